@@ -1,6 +1,6 @@
 /**
- * The pictures follow the system's theme; where the user has chosen one on this device, they follow
- * that. They lie below the first screen, so none has been loaded yet.
+ * Media query for the dark pictures. A theme chosen on this device takes precedence over the
+ * system's theme. None of the pictures has loaded yet, since they are below the first screen.
  */
 const DARK = '(prefers-color-scheme: dark)'
 const { theme } = document.documentElement.dataset

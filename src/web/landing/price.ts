@@ -2,8 +2,8 @@ import { formatMonthlyPrice } from '#shared/money'
 import { readMonthlyPrice } from '../lib/price.ts'
 
 /**
- * Shows the monthly price, read when the page is shown. Without an answer nothing is shown: a wrong
- * price is worse than none.
+ * Shows the current monthly price, or nothing if the request fails, since a wrong price would be
+ * worse than none.
  */
 async function showPrice(): Promise<void> {
   const monthlyPrice = await readMonthlyPrice()

@@ -10,29 +10,28 @@ const text = {
 }
 
 interface LeaveQuestionProps {
-  /** True when the user must save or discard the changes. */
+  /** True when there are changes that the user must save or discard. */
   when: boolean
-  /** True when an autosave is pending: the user is not asked, and it is saved now. */
+  /** True when an autosave is pending; it is then saved immediately and the user is not asked. */
   saving: boolean
-  /** Saves the pending autosave; resolves to false when that failed. */
+  /** Saves the pending autosave; resolves to false if saving failed. */
   flush: () => Promise<boolean>
 }
 
 /**
- * Asks before unsaved changes are left behind, whichever way the user leaves; the browser asks in
- * its own words when the page itself closes.
+ * Asks for confirmation before the user leaves unsaved changes. When the page itself is closed, the
+ * browser shows its own dialog.
  */
 export function LeaveQuestion({ when, saving, flush }: LeaveQuestionProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       when && currentLocation.pathname !== nextLocation.pathname,
   )
-  /** The pending answer for a caller of `mayLeave`, which leaves by other ways than a link. */
+  /** Pending promise of a `mayLeave` caller that leaves the page without a link. */
   const [answer, setAnswer] = useState<{ give: (yes: boolean) => void } | null>(null)
   const leaving = useRef(false)
-  // One listener for as long as there are unsaved changes. Registered anew with every render, as
-  // useBeforeUnload() does, it is missing for a moment each time, and a tab closed then asks
-  // nothing.
+  // A single listener for as long as there are unsaved changes. useBeforeUnload() registers its
+  // listener again with every render; a tab closed in between would not ask.
   const unsaved = when || saving
   useEffect(() => {
     if (!unsaved) return

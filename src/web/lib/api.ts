@@ -7,30 +7,30 @@ import type {
   ReadEndpoint,
 } from '#shared/contract'
 
-/*
- * The client of the server's own interface: an endpoint's declaration in, its answer out. Cookies go
- * along, a body is sent as JSON, and any answer that is not a success is an {@link ApiError}. Answers
- * are not parsed again here: the server has validated them against the same declaration.
- */
+/* Client of the server's own API. Takes an endpoint's declaration and returns its response. Cookies
+   are included, the body is sent as JSON, and any response without a success status is thrown as an
+   {@link ApiError}. Responses are not validated again here, because the server has validated them
+   against the same declaration. */
 
-/** The longest wait for an answer. The server's own interactive calls give up well before this. */
+/** Request timeout in ms. The server's own interactive requests time out well before this. */
 const TIMEOUT_MS = 90_000
 
 /**
- * A failed call. `message` is the raw form, beginning with the status; `text` is shown to the user.
+ * Failed request. `message` is the raw text, beginning with the status; `text` is shown to the
+ * user.
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** The HTTP status; 0 when the server could not be reached. */
+  /** HTTP status; 0 when the server could not be reached. */
   readonly status: number
   /**
-   * The stable code of the answer: `unauthenticated`, `reauthorize_fiken`, …; `network` when the
-   * server could not be reached.
+   * Stable error code of the response, such as `unauthenticated` or `reauthorize_fiken`; `network`
+   * when the server could not be reached.
    */
   readonly code: string
-  /** The server's Norwegian sentence, or '' when it gave none. */
+  /** The server's Norwegian sentence, or '' if it gave none. */
   readonly text: string
-  /** The whole answer, with the fields that only some errors have. */
+  /** Complete response, including fields that only some errors have. */
   readonly answer: Partial<ErrorAnswer>
 
   constructor(status: number, raw: string, answer: Partial<ErrorAnswer>) {
@@ -54,13 +54,13 @@ type QueryInput<E> = E extends { query?: infer Q }
     : undefined
   : undefined
 
-/** The arguments of a call: the parts that its endpoint declares. */
+/** Arguments of a request: the parts that the endpoint declares. */
 export type CallInput<E> = Part<'params', ParamsOf<E>> &
   Part<'body', BodyInputOf<E>> & {
     query?: QueryInput<E>
     /**
-     * Sent in place of the body where the endpoint takes a file; its `type` becomes the content
-     * type.
+     * Sent instead of a JSON body if the endpoint takes a file; the file's `type` becomes the
+     * content type.
      */
     file?: Blob
     signal?: AbortSignal
@@ -73,7 +73,7 @@ export type AnyEndpoint = Endpoint<any, any, any, any>
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyRead = ReadEndpoint<any, any, any, any>
 
-/** Fills the path's `:names` and adds the query, leaving out what is undefined or empty. */
+/** Fills the path's `:names` and adds the query, omitting undefined and empty values. */
 export function urlOf(
   endpoint: Pick<AnyEndpoint, 'path'>,
   params: unknown,
@@ -100,21 +100,21 @@ function parseError(raw: string): Partial<ErrorAnswer> {
   }
 }
 
-/** Called for every 401 before the caller gets it; set once at start. */
+/** Called for every 401 response before the caller receives the error; set once at start. */
 let onUnauthorized: (error: ApiError, path: string) => void = () => {}
 export function listenForUnauthorized(listener: typeof onUnauthorized): void {
   onUnauthorized = listener
 }
 
-/** Asks for the password once more and resolves to true when it was given; set once at start. */
+/** Asks for the password again and resolves to true if it was entered; set once at start. */
 let askForPassword: () => Promise<boolean> = () => Promise.resolve(false)
 export function askForPasswordBy(asking: typeof askForPassword): void {
   askForPassword = asking
 }
 
 /**
- * Calls an endpoint and returns its answer with the headers: lists have X-Total-Count and
- * X-Next-Cursor there.
+ * Calls an endpoint and returns the response with its headers, which for lists include
+ * X-Total-Count and X-Next-Cursor.
  * @throws {ApiError} as {@link call}
  */
 export async function callForHeaders<E extends AnyEndpoint>(
@@ -156,7 +156,7 @@ export async function callForHeaders<E extends AnyEndpoint>(
   if (!response.ok) {
     const error = new ApiError(response.status, raw || response.statusText, parseError(raw))
     if (response.status === 401) onUnauthorized(error, endpoint.path)
-    // The caller keeps waiting, so a form keeps its values.
+    // The caller's request stays pending during the question, so a form keeps its values.
     if (error.code === 'password_required' && (await askForPassword()))
       return callForHeaders(endpoint, input)
     throw error
@@ -166,7 +166,8 @@ export async function callForHeaders<E extends AnyEndpoint>(
 
 /**
  * Calls an endpoint.
- * @throws {ApiError} for any answer that is not a success, and when the server cannot be reached.
+ * @throws {ApiError} for any response without a success status, and when the server cannot be
+ * reached
  */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
@@ -175,7 +176,7 @@ export async function call<E extends AnyEndpoint>(
   return (await callForHeaders(endpoint, input)).answer
 }
 
-/** Returns the sentence shown to the user for anything that was thrown. */
+/** Returns the sentence shown to the user for any thrown value. */
 export function errorText(error: unknown, fallback = 'Ukjent feil'): string {
   return error instanceof ApiError && error.text ? error.text : fallback
 }

@@ -2,7 +2,7 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError } from './api.ts'
 import type { Complaints } from './form.ts'
 
-/** Returns the server's complaints about single fields, by field name. */
+/** Returns the server's validation errors by field name. */
 export function complaintsOf(error: unknown): Complaints {
   const fields = error instanceof ApiError ? error.answer['fields'] : undefined
   if (typeof fields !== 'object' || fields === null) return {}
@@ -12,8 +12,8 @@ export function complaintsOf(error: unknown): Complaints {
 }
 
 /**
- * Shows complaints that only the server can make (an address that is taken, a password that is
- * easily guessed) at their fields.
+ * Shows validation errors that only the server can detect (an address already in use, an easily
+ * guessed password) at their fields.
  */
 export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,

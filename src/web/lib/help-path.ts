@@ -2,22 +2,16 @@ import { isCauseCode, type CauseCode } from '#shared/causes/index'
 import type { PendingReason } from '#shared/transfer-status'
 
 /**
- * The reasons for which a transfer waits for the user without an error; `refused` has a cause
- * instead.
+ * Reasons for which a transfer waits for the user without an error; `refused` is excluded because
+ * it has a cause.
  */
 export type ExplainedReason = Exclude<PendingReason, 'refused'>
 
-/**
- * Returns the element id of an explanation on the help page, the target of links from stopped
- * transfers.
- */
+/** Returns the element id of a cause's entry on the help page, for links from stopped transfers. */
 export const anchorOfCause = (code: CauseCode) => code
 export const anchorOfWait = (reason: ExplainedReason) => `venter-${reason}`
 
-/**
- * Returns the address of the help about a transfer that waits or has failed; null where there is
- * none.
- */
+/** Returns the URL of the help entry about a waiting or failed transfer; null if there is none. */
 export function helpPathOf(transfer: {
   errorCode: CauseCode | null
   pendingReason: PendingReason | null

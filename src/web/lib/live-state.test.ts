@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LiveTopic } from '#shared/live-topics'
 import { createRefresher, HINT_MS, topicsIn } from './live-state.ts'
 
-/** Creates a refresher whose reads are recorded, and answered when the test decides. */
+/** Creates a refresher whose reads are recorded and completed by the test. */
 function slowServer() {
   const rounds: string[] = []
   const answers: (() => void)[] = []

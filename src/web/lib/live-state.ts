@@ -1,24 +1,26 @@
 import { LIVE_TOPICS, type LiveTopic } from '#shared/live-topics'
 
 /**
- * The longest wait for the hint of an own write; after it, the changed data is read without the
- * hint.
+ * Maximum time in ms to wait for the live update about our own change; after that, the changed data
+ * is read without the update.
  */
 export const HINT_MS = 2_000
 
-/** Returns the topics of an event's data. Topics that only a newer server knows are dropped. */
+/**
+ * Returns the topics in an event's data. Topics known only to a newer server version are dropped.
+ */
 export function topicsIn(data: string): LiveTopic[] {
   const words = data.split(' ')
   return LIVE_TOPICS.filter((topic) => words.includes(topic))
 }
 
 export interface Refresher {
-  /** Reads the queries of the topics that the server says have changed. */
+  /** Reads the queries of the topics that the server reports as changed. */
   hint(topics: readonly LiveTopic[]): void
   /**
-   * Reads the queries of topics that a call of ours has changed. While the stream is open the
-   * server's own hint is on its way, and the queries are read once, when it comes; otherwise now.
-   * Resolves when they have been read.
+   * Reads the queries of topics that our own request has changed, and resolves when they have been
+   * read. While the stream is open, waits for the server's live update, so that the queries are
+   * read only once; otherwise reads them immediately.
    */
   written(topics: readonly LiveTopic[]): Promise<void>
   refresh(topics: readonly LiveTopic[]): Promise<void>
@@ -26,9 +28,9 @@ export interface Refresher {
 }
 
 /**
- * Decides when lists are read again, apart from their slow polls. One round at a time: topics heard
- * during a round are read in the next, since an answer on its way may be older than the hint. A
- * slow server is never asked faster than it answers.
+ * Decides when lists are read again, apart from the slow polls. Only one round of reads runs at a
+ * time: topics reported during a round are read in the next, because a pending response may be
+ * older than the update. A slow server therefore never gets more requests than it can answer.
  */
 export function createRefresher(
   read: (topics: readonly LiveTopic[]) => Promise<unknown>,

@@ -6,13 +6,13 @@ import { createRefresher, topicsIn } from './live-state.ts'
 import { queryClient, topicsOf } from './query-client.ts'
 
 /**
- * A browser has six connections to a server for all its tabs; a tab that has been hidden for this
- * long gives its connection back.
+ * Time in ms after which a hidden tab closes its connection, since a browser has only six
+ * connections per server for all its tabs.
  */
 const HIDDEN_MS = 10_000
 /**
- * The pause before reconnecting after a refusal, since the browser does not reconnect by itself
- * then. The polls go on meanwhile.
+ * Pause in ms before reconnecting after a refusal, because the browser does not reconnect by itself
+ * in that case. Polling continues during the pause.
  */
 const RECONNECT_MS = 30_000
 
@@ -26,9 +26,9 @@ const refresher = createRefresher((topics) =>
 export const refresh = (...topics: LiveTopic[]): Promise<void> => refresher.refresh(topics)
 
 /**
- * Returns an `onSettled` handler that reads everything these calls change again, once. A failed
- * call publishes no hint, so the queries are then read at once. That reading is not waited for: the
- * error is already on the screen, and a second attempt must not be ignored.
+ * Returns an `onSettled` handler that reads everything changed by these endpoints once. A failed
+ * request causes no live update, so its queries are read immediately, and without waiting, because
+ * the error is already on the screen and the user must be able to retry.
  */
 export function afterWrite(...endpoints: { changes: readonly LiveTopic[] }[]) {
   const topics = [...new Set(endpoints.flatMap(({ changes }) => changes))]
@@ -39,23 +39,23 @@ export function afterWrite(...endpoints: { changes: readonly LiveTopic[] }[]) {
 }
 
 /**
- * Follows the server's hints while the user is logged in and the tab is visible. The slow polls go
- * on beside them, so a change is only late when the stream is lost.
+ * Follows the server's live updates while the user is logged in and the tab is visible. The slow
+ * polls continue, so a lost stream only delays changes.
  */
 export function useLive(loggedIn: boolean): void {
   useEffect(() => (loggedIn ? follow() : undefined), [loggedIn])
 }
 
 /**
- * Returns the time at which the server made the page. The page's first answers (app/screens.ts) are
- * from then, and the stream begins with what has changed since.
+ * Returns the time when the server rendered the page. The page's first responses (app/screens.ts)
+ * are from that time, and the stream begins with the changes since then.
  */
 const madeAt = () => document.querySelector<HTMLMetaElement>('meta[name=made-at]')?.content
 
 function follow(): () => void {
   let source: EventSource | null = null
   let timer: number | undefined
-  // Hints published while the stream was down are not repeated.
+  // Live updates published while the stream was down are not repeated.
   let missed = false
   let over = false
 
@@ -71,7 +71,7 @@ function follow(): () => void {
     source.addEventListener(LIVE_EVENT, (event: MessageEvent<string>) =>
       refresher.hint(topicsIn(event.data)),
     )
-    // The polls discover that the session has ended, and announce it as usual.
+    // The polls detect that the session has ended and show the usual message.
     source.addEventListener(ENDED_EVENT, () => {
       over = true
       close()
@@ -98,8 +98,8 @@ function follow(): () => void {
     }, HIDDEN_MS)
   }
 
-  // The browser keeps a page for "back", and the page's connection with it: after six such pages
-  // nothing would load any more.
+  // The browser keeps a left page for the back button, including its connection; after six such
+  // pages, nothing more could be loaded.
   const onLeave = () => {
     window.clearTimeout(timer)
     missed = true

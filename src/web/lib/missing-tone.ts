@@ -7,8 +7,8 @@ type Facts = Pick<
 >
 
 /**
- * Returns the colour of a system that is not connected, or of the integration when it is off: bad
- * only when the integration has been on before or an access has expired.
+ * Returns the colour of a disconnected system, or of an integration that is off: red only if the
+ * integration has been on before or access has expired.
  */
 export function missingTone({
   everActive,

@@ -1,8 +1,8 @@
 import { formatCount } from '#shared/counts'
 
-/** The maximum number of rows in a list without pages, which may have tens of thousands. */
+/** Maximum number of rows in a list without pages, which may have tens of thousands of rows. */
 export const MOST_SHOWN = 200
 
-/** Returns the line below such a list with the number left out; null when all rows are shown. */
+/** Returns the line with the number of rows beyond the maximum; null when all rows are shown. */
 export const moreText = (count: number) =>
   count > MOST_SHOWN ? `… og ${formatCount(count - MOST_SHOWN)} til` : null

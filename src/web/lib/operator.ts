@@ -1,7 +1,7 @@
 /**
- * Returns the operator's name and address; null without a usable answer. Plain fetch instead of
- * `api.ts`: the landing page loads this, and declarations and their checks would weigh more than
- * the page.
+ * Returns the operator's name and address; null if the request fails or the response is invalid.
+ * Uses fetch instead of `api.ts`, which with its declarations would be larger than the landing page
+ * itself.
  */
 export async function readOperatorContact(): Promise<{ name: string; email: string } | null> {
   const response = await fetch('/api/public/operator', { headers: { accept: 'application/json' } })

@@ -1,19 +1,19 @@
 /**
- * The pending question for the password, asked from anywhere and shown by one dialog. Calls that
- * need the password meanwhile share its answer.
+ * Resolver of the pending password dialog. Any code may ask; requests that need the password at the
+ * same time share one dialog.
  */
 let answer: ((given: boolean) => void) | null = null
 let asked: Promise<boolean> | null = null
 const listeners = new Set<() => void>()
 
-/** Asks for the password; resolves to true when it was entered and correct. */
+/** Asks for the password; resolves to true if it was correct. */
 export function askForPassword(): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => (answer = resolve))
   notify()
   return asked
 }
 
-/** Ends the question, if one is pending. */
+/** Closes the pending password dialog, if any. */
 export function answerPasswordQuestion(given: boolean): void {
   const ended = answer
   answer = null

@@ -1,8 +1,9 @@
-/** Opens the browser's print dialog; `name` becomes the suggested name of a saved PDF. */
+/** Opens the browser's print dialog; `name` becomes the default file name of a PDF. */
 export function printAs(name: string): void {
   const { title } = document
   document.title = name
-  // Not after print(): on phones it returns while the dialog is still open.
+  // Restores the title on `afterprint`, because on phones print() returns while the dialog is still
+  // open.
   addEventListener('afterprint', () => (document.title = title), { once: true })
   print()
 }

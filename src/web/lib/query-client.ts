@@ -15,8 +15,8 @@ import {
 import { TOKEN_TOAST_MS, showsExpiry } from './unauthorized-state.ts'
 
 /**
- * Answers never go stale by age: hints and polls read them again. No retry, no refetch on focus.
- * Polls pause by default while the tab is hidden.
+ * Query client. Responses never become stale by age; live updates and polls refresh them. No
+ * retries and no refetch on focus. By default, polls pause while the tab is hidden.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -32,8 +32,8 @@ export const queryClient = new QueryClient({
 })
 
 /**
- * Returns the cache key of an answer. Without a query it is the common prefix of all answers of
- * that path.
+ * Returns the cache key of a request. Without a query, the key is the common prefix of all requests
+ * to that path.
  */
 export function keyOf(
   endpoint: AnyEndpoint,
@@ -43,11 +43,11 @@ export function keyOf(
   return input.query === undefined ? key : [...key, input.query]
 }
 
-/** The interval of the slow poll of lists, which finds changes whose hint was lost. */
+/** Interval in ms of the lists' slow poll, which finds changes whose live update was lost. */
 export const SLOW_MS = 30_000
 
 /**
- * Returns options for useQuery that read an endpoint, and read it again when a hint names its
+ * Returns useQuery options that read an endpoint, and read it again when a live update names its
  * topics.
  */
 export function reading<E extends AnyRead>(endpoint: E, input: CallInput<E>) {
@@ -59,8 +59,8 @@ export function reading<E extends AnyRead>(endpoint: E, input: CallInput<E>) {
 }
 
 /**
- * Returns the options of {@link reading}, fresh when a screen opens and repeated while the tab is
- * visible.
+ * Returns the options of {@link reading}, plus a refresh when a screen opens and polling while the
+ * tab is visible.
  */
 export function polling<E extends AnyRead>(endpoint: E, input: CallInput<E>, everyMs = SLOW_MS) {
   return {
@@ -70,20 +70,20 @@ export function polling<E extends AnyRead>(endpoint: E, input: CallInput<E>, eve
   }
 }
 
-/** Returns the `meta` of a query that reads an endpoint in its own way. */
+/** Returns the `meta` of a query that reads an endpoint with custom code. */
 export const showing = ({ shows }: AnyRead) => ({ shows })
 
-/** Returns the topics whose hints make this answer out of date. */
+/** Returns the topics whose live updates make this query outdated. */
 export function topicsOf({ meta }: Pick<Query, 'meta'>): readonly LiveTopic[] {
   return (meta?.['shows'] as readonly LiveTopic[] | undefined) ?? []
 }
 
-/** Applies the 401 rule: announces it once, and finds out whether the session itself has ended. */
+/** Handles 401 responses: shows the toast once, and checks whether the session itself has ended. */
 export function watchUnauthorized(): void {
   let lastShownAt: number | null = null
   listenForUnauthorized((error, path) => {
-    // A user who has just deleted the account needs no notice about requests that were still on
-    // their way.
+    // A user who has just deleted the account needs no message about the requests that were still
+    // pending.
     if (!queryClient.getQueryData(keyOf(readSession))) return
     if (!showsExpiry({ path, code: error.code }, Date.now(), lastShownAt)) return
     lastShownAt = Date.now()
@@ -99,18 +99,18 @@ export function watchUnauthorized(): void {
 }
 
 interface Asked {
-  /** True once the query has been answered, or has failed. */
+  /** True once the query has succeeded or failed. */
   isFetched: boolean
 }
 
 const PATIENCE_MS = 2_500
 
 /**
- * Returns true once the first answers of a screen are there, so that it can be shown in one piece.
- * It stays true: a later failure or repetition hides nothing.
+ * Returns true once a screen's first responses have arrived, so that everything can be shown at
+ * once. Stays true after a later failure or refresh.
  *
- * @param needed answers without which there is nothing to show
- * @param welcome answers that are waited for only {@link PATIENCE_MS}
+ * @param needed responses without which there is nothing to show
+ * @param welcome responses that are awaited for at most {@link PATIENCE_MS}
  */
 export function useFirstAnswers(needed: readonly Asked[], welcome: readonly Asked[]): boolean {
   const [ready, setReady] = useState(false)
@@ -121,6 +121,6 @@ export function useFirstAnswers(needed: readonly Asked[], welcome: readonly Aske
     const timer = setTimeout(() => setWaited(true), PATIENCE_MS)
     return () => clearTimeout(timer)
   }, [])
-  // This renders the screen's first rows: deferred, in slices rather than in one long task.
+  // Rendering a screen's first rows is slow, so it is deferred and split into slices.
   return useDeferredValue(ready)
 }

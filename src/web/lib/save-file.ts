@@ -1,10 +1,10 @@
-/** Offers a text to the user as a file to save. */
+/** Saves a text as a file through the browser's download. */
 export function saveFile(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The download keeps the blob alive by itself once the click has been handled.
+  // The download keeps the blob alive once the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 0)
 }

@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 const PAUSE_MS = 250
 
 /**
- * Returns the text of a search field whose value is stored in the address. The text is kept here
- * while the user types, since the address follows with a delay and would lose letters; it goes into
- * the address when the typing pauses, and follows the address when that changes otherwise.
+ * Returns the text of a search field whose value is stored in the URL. While the user types, the
+ * text is kept here, because the URL is updated with a delay and would lose letters. The URL is
+ * updated when typing pauses, and the text follows other changes of the URL.
  */
 export function useSearchText(
   inAddress: string,

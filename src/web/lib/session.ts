@@ -9,7 +9,7 @@ const sessionQuery = queryOptions<SessionUser | null>({
   queryKey: keyOf(readSession),
   queryFn: ({ signal }) =>
     call(readSession, { signal }).catch((error: unknown) => {
-      // Whatever the reason, no answer means that the user is not logged in.
+      // Any failure to read the session counts as not logged in.
       if (!signal.aborted)
         // oxlint-disable-next-line no-console -- tells a developer why the login card is shown
         console.warn(
@@ -21,8 +21,8 @@ const sessionQuery = queryOptions<SessionUser | null>({
 })
 
 /**
- * Reads the session before anything is rendered. The page has requested it already (the preload in
- * app.html), so the answer is usually there.
+ * Reads the session before the first render. The page has already requested it (preload in
+ * app.html), so the response is usually available.
  */
 export const askForSession = () => queryClient.query(sessionQuery)
 
@@ -33,22 +33,22 @@ export const askForSessionAgain = () =>
 export type Session =
   { state: 'loading' } | { state: 'none' } | { state: 'user'; user: SessionUser }
 
-/** Returns the session, as far as it is known. */
+/** Returns the session; parts of it may still be unknown. */
 export function useSession(): Session {
-  // This renders the whole screen: deferred, in slices.
+  // Rendering the whole screen is slow, so it is deferred and split into slices.
   const data = useDeferredValue(useQuery(sessionQuery).data)
   if (data === undefined) return { state: 'loading' }
   return data ? { state: 'user', user: data } : { state: 'none' }
 }
 
-/** Stores the user that login and registration answer, so that no further call is needed. */
+/** Stores the user returned by login and registration, so that no further request is needed. */
 export function rememberUser(user: SessionUser): void {
   queryClient.setQueryData(sessionQuery.queryKey, user)
 }
 
 /**
- * The storage key by which a tab tells the others that the session has ended. They then show the
- * login card without a refused call.
+ * Storage key that tells other tabs that the session has ended. The other tabs then show the login
+ * card without sending a request.
  */
 const ENDED = 'session-ended'
 
@@ -59,21 +59,21 @@ export function watchForEnd(): void {
 }
 
 /**
- * Tells the other tabs, by their storage event, that the session has ended.
- * @throws where the browser forbids storage
+ * Tells the other tabs, through their storage event, that the session has ended.
+ * @throws when the browser blocks storage
  */
 export const sayEnded = (): void => localStorage.setItem(ENDED, `${Date.now()}`)
 
 /**
- * Ends the session and goes to the front page, even when the call fails; first asks when something
- * would be lost.
+ * Ends the session and goes to the front page, even if the request fails. Asks for confirmation
+ * first if changes would be lost.
  *
- * @param onGoing called when the user is certain to leave
+ * @param onGoing called when the user has confirmed
  */
 export async function leave(onGoing?: () => void): Promise<void> {
   if (!(await mayLeave())) return
   onGoing?.()
-  // Pending requests would be refused, and be taken for an expired access.
+  // Pending requests would be refused and mistaken for expired access.
   await queryClient.cancelQueries()
   await call(logout, {})
     .then(sayEnded)

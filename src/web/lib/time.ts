@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Returns the current time, renewed every minute or every `everyMs`, for texts such as "2 min
+ * Returns the current time, updated every `everyMs` (default one minute), for texts such as "2 min
  * siden".
  */
 export function useNow(everyMs = 60_000): Date {
@@ -14,7 +14,7 @@ export function useNow(everyMs = 60_000): Date {
 }
 
 /**
- * Returns the value once it has stayed the same for `pauseMs`: for requests made while the user
+ * Returns the value once it has been unchanged for `pauseMs`; used for requests while the user
  * types.
  */
 export function useLater<Value>(value: Value, pauseMs: number): Value {

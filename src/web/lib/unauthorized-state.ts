@@ -1,6 +1,6 @@
 /**
- * Paths whose 401 is never announced as "Token utløpt" (rule 14): logging in, and asking who is
- * logged in. Otherwise it is announced once for all the calls of one poll.
+ * Paths whose 401 responses never show the toast "Token utløpt" (rule 14): login and reading the
+ * session. For other paths, the toast is shown once per poll.
  */
 const SILENT_PATHS: readonly string[] = [
   '/api/session/user',
@@ -9,12 +9,15 @@ const SILENT_PATHS: readonly string[] = [
   '/api/auth/logout',
 ]
 
-/** Paths that announce an expired access of a vendor in their own words. */
+/** Paths whose screens show their own message when a vendor's access has expired. */
 const SAYS_IT_ITSELF: readonly string[] = ['/api/fiken/create-product']
 const OUR_SESSION = 'unauthenticated'
 
 export const TOKEN_TOAST_MS = 10_000
-/** The time within which the calls of one poll are answered; a later 401 is announced again. */
+/**
+ * Time in ms within which all responses of one poll arrive; a later 401 response shows the toast
+ * again.
+ */
 const ONE_POLL_MS = 1_000
 
 export function showsExpiry(

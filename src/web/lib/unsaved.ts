@@ -1,6 +1,7 @@
 /**
- * The question a screen asks before its unsaved changes are lost. The router catches links within
- * the app; this is for the other ways out: logging out, and a phone's redirect to a consent page.
+ * Question that a screen asks before its unsaved changes are lost. The router handles links within
+ * the app; this is for other ways of leaving: logging out, and a phone's redirect to a consent
+ * page.
  */
 type Question = () => Promise<boolean>
 
@@ -14,5 +15,5 @@ export function askBeforeLeaving(asking: Question): () => void {
   }
 }
 
-/** Resolves to true when the page may be left. Asks only where something would be lost. */
+/** Resolves to true if the page may be left; asks the user only if changes would be lost. */
 export const mayLeave = (): Promise<boolean> => question?.() ?? Promise.resolve(true)

@@ -2,16 +2,15 @@ import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * The time during which the cards above may still grow and push the target away: lists arrive after
- * the page.
+ * Time in ms during which cards above the target may still grow and move it, because lists load
+ * after the page.
  */
 const SETTLING_MS = 3000
 const FOCUSABLE = 'select:enabled, input:enabled, button:enabled'
 
 /**
- * Brings the target of a link from a cause or banner, a card (#mva, #fiken) or a field
- * (#bankkonto), into view and gives it the focus. Keeps it in view while the page settles, unless
- * the user has begun to move.
+ * Scrolls to the target of a link and moves the focus to it: a card (#mva, #fiken) or a field
+ * (#bankkonto). Keeps the target in view while the page is loading, until the user scrolls.
  */
 export function useHashTarget(ready: boolean): void {
   const { hash, key } = useLocation()
@@ -41,8 +40,8 @@ export function useHashTarget(ready: boolean): void {
 }
 
 /**
- * Moves the focus to the target: a card takes it itself, so that it is read aloud by its name;
- * anything smaller gives it to its control.
+ * Moves the focus to the target. A card takes the focus itself, so that screen readers announce its
+ * name; for anything smaller, its input field or button takes the focus.
  */
 function focusOn(target: HTMLElement): void {
   const control = target.tagName === 'SECTION' ? null : target.querySelector<HTMLElement>(FOCUSABLE)

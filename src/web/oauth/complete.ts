@@ -1,19 +1,20 @@
 import { reportOf } from './report.ts'
 
 /**
- * The last page of an approval. It tells the window that started it, by message to our own origin
- * and by broadcast (a vendor's page may have severed the tie to the opener), then closes. Where no
- * window answers, as on a phone that was redirected, it continues by itself.
+ * Last page of a vendor's consent. Reports the outcome to the window that opened it, by a message
+ * to our own origin and by broadcast, because a vendor's page may sever the link to the opener, and
+ * then closes. If no window responds, as after a redirect on a phone, continues to the screen
+ * itself.
  */
 const CHANNEL = 'fakturabro-oauth'
 const PATIENCE_MS = 600
 /**
- * The storage key of the error sentence for the screen that a phone returns to; the same as in
+ * Storage key of the error message for the screen that a phone returns to; must match
  * connect-state.ts.
  */
 const WHY = `${CHANNEL}-why`
 
-// Stored by useConnect.ts before it left, under the same key.
+// Stored under the same key by useConnect.ts before the redirect.
 const from = window.sessionStorage.getItem(CHANNEL)
 window.sessionStorage.removeItem(CHANNEL)
 const report = reportOf(new URLSearchParams(window.location.search), from)
@@ -27,7 +28,7 @@ function goOn(path: string): void {
 
 if (!report) goOn('/configuration')
 else {
-  // A redirected phone continues in this very window, and shows the sentence there (useConnect.ts).
+  // After a redirect on a phone, the next screen in this window shows the message (useConnect.ts).
   if (report.message.error !== undefined) window.sessionStorage.setItem(WHY, report.message.error)
   if (headline) headline.textContent = report.headline
   if (why) why.textContent = report.why
@@ -35,7 +36,8 @@ else {
 
   const close = () => {
     window.close()
-    // The window is still open: it was not opened by a script and may not be closed by one.
+    // The window is still open, because browsers do not let a script close a window that no script
+    // opened.
     setTimeout(() => goOn(report.back), PATIENCE_MS)
   }
   const channel = new BroadcastChannel(CHANNEL)

@@ -1,26 +1,26 @@
 import { consentReasonIn, consentSentence } from '#shared/access/consent-reasons'
 
-/** The message of /oauth/complete for a vendor's answer. */
+/** Message of /oauth/complete about a vendor's response. */
 export interface Report {
   message: { type: string; error?: string }
   ok: boolean
   headline: string
   why: string
-  /** The path on which a redirected phone, which has no window to return to, continues. */
+  /** Path to continue to after a redirect on a phone, where there is no opener window. */
   back: string
 }
 
 const NAMES: Record<string, string> = { fiken: 'Fiken', servicem8: 'ServiceM8' }
 const UNKNOWN = 'Ukjent feil under autorisasjon'
 
-/** The screens on which a system can be connected; the first is the fallback. */
+/** Screens on which a system can be connected; the first is the default. */
 const SCREENS = ['/configuration', '/', '/transfers', '/customers']
 
 /**
- * Reads `?vendor=fiken&result=success|error&reason=…`. An unknown vendor gives null: there is
- * nothing to report. No text of the address is shown, since anybody can make up an address.
+ * Parses `?vendor=fiken&result=success|error&reason=…`. Returns null for an unknown vendor. Text
+ * from the URL is never shown, since anyone can craft a URL.
  *
- * @param from the screen that a redirected phone was on, noted when it left
+ * @param from screen that a phone was on before the redirect
  */
 export function reportOf(search: URLSearchParams, from: string | null = null): Report | null {
   const screen = SCREENS.find((known) => known === from) ?? SCREENS[0]

@@ -1,10 +1,10 @@
 /**
- * Tells the user what is known, and reloads as soon as the server can be reached: the address is
+ * Interval in ms between attempts to reach the server. The page then reloads, since its URL is
  * still the requested one.
  */
 const EVERY_MS = 5_000
 
-// The device has a network, and still the server could not be reached: the cause may be either.
+// The device has a network but cannot reach the server, so either may be the cause.
 if (navigator.onLine)
   for (const part of document.querySelectorAll<HTMLElement>('[data-network]'))
     part.hidden = part.dataset['network'] === 'none'

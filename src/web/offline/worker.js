@@ -1,8 +1,8 @@
-// The service worker shows the offline page when a page cannot be loaded without a network. It caches
-// that page and nothing else: no answer of the server, and no page with anybody's data. To remove it,
-// deploy a worker whose `activate` deletes the caches and unregisters it.
+// Service worker that shows the offline page when a page cannot be loaded without a network. It
+// caches only the offline page: no responses of the server, and no page with user data. To remove
+// the worker, deploy one whose `activate` deletes the caches and unregisters it.
 
-/** The addresses of the offline page and then of its assets; filled in by the build. */
+/** URLs of the offline page and of its assets, filled in by the build. */
 const KEPT = __KEPT__
 const CACHE = KEPT.join()
 
@@ -11,7 +11,7 @@ self.addEventListener('install', (event) => {
     caches
       .open(CACHE)
       .then((cache) => cache.addAll(KEPT.map((url) => new Request(url, { cache: 'reload' }))))
-      // Nothing of the previous worker is in use, so there is nothing to wait for.
+      // Nothing from the previous worker is in use, so there is no need to wait.
       .then(() => self.skipWaiting()),
   )
 })
@@ -32,8 +32,8 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url)
   if (origin !== self.location.origin) return
   if (request.mode === 'navigate') {
-    // Redirects to and from the vendors, and downloads, bypass the worker: a consent must not be
-    // used twice.
+    // Redirects to and from the vendors and downloads bypass the worker, since a consent must not
+    // be used twice.
     if (request.method !== 'GET' || /^\/(api|oauth)\//.test(pathname)) return
     event.respondWith(fetch(request).catch(() => caches.match(KEPT[0])))
     return

@@ -1,7 +1,9 @@
 import { LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** The card in place of a screen that the user may not see: the reason, and the way in. */
+/**
+ * Card shown instead of a screen that the user may not see: the reason, and a way to get access.
+ */
 export function AccessCard({
   title,
   why,

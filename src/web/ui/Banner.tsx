@@ -8,14 +8,14 @@ interface BannerProps {
   title: ReactNode
   children?: ReactNode
   action?: ReactNode
-  /** True when a screen reader shall announce the banner as it appears. */
+  /** True when screen readers should announce the banner as it appears. */
   live?: boolean
   className?: string
 }
 
 const ICONS = { info: Info, wait: TriangleAlert, bad: TriangleAlert, ok: CircleCheck }
 
-/** A strip above content with one message and its button. */
+/** Strip above the content with a message and a button. */
 export function Banner({ tone, title, children, action, live, className }: BannerProps) {
   const Icon = ICONS[tone]
   return (

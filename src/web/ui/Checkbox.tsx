@@ -2,7 +2,7 @@ import { Check, Minus } from 'lucide-react'
 import { cx } from './cx.ts'
 
 interface CheckboxProps {
-  /** The name for screen readers, which must make sense without the surroundings. */
+  /** Name for screen readers, understandable without the surroundings. */
   label: string
   checked: boolean | 'some'
   onCheckedChange: (checked: boolean) => void
@@ -11,8 +11,8 @@ interface CheckboxProps {
 }
 
 /**
- * A checkbox without a visible label; its target is larger than its box. A plain button: Radix' own
- * checkbox renders three times, and a list has one in every row.
+ * Checkbox without a visible label, with a target larger than its box. Not Radix's checkbox, which
+ * renders three times; a list has a checkbox in every row.
  */
 export function Checkbox({ label, checked, onCheckedChange, disabled, className }: CheckboxProps) {
   const Mark = checked === 'some' ? Minus : Check
@@ -25,7 +25,7 @@ export function Checkbox({ label, checked, onCheckedChange, disabled, className 
       disabled={disabled}
       onClick={() => onCheckedChange(checked !== true)}
       onKeyDown={(event) => {
-        // Enter does not toggle a checkbox; here it would submit a form.
+        // Enter does not toggle a checkbox, but would submit the form here.
         if (event.key === 'Enter') event.preventDefault()
       }}
       className={cx(

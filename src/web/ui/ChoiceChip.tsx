@@ -17,8 +17,8 @@ interface ChoiceChipProps<Value extends string> {
 }
 
 /**
- * A filter as a chip: a native select styled as a chip, which a phone shows as its own picker. It
- * is highlighted while it filters, which its first option never does.
+ * Filter chip that is a native select, so that phones show their own picker. Highlighted while the
+ * filter is active; the first option means no filter.
  */
 export function ChoiceChip<Value extends string>({
   label,
@@ -57,7 +57,7 @@ export function ChoiceChip<Value extends string>({
   )
 }
 
-/** A chip that performs an action beside the filters. */
+/** Chip that performs an action, placed beside the filter chips. */
 export function PressChip({
   icon,
   children,
@@ -71,7 +71,7 @@ export function PressChip({
   )
 }
 
-/** A filter that is on or off, with the number of rows it would show. */
+/** Filter chip that is on or off, with the number of rows that the filter would show. */
 export function ToggleChip({
   pressed,
   count,
@@ -79,7 +79,7 @@ export function ToggleChip({
   children,
 }: {
   pressed: boolean
-  /** Null while unknown: its space is reserved. */
+  /** Null while unknown; the space is reserved. */
   count: string | null
   onPress: () => void
   children: ReactNode
@@ -97,7 +97,7 @@ export function ToggleChip({
   )
 }
 
-/** An active filter that can only be removed. */
+/** Chip for an active filter, which can only be removed. */
 export function RemovableChip({
   children,
   label,

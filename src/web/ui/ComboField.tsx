@@ -17,14 +17,17 @@ interface ComboFieldProps extends Omit<
   /** True when the typed text is long enough for suggestions. */
   suggests: boolean
   suggestions: readonly Suggestion[]
-  /** The progress of the search, or that there is no hit; read aloud, and shown unless `silent`. */
+  /**
+   * Progress of the search, or that there are no results. Read aloud, and visible unless `silent`.
+   */
   status: string
   silent?: boolean
 }
 
 /**
- * A text field with suggestions, following WAI-ARIA's combobox with manual selection. The typed
- * text counts as it is until a suggestion is picked, so Enter without a choice submits the form.
+ * Text field with suggestions, following WAI-ARIA's combobox pattern with manual selection. The
+ * typed text is the value until the user picks a suggestion, so Enter without a selection submits
+ * the form.
  */
 export function ComboField({
   value,
@@ -52,8 +55,8 @@ export function ComboField({
     suggestion.onPick()
   }
 
-  // Escape closes only the list. A dialog listens for keys at the document, before React does, so
-  // the event is stopped in the window's capture phase.
+  // Escape closes only the list. Dialogs listen for keys on the document, before React does, so the
+  // event is stopped in the window's capture phase.
   useEffect(() => {
     if (!open) return
     const onEscape = (event: globalThis.KeyboardEvent) => {
@@ -80,7 +83,8 @@ export function ComboField({
     event.preventDefault()
     setWanted(true)
     const count = suggestions.length
-    // Before the first and after the last suggestion comes the text itself, with none chosen.
+    // Moving before the first or after the last suggestion returns to the typed text, with nothing
+    // selected.
     const next = at < 0 ? (step > 0 ? 0 : count - 1) : at + step
     setChosen(suggestions[next]?.key ?? null)
   }
@@ -106,7 +110,7 @@ export function ComboField({
         <>
           {open && (
             <div
-              // The text field keeps the focus while a suggestion is pressed.
+              // Keeps the focus in the text field while the user presses a suggestion.
               onMouseDown={(event) => event.preventDefault()}
               className="absolute inset-x-0 top-full z-10 mt-1 max-h-64 overflow-y-auto rounded-control border border-line-strong bg-surface p-1 shadow-raised"
             >

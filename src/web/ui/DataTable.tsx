@@ -7,11 +7,11 @@ export interface DataColumn<Sort extends string = string> {
   head: string
   hideHead?: boolean
   align?: 'right'
-  /** The sort orders of the column: the first click's and the second's. */
+  /** Sort orders of the column: for the first and for the second click. */
   sorts?: readonly [Sort, Sort]
-  /** The one of `sorts` that begins with the smallest or earliest. */
+  /** Which of `sorts` starts with the smallest or earliest value. */
   ascending?: Sort
-  /** The column's width, and the width from which it is shown. */
+  /** Classes for the column's width, and for the screen width from which the column is shown. */
   className?: string
 }
 
@@ -85,7 +85,7 @@ function Head<Sort extends string>({
       aria-sort={chosen ? (rising ? 'ascending' : 'descending') : 'none'}
       className={classes}
     >
-      {/* Cards have no column heads: there the order is chosen beside the filters. */}
+      {/* Cards have no column headers; their sort order is chosen beside the filters. */}
       <button
         type="button"
         className={cx(
@@ -106,16 +106,15 @@ function Head<Sort extends string>({
 }
 
 interface DataRowProps extends ComponentProps<'tbody'> {
-  /** Content under the row, over its whole width. */
+  /** Content below the row, across its full width. */
   below?: ReactNode
   columns: number
   chosen?: boolean | undefined
 }
 
 /**
- * A row with its content below, in one group so that they are hovered together. Where there is no
- * room for a table the group is a grid that holds the cells and the content below; `className`
- * defines its columns.
+ * Table row with content below, grouped so that hovering highlights both. On narrow screens the
+ * group is a grid of the cells and the content below; `className` defines the grid's columns.
  */
 export function DataRow({ children, below, columns, chosen, className, ...rest }: DataRowProps) {
   return (

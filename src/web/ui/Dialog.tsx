@@ -14,15 +14,16 @@ export interface DialogProps {
   title: string
   description?: ReactNode
   /**
-   * The dialog's content. The focus starts on the element marked `data-first`, otherwise on "Lukk".
+   * Content of the dialog. The initial focus is on the element with `data-first`, otherwise on
+   * "Lukk".
    */
   children: ReactNode
   wide?: boolean
 }
 
 /**
- * A dialog. A closed one costs nothing: Radix would render it twice, and most dialogs of a page
- * stay closed.
+ * Dialog. A closed dialog is not rendered, because Radix would render it twice and most dialogs of
+ * a page are never opened.
  */
 export function Dialog({ open, ...shown }: DialogProps) {
   return open ? (
@@ -36,17 +37,17 @@ export interface ConfirmDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** The consequence, and whether it can be undone. */
+  /** Consequences of the action, and whether it can be undone. */
   description: ReactNode
-  /** Content to look at before answering, below the description. */
+  /** Additional content below the description. */
   more?: ReactNode
-  /** The verb on the button, never "OK". */
+  /** Verb on the confirmation button, never "OK". */
   confirm: string
   onConfirm: () => void
   tone?: 'danger' | 'primary'
 }
 
-/** A question before an action that is hard to undo. Focus starts on "Avbryt". */
+/** Confirmation dialog for an action that is hard to undo. The initial focus is on "Avbryt". */
 export function ConfirmDialog({ open, ...shown }: ConfirmDialogProps) {
   return open ? (
     <Suspense>
@@ -55,7 +56,7 @@ export function ConfirmDialog({ open, ...shown }: ConfirmDialogProps) {
   ) : null
 }
 
-/** The dialog's buttons, which stay in sight at its end however long it is. */
+/** Buttons at the end of the dialog, always visible even if the content is long. */
 export function DialogFoot({ children }: { children: ReactNode }) {
   return (
     <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-col-reverse gap-2 border-t border-line bg-surface px-5 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:flex-row sm:justify-end sm:px-6">

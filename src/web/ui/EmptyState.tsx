@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react'
 
-/**
- * The placeholder of an empty list: what is missing, one line on why, and at most one step forward.
- */
+/** Placeholder for an empty list: what is missing, one line on why, and at most one button. */
 export function EmptyState({
   title,
   why,

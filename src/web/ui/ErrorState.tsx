@@ -4,11 +4,13 @@ import { Button } from './Button.tsx'
 
 interface ErrorStateProps {
   title: string
-  /** The cause, as far as it is known. */
+  /** Cause of the error, if known. */
   why: ReactNode
 }
 
-/** The step forward: another try, or a button of its own. Without one, an error is a dead end. */
+/**
+ * Next step after the error: a retry or another button. Required, so that no error is a dead end.
+ */
 type Step =
   | { onRetry: () => void; pending?: boolean; action?: undefined }
   | { action: ReactNode; onRetry?: undefined; pending?: undefined }

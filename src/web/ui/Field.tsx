@@ -4,16 +4,17 @@ import { cx } from './cx.ts'
 
 const CONTROL =
   'w-full min-h-10 pointer-coarse:min-h-11 rounded-control border bg-surface px-3 py-1.5 text-ink placeholder:text-ink-2 ' +
-  // Two dates beside each other on a phone: the year and its button need all the room.
+  // Two date fields side by side on a phone need all the width for the year and the picker's
+  // button.
   'max-sm:[&[type=date]]:px-2 max-sm:[&::-webkit-calendar-picker-indicator]:ms-0 ' +
   'pointer-coarse:text-[1rem] disabled:bg-surface-2 disabled:text-ink-2 disabled:cursor-not-allowed'
 
 interface FieldProps {
   label: string
   hint?: ReactNode
-  /** The complaint about the value; read aloud together with the control. */
+  /** Validation error; read aloud together with the input. */
   error?: string | undefined
-  /** True to show the label to screen readers only. */
+  /** When true, the label is only read by screen readers. */
   hideLabel?: boolean
 }
 
@@ -60,17 +61,17 @@ function Frame({
 
 export type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'children'> & {
-    /** An icon in front of the text. */
+    /** Icon before the text. */
     lead?: ReactNode
-    /** A button behind the text. */
+    /** Button after the text. */
     trail?: ReactNode
-    /** Content that opens right under the input, over the content below. */
+    /** Content that opens directly below the input and covers what is there. */
     under?: ReactNode
   }
 
 /**
- * A labelled text input. Passes `ref` and the rest to the input, so react-hook-form's register
- * fits.
+ * Text input with a label. `ref` and all other props are passed to the input, as react-hook-form's
+ * register requires.
  */
 export function TextField({
   label,
@@ -123,8 +124,8 @@ export type SelectFieldProps = FieldProps &
   }
 
 /**
- * A labelled native select: a phone's own picker is the easiest with cold hands, and it needs no
- * script.
+ * Native select with a label. A phone's own picker is the easiest to use with cold hands, and needs
+ * no script.
  */
 export function SelectField({
   label,

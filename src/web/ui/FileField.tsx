@@ -10,7 +10,7 @@ interface FileFieldProps {
   onFile: (file: File) => void
 }
 
-/** A field for one file. The same file may be chosen again after it has been changed. */
+/** Field for one file. The user may choose the same file again after changing it. */
 export function FileField({ label, hint, accept, error, disabled, onFile }: FileFieldProps) {
   const id = useId()
   return (

@@ -8,23 +8,23 @@ interface FilterFrameProps {
   typed: string
   onType: (typed: string) => void
   searchClass: string
-  /** A button in the search field. */
+  /** Button inside the search field. */
   searchTrail?: ReactNode
   chips: ReactNode
   /**
-   * True to put the chips on a line of their own below the rest, where there is room for several
+   * When true, the chips are on a separate line below the rest, on screens with room for several
    * lines.
    */
   chipsLast?: boolean
   children?: ReactNode
 }
 
-/** The width of the next chip that stays visible beside one that was scrolled to. */
+/** Width in px of the next chip that stays visible after scrolling to a chip. */
 const PEEK_PX = 48
 
 /**
- * A search field and a chip for each filter: on a phone the chips share one line that scrolls
- * sideways, so that the list begins on the first screen.
+ * Search field with filter chips. On phones the chips share one line that scrolls sideways, so that
+ * the list starts on the first screen.
  */
 export function FilterFrame({
   words,
@@ -37,7 +37,7 @@ export function FilterFrame({
   children,
 }: FilterFrameProps) {
   const line = useRef<HTMLDivElement>(null)
-  // Scrolls to a filter that a link or a reload has chosen, where the line is longer than the
+  // Scrolls to a filter chosen by a link or a reload, if the line of chips is wider than the
   // screen.
   useEffect(() => {
     const chosen = line.current?.querySelector<HTMLElement>('[aria-pressed=true]')

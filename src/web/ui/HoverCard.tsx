@@ -4,19 +4,18 @@ import { hovering } from './overlays.ts'
 export interface HoverCardProps {
   label: string
   content: ReactNode
-  /** True to keep the card closed, for example while a drawer about the same row is open. */
+  /** When true, the card stays closed, for example while a drawer about the same row is open. */
   suspended?: boolean
-  /** The one element that opens the card. */
+  /** The only element that opens the card. */
   children: ReactElement
 }
 
 /**
- * A card about the element inside, while a pointer rests on it. Whatever it shows must also be
- * reachable by a click, a tap or a key.
+ * Card about the child element, shown while the pointer rests on it. Its content must also be
+ * reachable by click, tap or key.
  */
 export function HoverCard(props: HoverCardProps) {
-  // On touch screens Radix would only get in the way: it tries to hold touches back, and the
-  // browser objects.
+  // Not used on touch screens, where Radix tries to hold touches back and the browser logs errors.
   const parts = hovering()
   return parts ? <parts.HoveringCard {...props} /> : props.children
 }
@@ -27,8 +26,8 @@ export interface TooltipProps {
 }
 
 /**
- * A short explanation of the element inside, by pointer and by keyboard. A touch screen has
- * neither, so phones do not render it.
+ * Short explanation of the child element, by pointer and keyboard. Not rendered on touch screens,
+ * which have neither.
  */
 export function Tooltip(props: TooltipProps) {
   const parts = hovering()

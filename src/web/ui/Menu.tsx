@@ -11,8 +11,8 @@ export interface MenuItem {
 }
 
 /**
- * A menu behind a button. Not modal: the modal kind would lock scrolling with an inline style
- * element.
+ * Menu opened by a button. Not modal, because a modal menu would lock scrolling with an inline
+ * style element.
  */
 export function Menu({
   trigger,
@@ -28,7 +28,7 @@ export function Menu({
   return (
     <DropdownMenu.Root modal={false} open={open} onOpenChange={onOpenChange}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      {/* Placed inside the page's main landmark, so that landmark navigation finds it. */}
+      {/* Rendered inside the page's main landmark, so that landmark navigation finds the menu. */}
       <DropdownMenu.Portal container={document.querySelector('main')}>
         <DropdownMenu.Content
           align="end"

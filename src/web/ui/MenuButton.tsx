@@ -10,8 +10,8 @@ interface MenuButtonProps extends Omit<ComponentProps<typeof IconButton>, 'onCli
 }
 
 /**
- * A square button with a menu behind it. Until it is used it is only a button, since a list has one
- * in every row.
+ * Square button that opens a menu. The menu is not rendered until the button is used, because a
+ * list has one in every row.
  */
 export function MenuButton({ items, ...button }: MenuButtonProps) {
   const [used, setUsed] = useState(false)

@@ -4,18 +4,15 @@ import { SkeletonRows } from './Skeleton.tsx'
 
 interface NotLoadedProps {
   words: { loading: string; failed: string; tryAgain: string }
-  /** The error when the read failed; null while it is running. */
+  /** Error message if reading failed; null while reading. */
   why: string | null
-  /** True while it is being read again. */
+  /** True while reading again. */
   pending: boolean
   onRetry: () => void
   rows: number
 }
 
-/**
- * The placeholder of content being read: grey rows until it comes, and a retry button when it
- * fails.
- */
+/** Placeholder for content that is loading: grey rows, and a retry button if loading fails. */
 export function NotLoaded({ words, why, pending, onRetry, rows }: NotLoadedProps) {
   if (why === null) return <SkeletonRows rows={rows} label={words.loading} />
   return (

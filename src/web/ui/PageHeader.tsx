@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * The top of a screen: its title, one line on its purpose, and its actions, beside the title where
- * there is room for both, otherwise below it.
+ * Top of a screen: its title, one line about its purpose, and its actions. The actions are beside
+ * the title if there is room, otherwise below it.
  */
 export function PageHeader({
   title,
@@ -19,13 +19,12 @@ export function PageHeader({
   subtitle?: ReactNode
   actions?: ReactNode
   /**
-   * True to show, on a phone, only the title and the actions, in one line where there is room for
-   * both.
+   * When true, phones show only the title and the actions, on one line if there is room for both.
    */
   compact?: boolean
   /**
-   * True to keep the actions on a line below the title up to a wide window, for actions whose width
-   * is known late.
+   * When true, the actions stay below the title up to a wide window; for actions whose width is
+   * known late.
    */
   stacked?: boolean
 }) {

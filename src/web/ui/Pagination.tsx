@@ -11,8 +11,8 @@ interface PaginationProps {
 }
 
 /**
- * The pages of a list: previous, a window of numbers, next. At either end the arrow stays
- * focusable, so that a keyboard user who has just reached it keeps the focus.
+ * Page buttons of a list: previous, a range of numbers, next. The arrows stay focusable on the
+ * first and last page, so that keyboard users keep the focus.
  */
 export function Pagination({ label, page, pages, onPage }: PaginationProps) {
   return (

@@ -3,7 +3,10 @@ import { useState } from 'react'
 import { IconButton } from './Button.tsx'
 import { TextField, type TextFieldProps } from './Field.tsx'
 
-/** A masked field whose content can be shown: a typing error is hard to find otherwise. */
+/**
+ * Password field with a button that shows the content, because typing errors are hard to find
+ * otherwise.
+ */
 export function PasswordField({
   label = 'Passord',
   ...props

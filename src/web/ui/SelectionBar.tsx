@@ -3,7 +3,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
 import { Checkbox } from './Checkbox.tsx'
 
-/** The element id of the selection bar, to which a selected row links. */
+/** Element id of the selection bar, for the link from a selected row. */
 const BAR = 'valgte'
 
 interface SelectionBarProps {
@@ -15,7 +15,7 @@ interface SelectionBarProps {
   questions?: ReactNode
 }
 
-/** The bar of actions on the selected rows; it stays within reach of the thumb. */
+/** Bar with actions on the selected rows, within reach of the thumb. */
 export function SelectionBar({
   label,
   count,
@@ -27,7 +27,7 @@ export function SelectionBar({
   const focused = useRef(false)
   const none = count === 0
   useEffect(() => {
-    // The bar disappears when its action is done, and would take the focus with it.
+    // Moves the focus, which would be lost when the bar disappears after its action.
     if (!none || !focused.current) return
     focused.current = false
     if (document.activeElement !== document.body) return
@@ -44,7 +44,7 @@ export function SelectionBar({
       onFocus={() => (focused.current = true)}
       onBlur={({ relatedTarget }) => (focused.current = relatedTarget === null)}
       onKeyDown={({ key, target, currentTarget }) => {
-        // Not the Escape that closes a question of the bar, which React delivers here too.
+        // Ignores an Escape that closes a dialog opened by the bar, which React delivers here too.
         if (key === 'Escape' && target instanceof Node && currentTarget.contains(target)) onClear()
       }}
       className="flex flex-wrap items-center gap-2 rounded-card border border-line-strong bg-surface p-2 shadow-raised"
@@ -74,8 +74,8 @@ interface RowChoiceProps {
 }
 
 /**
- * The checkbox of a row, whose cell is `relative`. From a selected row one key press leads to the
- * bar, which otherwise comes after all other rows in the tab order.
+ * Checkbox of a row; its cell must be `relative`. A selected row has a link to the selection bar,
+ * which would otherwise come after all other rows in the tab order.
  */
 export function RowChoice({ label, toBar, chosen, onChange }: RowChoiceProps) {
   return (

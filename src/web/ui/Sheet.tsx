@@ -19,7 +19,7 @@ export interface SheetProps {
   hideTitle?: boolean
 }
 
-/** A drawer from the side: details on the right, the phone's menu on the left. */
+/** Drawer from the side: details on the right, the phone's menu on the left. */
 export function Sheet({ open, ...shown }: SheetProps) {
   return open ? (
     <Suspense>

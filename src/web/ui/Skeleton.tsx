@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 const PATIENCE_MS = 200
 
-/** Shows its children only after 200 ms, so that a quick answer never flickers. */
+/** Shows its children after 200 ms, so that fast responses cause no flicker. */
 export function Delayed({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
@@ -22,7 +22,7 @@ export function Bone({ className }: { className?: string }) {
   )
 }
 
-/** Grey rows in the shape of the list to come, with a label for screen readers. */
+/** Grey rows in the shape of a list that is loading, with a label for screen readers. */
 export function SkeletonRows({ rows = 5, label = 'Laster...' }: { rows?: number; label?: string }) {
   return (
     <div role="status">

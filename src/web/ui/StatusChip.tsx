@@ -31,13 +31,13 @@ const ICONS: Record<Tone, LucideIcon> = {
 interface StatusChipProps {
   tone: Tone
   children: ReactNode
-  /** True while something runs: the icon turns. */
+  /** True while an operation runs; the icon rotates. */
   busy?: boolean
-  /** True to show a pulsing dot in place of the icon. */
+  /** When true, a pulsing dot is shown instead of the icon. */
   live?: boolean
 }
 
-/** A status as icon and word; colour never stands alone. */
+/** Shows a status as an icon and a word, so that the meaning does not depend on colour. */
 export function StatusChip({ tone, children, busy, live }: StatusChipProps) {
   const Icon = busy ? LoaderCircle : ICONS[tone]
   return (
@@ -48,7 +48,8 @@ export function StatusChip({ tone, children, busy, live }: StatusChipProps) {
       )}
     >
       {live ? (
-        // The halo is a layer of its own: a growing shadow would be repainted sixty times a second.
+        // The halo is a separate layer, because animating a shadow would repaint it sixty times a
+        // second.
         <span
           aria-hidden
           className="relative m-0.5 size-2.5 rounded-full bg-current after:absolute after:inset-0 after:animate-halo after:rounded-full after:bg-current"

@@ -6,11 +6,11 @@ interface SwitchFieldProps {
   checked: boolean
   onCheckedChange: (checked: boolean) => void
   disabled?: boolean
-  /** True when a dialog's focus starts here. */
+  /** True when a dialog's initial focus should be here. */
   first?: boolean
 }
 
-/** A switch with its label and a sentence on its effect. */
+/** Switch with a label and a sentence about its effect. */
 export function SwitchField({
   label,
   hint,

@@ -2,16 +2,14 @@ import { useId, useSyncExternalStore } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * The user's theme. Kept on the device (see theme.js), because a phone in the sun and an office
- * differ.
+ * The user's theme, stored per device (see theme.js), because a phone outdoors and a computer in an
+ * office may need different themes.
  */
 type Theme = 'light' | 'dark' | 'system'
 
-/**
- * The event that theme.js, which is loaded before anything else, listens for to apply the theme.
- */
+/** Event for theme.js, which is loaded first and applies the theme. */
 const CHANGED = 'theme'
-/** A year; browsers allow little more. */
+/** One year; browsers allow little more. */
 const KEPT_SECONDS = 365 * 86_400
 
 function stored(): Theme {
@@ -19,7 +17,7 @@ function stored(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Stores and applies the theme. Where cookies are forbidden, the system's theme stays. */
+/** Stores and applies the theme. If cookies are blocked, the system's theme stays. */
 function chooseTheme(theme: Theme): void {
   const kept = theme === 'system' ? 0 : KEPT_SECONDS
   document.cookie = `theme=${theme}; Path=/; Max-Age=${kept}; SameSite=Lax`
@@ -44,7 +42,7 @@ const CHOICES: readonly { theme: Theme; name: string }[] = [
   { theme: 'system', name: 'Som systemet' },
 ]
 
-/** The choice between light, dark and the system's theme, for this device. */
+/** Lets the user choose between the light, the dark and the system's theme on this device. */
 export function ThemeChoice({ className }: { className?: string }) {
   const chosen = useTheme()
   const group = useId()

@@ -5,8 +5,7 @@ import { X } from 'lucide-react'
 import { Button, IconButton } from './Button.tsx'
 
 /**
- * The place of the toasts, which loads their code with the first one. Until the code can be loaded,
- * a plain toast takes its place.
+ * Renders the toasts, whose code is loaded with the first one. Until then, a plain toast is shown.
  */
 export function ToastPlace() {
   const shown = useSyncExternalStore(subscribeToToast, currentToast)
@@ -24,8 +23,8 @@ export function ToastPlace() {
 }
 
 /**
- * A toast shown before the overlays' code is loaded: offline it cannot be loaded, and then above
- * all the user must read what failed.
+ * Toast shown before the toast code is loaded. The code cannot be loaded offline, but the user must
+ * still be able to read what failed.
  */
 function PlainToast({ toast }: { toast: Toast }) {
   const { id, duration } = toast

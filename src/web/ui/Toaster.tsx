@@ -6,7 +6,7 @@ import { isInPanel } from './close-on-escape.ts'
 import { cx } from './cx.ts'
 import { currentToast, dismissToast, subscribeToToast, TOAST_MS } from './toast-store.ts'
 
-/** Radix dismisses beyond its threshold, and 50 pixels must be enough. */
+/** Radix dismisses only beyond its threshold, and 50 pixels should be enough. */
 const SWIPE_PX = 50 - 0.01
 const HOTKEY = 'F8'
 
@@ -17,9 +17,9 @@ const LOOKS = {
 }
 
 /**
- * Moves the focus that F8, or a focused toast that disappears, gives to the list of toasts: to the
- * toast's button, and afterwards back where it was. From the list itself the next Tab would begin
- * at the top of the page, and a toast that appears in a focused list would stay for ever.
+ * Passes the focus on to the toast's button when F8, or a focused toast that disappears, moves the
+ * focus to the list of toasts; afterwards returns the focus. Otherwise the next Tab would start at
+ * the top of the page, and a toast that appears in a focused list would never disappear.
  */
 function useFocusOfToasts(): { onFocus: (event: FocusEvent<HTMLElement>) => void } {
   const before = useRef<HTMLElement | null>(null)
@@ -36,8 +36,8 @@ function useFocusOfToasts(): { onFocus: (event: FocusEvent<HTMLElement>) => void
 }
 
 /**
- * The one visible toast. Swiping right 50 px dismisses it, F8 moves the focus to its button; its
- * time stands still meanwhile, and under the pointer.
+ * Shows at most one toast. Swiping 50 px to the right dismisses the toast and F8 moves the focus to
+ * its button. Its timer pauses while the toast has the focus or the pointer.
  */
 export function Toaster() {
   const focus = useFocusOfToasts()

@@ -1,19 +1,18 @@
 import { useLayoutEffect } from 'react'
 
-/** The number of open veils: a question may be asked from a drawer. */
+/** Number of open veils; there may be two, because a drawer can open a dialog. */
 let open = 0
 
 /**
- * Gives up the space that app.css reserves for a scrollbar while a veil is open, because nothing
- * can lie over it: a drawer would end beside a strip. The page keeps its layout by a margin of the
- * same width.
+ * Removes the space that app.css reserves for the scrollbar while a veil is open, because a drawer
+ * could not cover that space. The page keeps its layout by a margin of the same width.
  */
 function useWholeWidth(): void {
   useLayoutEffect(() => {
     const root = document.documentElement
     open += 1
     if (open === 1) {
-      // The veil has removed the scrollbar already, but not its reserved space.
+      // The veil has already removed the scrollbar, but not its reserved space.
       const { width } = root.getBoundingClientRect()
       root.style.setProperty('--scrollbar', `${window.innerWidth - width}px`)
       root.dataset['veiled'] = ''
@@ -28,9 +27,9 @@ function useWholeWidth(): void {
 }
 
 /**
- * The dimmed ground behind a dialog. It also locks scrolling (app.css), because Radix' own overlay
- * would need an inline style element. Its z-index is the panels' own: a question asked from a
- * drawer comes later in the document, so its veil dims the drawer too.
+ * Dimmed background behind a dialog. Also locks scrolling (app.css), because Radix's own overlay
+ * would need an inline style element. Its z-index is the same as a panel's, so that the veil of a
+ * dialog opened from a drawer, which comes later in the document, dims the drawer too.
  */
 export function Veil() {
   useWholeWidth()

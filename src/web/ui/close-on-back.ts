@@ -10,15 +10,15 @@ interface CloseWatcher extends EventTarget {
 type Watching = typeof globalThis & { CloseWatcher?: new () => CloseWatcher }
 
 /**
- * True when one press has closed a panel. The browser groups watchers created without a touch in
- * between and notifies all of them, the newest first.
+ * True after one press has closed a panel. The browser groups close watchers created without a
+ * touch in between and notifies all of them, the newest first.
  */
 let pressed = false
 
 /**
- * Closes the panel, and not the page, on a phone's back button. With a mouse and a keyboard it does
- * nothing: the browser would report Escape, which the panel handles itself. A browser without the
- * interface goes back as before.
+ * Makes a phone's back button close the panel instead of leaving the page. Does nothing with a
+ * mouse and a keyboard, where the browser would report Escape, which the panel handles itself. In a
+ * browser without CloseWatcher, the back button leaves the page.
  */
 export function useCloseOnBack(onOpenChange: (open: boolean) => void): void {
   const latest = useRef(onOpenChange)
@@ -29,8 +29,8 @@ export function useCloseOnBack(onOpenChange: (open: boolean) => void): void {
     const { CloseWatcher } = globalThis as Watching
     if (!CloseWatcher || !window.matchMedia('(pointer: coarse)').matches) return
     let watcher: CloseWatcher
-    // A phone may have a keyboard too, and the panel handles Escape itself: an open list in it is
-    // closed first.
+    // Ignores Escape from a phone's keyboard, because the panel handles Escape itself and first
+    // closes an open list.
     let byKey = false
     const noteKey = ({ key }: KeyboardEvent) => {
       if (key !== 'Escape') return
@@ -41,7 +41,7 @@ export function useCloseOnBack(onOpenChange: (open: boolean) => void): void {
     const watch = () => {
       watcher = new CloseWatcher()
       watcher.addEventListener('close', () => {
-        // A watcher works once, and the panel may stay open to ask a question.
+        // A close watcher works only once, and the panel may stay open to ask a question.
         watch()
         if (pressed || byKey) return
         pressed = true

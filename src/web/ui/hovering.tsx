@@ -2,7 +2,7 @@ import { HoverCard as RadixCard, Tooltip as RadixTooltip } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
 import type { HoverCardProps, TooltipProps } from './HoverCard.tsx'
 
-/** A tooltip that opens after 700 ms. */
+/** Tooltip that opens after 700 ms. */
 export function HoveringTooltip({ text, children }: TooltipProps) {
   return (
     <RadixTooltip.Provider delayDuration={700}>
@@ -28,15 +28,15 @@ const CLOSE_DELAY_MS = 300
 export function HoveringCard({ label, content, suspended, children }: HoverCardProps) {
   const trigger = useRef<HTMLAnchorElement>(null)
   const card = useRef<HTMLDivElement>(null)
-  // A row that comes to lie under a resting pointer is not hovered: its card would cover what the
-  // user is about to press.
+  // Ignores a row that moves under a resting pointer, because its card would cover what the user is
+  // about to press.
   const moved = useRef(false)
   const [open, setOpen] = useState(false)
   const shown = open && !suspended
   useEffect(() => {
     if (!shown) return
-    // Radix takes everything in the card out of the tab order; scrolling parts must stay reachable
-    // by keyboard.
+    // Radix removes everything in the card from the tab order, but scrolling parts must be
+    // reachable by keyboard.
     const timer = setTimeout(() => {
       for (const scroller of [
         card.current,
@@ -47,7 +47,7 @@ export function HoveringCard({ label, content, suspended, children }: HoverCardP
     }, 0)
     return () => clearTimeout(timer)
   }, [shown])
-  // Radix opens it on focus too, where it would cover the next element in the tab order.
+  // Radix also opens the card on focus, where it would cover the next element in the tab order.
   const change = (next: boolean) =>
     setOpen(next && moved.current && Boolean(trigger.current?.matches(':hover')))
   return (

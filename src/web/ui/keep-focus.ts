@@ -8,11 +8,11 @@ interface Last {
 }
 
 /**
- * Keeps the focus in a list whose rows change. When a focused button disappears, alone or with its
- * row, the row takes the focus, or the row that has come in its place, or the dialog or the screen
- * when the list has gone.
+ * Keeps the focus inside a list whose rows change. When a focused button disappears, the focus
+ * moves to its row or, if the row is gone, to the row in its place. If the list is gone, the dialog
+ * or the screen takes the focus.
  *
- * @param rests the selector of the element in a row that takes the focus
+ * @param rests selector of the element in a row that takes the focus
  */
 export function useKeepFocus(
   list: RefObject<HTMLElement | null>,
@@ -23,7 +23,7 @@ export function useKeepFocus(
     last.current && !last.current.element.isConnected && document.activeElement === document.body
       ? last.current
       : null
-  // Runs before a surrounding dialog notices and takes the focus itself.
+  // Runs before a surrounding dialog notices the lost focus and takes it.
   useLayoutEffect(() => {
     const was = lost()
     if (!was || !list.current) return
@@ -42,7 +42,7 @@ export function useKeepFocus(
   )
   return {
     onFocus: ({ target, currentTarget }) => {
-      // React also delivers the events of a dialog that a row has opened.
+      // React also delivers events from a dialog opened by a row.
       if (!currentTarget.contains(target)) return
       const row = target.closest('li, [data-row]')
       last.current = {

@@ -3,8 +3,8 @@ import type { KeyboardEvent } from 'react'
 const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 
 /**
- * Moves the focus from row to row of a `DataTable` with the arrows, j and k, while one of the rows
- * has it: from checkbox to checkbox, or from one row's `data-details` to the next.
+ * Moves the focus between the rows of a `DataTable` with the arrow keys, j and k, while a row has
+ * the focus: between the checkboxes, or between the rows' `data-details`.
  */
 export function moveFocus(event: KeyboardEvent<HTMLTableElement>): void {
   const step = STEPS[event.key]

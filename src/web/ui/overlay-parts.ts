@@ -1,4 +1,4 @@
-/** The chunk that {@link overlays} loads. */
+/** Module that {@link overlays} loads. */
 export { HoveringCard, HoveringTooltip } from './hovering.tsx'
 export { Menu } from './Menu.tsx'
 export { ConfirmPanel, DialogPanel, SheetPanel } from './panels.tsx'

@@ -1,29 +1,32 @@
 import { toast } from './toast-store.ts'
 
 /**
- * The pending or finished load of everything that lies above a screen: dialogs, drawers, menus,
- * toasts, hover cards. Their code is a third of what a phone would otherwise load before it shows
- * anything. It is loaded once the screen is there, and at once when something opens sooner.
+ * Pending or finished load of everything shown above a screen: dialogs, drawers, menus, toasts,
+ * hover cards. Their code is a third of what a phone would otherwise load before showing anything,
+ * so it is loaded after the screen, or earlier if something opens.
  */
 let fetched: Promise<typeof import('./overlay-parts.ts')> | undefined
 
 export function overlays(): Promise<typeof import('./overlay-parts.ts')> {
   fetched ??= import('./overlay-parts.ts').catch((error: unknown) => {
-    // Offline for now; the next overlay that opens tries again.
+    // Probably offline; the next overlay that opens retries.
     fetched = undefined
     throw error
   })
   return fetched
 }
 
-/** A phone reports itself online a while before requests come through. */
+/**
+ * Number of retries once the device is online again, because phones report being online before
+ * requests succeed.
+ */
 const TRIES_WHEN_BACK = 5
 const BETWEEN_TRIES_MS = 1_000
 
 /**
- * Loads the overlays after a press. Offline, it waits for the network, and a toast tells the user
- * why nothing opens.
- * @throws when loading fails although there is a network
+ * Loads the overlays after a press. When offline, waits for the network and shows a toast about the
+ * delay.
+ * @throws if loading fails although there is a network
  */
 export async function overlaysOncePressed(): Promise<typeof import('./overlay-parts.ts')> {
   for (let tries = 0; ;) {
@@ -48,7 +51,8 @@ export async function overlaysOncePressed(): Promise<typeof import('./overlay-pa
 }
 
 /**
- * The time during which a phone's screen has its slow network to itself before the code is loaded.
+ * Delay in ms before a phone loads the overlays, so that the screen's own data has the slow network
+ * first.
  */
 const REST_MS = 2_000
 
@@ -59,14 +63,16 @@ export function fetchOverlaysLater(): void {
 let parts: typeof import('./overlay-parts.ts') | undefined
 
 /**
- * Loads the overlays before a screen with hover cards or tooltips is shown: their wrappers lie
- * around the rows, and coming later they would remount them. A touch screen waits for nothing.
+ * Loads the overlays before a screen with hover cards or tooltips is shown, because adding their
+ * wrappers later would remount the rows. Touch screens need no hover cards and do not wait.
  */
 export async function readyToHover(): Promise<void> {
   if (hovers()) parts = await overlays().catch(() => undefined)
 }
 
-/** Returns the hover cards' and tooltips' code, on a device with a hovering pointer. */
+/**
+ * Returns the code of hover cards and tooltips; undefined on devices without a hovering pointer.
+ */
 export const hovering = () => (hovers() ? parts : undefined)
 
 const hovers = () => window.matchMedia('(hover: hover)').matches

@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 
 /**
- * Returns the focus to where it was before a dialog opened. Radix does so only for dialogs with a
- * trigger of their own; ours are opened by state. When that element is gone, the page's main
- * landmark takes it.
+ * Returns the focus to where it was before a dialog opened, or to the main landmark if that element
+ * is gone. Needed because Radix only does this for dialogs with a trigger, while our dialogs are
+ * opened by state.
  */
 export function useReturnFocus(): {
   onOpenAutoFocus: () => void
@@ -16,7 +16,7 @@ export function useReturnFocus(): {
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault()
-      // The user has followed a link in the dialog to a place that has the focus already.
+      // The user has followed a link in the dialog, and the link's target already has the focus.
       const { activeElement } = document
       if (!before.current?.isConnected && activeElement && activeElement !== document.body) return
       const known =

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * Manages the selected rows. A row that leaves the page is no longer selected, so nothing unseen is
- * acted on.
+ * Manages the selected rows. A row that is no longer on the page is deselected, so that no action
+ * affects invisible rows.
  */
 export function useSelection<Row>(rows: readonly Row[], idOf: (row: Row) => string) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())

@@ -1,11 +1,11 @@
-/** A toast, shown from anywhere. One is visible at a time: a new one replaces it. */
+/** Toast, which any code can show. Only one is visible at a time; a new toast replaces it. */
 export interface Toast {
   id: number
   title: string
   description?: string | undefined
   /** `neutral`: the action did not succeed, but nothing is wrong. */
   variant: 'default' | 'neutral' | 'destructive'
-  /** The time on the screen, in ms. */
+  /** Time on the screen, in ms. */
   duration: number
   action?: { label: string; run: () => void } | undefined
 }
@@ -23,12 +23,12 @@ function change(next: Toast | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast in place of the previous one. */
+/** Shows a toast and replaces the previous one. */
 export function toast(input: ToastInput): void {
   change({ variant: 'default', duration: TOAST_MS, ...input, id: nextId++ })
 }
 
-/** Removes a toast; a newer one stays. */
+/** Removes the toast with this id; a newer toast stays. */
 export function dismissToast(id: number): void {
   if (current?.id === id) change(null)
 }

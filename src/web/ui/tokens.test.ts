@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 
-/** Reads `--name: light-dark(#rrggbb, #rrggbb)` out of the token file. */
+/** Parses `--name: light-dark(#rrggbb, #rrggbb)` from the token file. */
 function coloursIn(css: string, theme: 'light' | 'dark'): Record<string, string> {
   const both = /--([\w-]+):\s*light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\)/g
   return Object.fromEntries(

@@ -1,11 +1,11 @@
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
-/** A component as a function that can be kept in state and called. */
+/** Component as a plain function, which can be stored in state and called. */
 export type Draw<Props> = (props: Props) => ReactNode
 
 /**
- * Loads a part of a screen that most users do not need; returns null until it is loaded. Unlike a
- * suspending component, it hides nothing of the screen when it is needed later.
+ * Loads a part of a screen that most users do not need; returns null until loaded. Unlike a
+ * suspending component, it does not hide the screen when it is needed later.
  */
 export function usePart<Props extends object>(
   needed: boolean,

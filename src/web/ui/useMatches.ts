@@ -1,13 +1,13 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The width from which the menu stands beside the screen (Tailwind's `md`). */
+/** Screen width from which the menu is beside the screen (Tailwind's `md`). */
 export const WIDE = '(width >= 48rem)'
-/** The width below which no list has room for a table (`@xl` of the frame around it). */
+/** Screen width below which no list has room for a table (`@xl` of the surrounding frame). */
 export const TABLE = '(width >= 36rem)'
 
 /**
- * Returns true while the media query holds, for parts that a phone would render only to hide them;
- * mere looks belong in the stylesheet.
+ * Returns true while the media query matches. For parts that a phone would render only to hide;
+ * styling belongs in the stylesheet.
  */
 export function useMatches(query: string): boolean {
   const subscribe = useCallback(

@@ -1,4 +1,4 @@
-/** Words of the interface that many screens share. */
+/** Norwegian texts shared by many screens. */
 export const words = {
   cancel: 'Avbryt',
   close: 'Lukk',

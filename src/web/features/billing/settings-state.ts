@@ -2,7 +2,6 @@ import { ApiError } from '../../lib/api.ts'
 import { text } from './text.ts'
 import type { SubscriptionSettings, SubscriptionSettingsForm } from '#shared/contracts/billing'
 
-/** Form values as typed. */
 export interface Typed extends Omit<SubscriptionSettingsForm, 'monthlyPrice'> {
   monthlyPrice: string
 }

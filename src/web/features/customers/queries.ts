@@ -13,20 +13,20 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
-/** The time for which the list counts as fresh, unless a hint names it. */
+/** Time in ms for which the customer list counts as fresh, unless a live update says otherwise. */
 const FRESH_MS = 5 * 60_000
-/** The time for which it is cached while no screen shows it. */
+/** Time in ms for which the customer list stays cached while no screen shows it. */
 const KEPT_MS = 10 * 60_000
 
 const LIST = keyOf(readCustomers, {})
 
-/** Reads every customer: thousands are few enough to be searched in the browser. */
+/** Reads all customers; even thousands can be searched in the browser. */
 export function useCustomers() {
   return useQuery({
     ...reading(readCustomers, {}),
     staleTime: FRESH_MS,
     gcTime: KEPT_MS,
-    // The hint about the first customers may be lost.
+    // Polls while the list is empty, because the live update about the first customers may be lost.
     refetchInterval: ({ state }) => (state.data?.length === 0 ? SLOW_MS : false),
   })
 }
@@ -35,7 +35,7 @@ export function useCustomersState() {
   return useQuery(polling(readCustomersState, {}))
 }
 
-/** Reads the customers anew from ServiceM8. The shown list stays when that fails. */
+/** Refreshes the customers from ServiceM8. If that fails, the current list stays on the screen. */
 export function useFreshCustomers() {
   return useMutation({
     mutationFn: () => call(readCustomers, { query: { forceRefresh: 'true' }, noCache: true }),
@@ -47,14 +47,14 @@ export function useFreshCustomers() {
   })
 }
 
-/** Puts a customer from a call's answer into the list, ahead of the list's own next reading. */
+/** Puts a customer from a response into the list before the list is read again. */
 export function rememberCustomer(customer: Customer): void {
   queryClient.setQueryData<Customer[]>(LIST, (list) =>
     list?.map((one) => (one.uuid === customer.uuid ? customer : one)),
   )
 }
 
-/** Writes an address that is not in ServiceM8 yet again ("Prøv igjen"). */
+/** Retries writing a saved address to ServiceM8 ("Prøv igjen"). */
 export function useWriteAgain() {
   return useRowMutation({
     rowOf: (uuid: string) => uuid,

@@ -16,9 +16,9 @@ interface DailyCardProps {
 }
 
 /**
- * The card of the last thirty days: the fetched jobs by the day they were completed, and how many
- * of them are in Fiken. Jobs that are not approved are not fetched, so these are not all completed
- * jobs. The table, on demand, gives the same figures as the bars.
+ * Chart of the last thirty days: fetched jobs by completion date, and how many of the jobs are in
+ * Fiken. Jobs that are not approved are not fetched, so the chart does not include all completed
+ * jobs. A table with the same figures can be opened.
  */
 export function DailyCard({ days, failed, onRetry }: DailyCardProps) {
   const daily = days && dailyOf(days)
@@ -130,7 +130,7 @@ function DailyTable({ id, days }: { id: string; days: readonly DailyFigures[] })
   )
 }
 
-/** The bar's share of a day's width. */
+/** The bar's share of the width of one day. */
 const BAR = 0.66
 const HEIGHT = 100
 
@@ -168,8 +168,7 @@ function Chart({ daily: { bars, top, ...sums } }: { daily: Daily }) {
                 height={HEIGHT * bar.done}
                 className="fill-brand"
               />
-              {/* Hollow beside the full bar, so that the difference does not rest on colour
-                  alone. */}
+              {/* Outlined instead of filled, so that the two parts differ in more than colour. */}
               <rect
                 y={HEIGHT * (1 - bar.done - bar.left)}
                 width={BAR}

@@ -45,14 +45,14 @@ import { UnapprovedCard, type UnapprovedJob } from './UnapprovedCard.tsx'
 import { UninvoicedCard } from './UninvoicedCard.tsx'
 import { useSync } from './useSync.ts'
 
-// Needed only while something is left to set up. Nothing below is shown until it is loaded.
+// Needed only until setup is complete. Nothing below is shown until the code is loaded.
 const SetupChecklist = lazy(() =>
   import('../onboarding/SetupChecklist.tsx').then((part) => ({ default: part.SetupChecklist })),
 )
 const SetupRest = lazy(() =>
   import('../onboarding/SetupChecklist.tsx').then((part) => ({ default: part.SetupRest })),
 )
-// Lies below the first screen, so loaded later.
+// Below the first screen, so loaded later.
 const DailyCard = lazy(() =>
   import('./DailyChart.tsx').then((part) => ({ default: part.DailyCard })),
 )
@@ -62,7 +62,10 @@ const RECENT = 5
 const NONE: readonly UnapprovedJob[] = []
 const loadWaitingForSet = async () => (await import('./WaitingForSetCard.tsx')).WaitingForSetCard
 
-/** The page /: the most important sentence, the counts, the newest transfers and the systems. */
+/**
+ * /: the dashboard with the most important message, the counts, the newest transfers and the
+ * systems.
+ */
 export function DashboardPage() {
   const recent = useTransfers({ limit: RECENT })
   const stats = useQuery(polling(readStats, {}))
@@ -83,12 +86,12 @@ export function DashboardPage() {
   const panelId = useId()
   const now = useNow(EVERY_30_SECONDS)
   const said = useGrantsSaid()
-  /** Returns the focus to the card that opened the panel; with the panel it would be lost. */
+  /** Returns the focus to the card that opened the panel; otherwise it would be lost. */
   const closePanel = () => {
     document.querySelector<HTMLElement>(`[aria-controls="${panelId}"]`)?.focus()
     setPanel(null)
   }
-  // Everything above the fold is awaited, so that nothing jumps.
+  // Waits for everything on the first screen, so that nothing moves.
   const ready = useFirstAnswers(
     [stats, recent],
     [
@@ -102,7 +105,7 @@ export function DashboardPage() {
     ],
   )
   useHashTarget(ready)
-  // A failed read shows counts of 0 rather than an alarm.
+  // Shows counts of 0 instead of an error if reading them fails.
   const counts = stats.data ?? NO_STATS
   const indicator = indicatorOf({
     syncing: sync.syncing,
@@ -166,7 +169,8 @@ export function DashboardPage() {
             ) : (
               <SetupChecklist steps={setup.steps} quiet={first !== 'setup'} />
             ))}
-          {/* The list above is not repeated here; failures are shown whatever else is missing. */}
+          {/* The setup list above already says what is missing, so the message is hidden;
+              failures are always shown. */}
           {(!setup || setup.done || counts.failed > 0) && lead && (
             <LeadCard
               lead={lead}
@@ -205,7 +209,7 @@ export function DashboardPage() {
               isActive: system.data?.isActive !== false,
               now,
             })}
-          {/* All as wide as the page: beside each other, one of them would always be too short. */}
+          {/* Full-width cards, because cards side by side would differ in height. */}
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <RecentTransfers list={recent} system={system.data} />
             <UnapprovedCard jobs={unapproved} count={unapprovedCount} />

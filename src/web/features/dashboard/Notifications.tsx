@@ -6,7 +6,7 @@ import type { Notification } from './sync-state.ts'
 import { text } from './text.ts'
 import { useAutoHide, type Sync } from './useSync.ts'
 
-/** The notifications of a manual sync, stacked at the top right. */
+/** Notifications of a manual sync, stacked at the top right. */
 export function Notifications({ sync }: { sync: Sync }) {
   return (
     <section

@@ -4,7 +4,7 @@ import { cx } from '../../ui/cx.ts'
 import { TONE_CLASS, type Tone } from '../../ui/StatusChip.tsx'
 
 /**
- * A strip with a sentence, its reason and its buttons: beside it, or below it on a narrow screen.
+ * Strip with a sentence, a reason and buttons; the buttons are below the text on narrow screens.
  */
 export function Strip({
   tone,
@@ -18,7 +18,9 @@ export function Strip({
   icon: LucideIcon
   headline: string
   why: string
-  /** The name of the strip as a region; without it, it is none. */
+  /**
+   * Makes the strip a landmark region with this name; without a label, the strip is not a landmark.
+   */
   label?: string
   children?: ReactNode
 }) {

@@ -15,10 +15,7 @@ const LOOKS: Record<Indicator, { Icon: typeof CircleCheck; colour: string }> = {
   error: { Icon: TriangleAlert, colour: 'text-bad' },
 }
 
-/**
- * The state of the connection, the time of the last sync, and the outcomes of the syncs started
- * here.
- */
+/** Shows the connection's state, the time of the last sync, and the outcomes of manual syncs. */
 export function SyncIndicator({
   state,
   unknown,

@@ -20,7 +20,7 @@ interface SystemStatusCardProps {
   onRetry: () => void
 }
 
-/** The card of the two systems, the webhook, and the time of the last event. */
+/** Card with the two systems, the webhook, and the time of the last event. */
 export function SystemStatusCard({ system, failed, now, onRetry }: SystemStatusCardProps) {
   const connection = system && connectionOf(system)
   const missing = system ? missingTone(system) : 'bad'
@@ -55,7 +55,7 @@ export function SystemStatusCard({ system, failed, now, onRetry }: SystemStatusC
             missing={missing}
             ok={system.webhookActive}
             word={system.webhookActive ? text.active : text.inactive}
-            // The webhook follows ServiceM8's connection, whose own line leads there.
+            // The webhook depends on the ServiceM8 connection, whose own line already has the link.
             step={system.webhookActive || !system.servicem8Connected ? null : text.connect}
             href="/configuration#webhooks"
           />
@@ -84,7 +84,7 @@ export function SystemStatusCard({ system, failed, now, onRetry }: SystemStatusC
   )
 }
 
-/** A row on a phone, a cell of a strip on wider screens. */
+/** Table row on phones, cell of a strip on wider screens. */
 const CELL =
   'flex items-center justify-between gap-4 bg-surface px-4 py-2 sm:block sm:px-5 sm:py-3 sm:[&>dd]:mt-1'
 

@@ -11,10 +11,10 @@ import { TransferList } from '../transfers/list/TransferList.tsx'
 import { panelRows, statusFilter, type Panel } from './dashboard-state.ts'
 import { text } from './text.ts'
 
-/** The maximum of one call; the transfers screen has the rest. */
+/** Maximum number of rows that the endpoint returns; the transfers screen shows the rest. */
 const MOST = 500
 
-/** The panel of the failed or the waiting transfers, each with its button. */
+/** Lists the failed or the waiting transfers, each with an action button. */
 export function TransferPanel({
   panel,
   count,

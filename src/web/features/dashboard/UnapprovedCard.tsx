@@ -11,21 +11,21 @@ import { text } from './text.ts'
 import { UNAPPROVED_ID } from './uninvoiced-state.ts'
 
 const words = text.unapproved
-/** The number of jobs shown at first, as in the list of newest transfers. */
+/** Number of jobs shown at first, the same as in the list of newest transfers. */
 const FEW = 5
 
 export type UnapprovedJob = AnswerOf<typeof readUnapproved>['jobs'][number]
 
 /**
- * The card of completed jobs that wait for their approval, where only approved jobs are transferred
- * (rule 2). Nothing when there are none.
+ * Card with the completed jobs that are not approved yet, when only approved jobs are transferred
+ * (rule 2). Renders nothing when there are none.
  */
 export function UnapprovedCard({
   jobs,
   count,
 }: {
   jobs: readonly UnapprovedJob[]
-  /** The number of all such jobs; only the newest are listed. */
+  /** Number of all unapproved jobs; only the newest are listed. */
   count: number
 }) {
   const [all, setAll] = useState(false)

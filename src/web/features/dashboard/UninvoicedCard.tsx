@@ -8,7 +8,8 @@ import { text } from './text.ts'
 import { uninvoicedOf } from './uninvoiced-state.ts'
 
 /**
- * The strip about jobs not invoiced yet, with links to their lists; nothing when there are none.
+ * Strip about jobs not invoiced yet, with links to the lists; renders nothing when there are no
+ * such jobs.
  */
 export function UninvoicedCard({
   sum,

@@ -7,7 +7,9 @@ import { waitingForSets } from '../collective/collective-state.ts'
 import { text } from '../collective/text.ts'
 import { Strip } from './Strip.tsx'
 
-/** The strip about jobs that wait for collective drafts; nothing when there are none. */
+/**
+ * Strip about jobs that wait for collective drafts; renders nothing when there are no such jobs.
+ */
 export function WaitingForSetCard({
   choices,
   uninvoiced,
@@ -15,7 +17,7 @@ export function WaitingForSetCard({
   now,
 }: {
   choices: readonly CollectiveChoiceShown[]
-  /** The number of all jobs not invoiced, as shown above; null when unknown. */
+  /** Number of all uninvoiced jobs shown further up; null when unknown. */
   uninvoiced: number | null
   isActive: boolean
   now: Date

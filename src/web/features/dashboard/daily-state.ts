@@ -1,6 +1,6 @@
 import type { DailyFigures } from '#shared/contracts/overview'
 
-/** The texts of the chart, loaded with it after the first paint. */
+/** Texts of the chart, loaded together with the chart after the first paint. */
 export const text = {
   title: 'Siste 30 dager',
   show: 'Vis tallene',
@@ -21,9 +21,9 @@ export const text = {
   unknown: 'Kunne ikke hente tallene for de siste 30 dagene',
 } as const
 
-/** The figures and labels of the chart of completed against transferred jobs (DailyChart.tsx). */
+/** Figures and labels for the chart of completed and transferred jobs (DailyChart.tsx). */
 
-/** The bar of one day, in parts of the chart's height (0–1) from the bottom. */
+/** The bar of one day, as fractions (0–1) of the chart's height, from the bottom. */
 export interface Bar {
   date: string
   label: string
@@ -33,17 +33,17 @@ export interface Bar {
 
 export interface Daily {
   bars: Bar[]
-  /** The top of the scale, which is labelled at 0, its half and its top. */
+  /** Top of the scale, which has labels at 0, half and the top. */
   top: number
   completed: number
   invoiced: number
-  /** The number of jobs completed but not in Fiken yet. */
+  /** Number of completed jobs that are not in Fiken yet. */
   left: number
 }
 
 const STEPS = [2, 4, 6, 8, 10, 20, 40, 60, 80, 100]
 
-/** Returns the next even, round number, whose half is a whole number too. */
+/** Returns the next even round number, so that half of it is a whole number. */
 export function scaleTop(most: number): number {
   for (let factor = 1; ; factor *= 10) {
     const step = STEPS.find((one) => one * factor >= most)
@@ -71,7 +71,7 @@ export function dailyOf(days: readonly DailyFigures[]): Daily {
   }
 }
 
-/** Returns "3.11." for "2026-11-03". */
+/** Formats "2026-11-03" as "3.11.". */
 export function shortDate(date: string): string {
   const [, month, day] = date.split('-').map(Number)
   return `${day}.${month}.`

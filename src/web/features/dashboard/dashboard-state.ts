@@ -13,8 +13,8 @@ export type Panel = 'failed' | 'pending'
 export const NO_STATS: Stats = { total: 0, successful: 0, pending: 0, failed: 0 }
 
 /**
- * Returns which part of the view has the one primary action: a banner, the setup, the question
- * about waiting jobs, the sentence on top, or "Synkroniser nå".
+ * Returns which part of the dashboard has the primary button: a banner, the setup list, the
+ * question about waiting jobs, the main message, or "Synkroniser nå".
  */
 export function firstAct(shown: {
   grantsSaid: number
@@ -29,10 +29,11 @@ export function firstAct(shown: {
 }
 
 /**
- * Returns the four cards, in order. Only failed and pending open a panel, and only when it has
- * rows.
+ * Returns the four count cards in order. Only the failed and the pending card open a panel, and
+ * only if the panel has rows.
  *
- * @param forSet the number of pending jobs that wait for their customer's draft, as they should
+ * @param forSet number of pending jobs that wait for their customer's collective draft; these need
+ * no action
  */
 export function statCards(
   stats: Stats,
@@ -69,14 +70,14 @@ const PANEL_STATUSES: Record<Panel, readonly string[]> = {
   pending: ['pending', 'queued', 'processing'],
 }
 
-/** Returns the statuses that a panel lists, in the list call's format. */
+/** Returns the statuses that a panel lists, as a query parameter. */
 export function statusFilter(panel: Panel): string {
   return PANEL_STATUSES[panel].join(',')
 }
 
 /**
- * Returns the rows of a panel. They are filtered here too, so that a row whose status has just
- * changed leaves at once.
+ * Returns the rows of a panel. They are filtered here too, so that a row disappears as soon as its
+ * status changes.
  */
 export function panelRows(rows: readonly Transfer[], panel: Panel): Transfer[] {
   return rows.filter((row) => PANEL_STATUSES[panel].includes(row.status))
@@ -84,7 +85,7 @@ export function panelRows(rows: readonly Transfer[], panel: Panel): Transfer[] {
 
 /**
  * Returns the overall state of both systems and the webhook. An integration that is off or paused
- * is not called active.
+ * is not "active".
  */
 export function connectionOf(system: SystemStatus): {
   word: string
@@ -109,30 +110,35 @@ export function connectionOf(system: SystemStatus): {
 export interface SystemLine {
   word: string
   ok: boolean
-  /** The label of the link to what is missing; null when there is none. */
+  /** Label of the link to what is missing; null when nothing is missing. */
   step: string | null
 }
 
-/** Returns the state of one system; an expired access differs from one that never existed. */
+/**
+ * Returns the state of one system, distinguishing expired access from a system that was never
+ * connected.
+ */
 export function systemLine(system: SystemStatus, vendor: Vendor): SystemLine {
   const status = vendor === 'fiken' ? system.fikenStatus : system.servicem8Status
   if (status === 'reauth_required')
-    // The banner above every screen has the button for it.
+    // The banner above the screen has the button for an expired access.
     return { word: text.expired, ok: false, step: null }
   if (status === 'disconnected') return { word: text.disconnected, ok: false, step: text.connect }
-  // Before the integration is on, the setup list above asks for it.
+  // Before the integration is on, the setup list asks for the company.
   const paused = vendor === 'fiken' && system.isActive && system.needsCompany
   return { word: text.connected, ok: true, step: paused ? text.chooseCompany : null }
 }
 
-/** Returns the time of the last webhook, with its date unless it is today. */
+/** Returns the time of the last webhook, with the date unless it arrived today. */
 export function lastActivityOf({ lastWebhookTime }: SystemStatus, now: Date): string {
   if (!lastWebhookTime) return text.noActivity
   const said = formatDate(lastWebhookTime) === formatDate(now) ? formatTime : formatDateTime
   return said(lastWebhookTime)
 }
 
-/** Returns the number transferred on the last of the days, which is today; null when unknown. */
+/**
+ * Returns the number of jobs transferred today, which is the last of the days; null when unknown.
+ */
 export function transferredToday(days: readonly DailyFigures[] | undefined): number | null {
   return days?.at(-1)?.transferred ?? null
 }

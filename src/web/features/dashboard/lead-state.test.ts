@@ -101,7 +101,7 @@ describe('the sentence at the top', () => {
       headline: 'Alt i orden. 12 jobber er overført i dag.',
       step: null,
     })
-    // Jobs have arrived.
+    // There are waiting jobs, so the message must not say that no jobs have arrived.
     expect(lead({ pending: 3, successful: 0 }, { forSet: 3, today: 0 })).toMatchObject({
       headline: 'Alt i orden. Ingen jobber er overført i dag.',
       why: 'Ingen feil.',
@@ -112,7 +112,7 @@ describe('the sentence at the top', () => {
     expect(lead({ failed: 1, pending: 3 }, { forSet: 3 })?.headline).toBe(
       '1 jobb har stoppet og trenger deg. 12 er overført i dag.',
     )
-    // The two numbers are not read at the same moment.
+    // The two counts come from separate reads, so `forSet` can be larger than `pending`.
     expect(lead({ pending: 2 }, { forSet: 3 })?.tone).toBe('ok')
   })
 

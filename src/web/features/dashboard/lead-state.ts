@@ -3,7 +3,7 @@ import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import type { Panel, Stats, SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 
-/** The one sentence on top, about what matters most right now, with its button. */
+/** The dashboard's main message about what matters most now, with a button. */
 export interface Lead {
   tone: 'ok' | 'wait' | 'bad' | 'info'
   headline: string
@@ -17,28 +17,27 @@ export interface Lead {
 interface LeadInput {
   stats: Stats
   /**
-   * The number of pending jobs that wait for their customer's draft: a line of their own reports
-   * them, and they need no action.
+   * Number of pending jobs that wait for their customer's collective draft. These need no action
+   * and have their own strip.
    */
   forSet: number
   system: SystemStatus | undefined
-  /** The number of transfers completed today; null when unknown. */
+  /** Number of transfers completed today; null when unknown. */
   today: number | null
   /**
-   * The number of completed jobs that wait for approval in ServiceM8; 0 where approval does not
-   * matter.
+   * Number of completed jobs that wait for approval in ServiceM8; 0 when approval is not required.
    */
   unapproved: number
-  /** The systems for which a banner above already asks for a new approval. */
+  /** Systems for which a banner already asks the user to approve access again. */
   said: readonly Vendor[]
 }
 
 const NAMES: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken' }
 
 /**
- * Returns the sentence: first for what is missing or lost, then for what needs the user, then for
- * what waits, then that all is well. "Not set up yet" is used only when the integration has never
- * been on. Null until the facts are known.
+ * Returns the main message, by priority: what is missing or lost, what needs the user, what is
+ * waiting, or that all is well. "Not set up yet" is used only if the integration has never been on.
+ * Null until the data is loaded.
  */
 export function leadOf({
   stats: { pending, ...others },
@@ -155,7 +154,7 @@ export function leadOf({
   }
 }
 
-/** Returns the day's figures as a sentence: "12 jobber er overført i dag, 1 venter." */
+/** Returns the day's counts as a sentence: "12 jobber er overført i dag, 1 venter." */
 function countsOf({ pending }: Stats, today: number | null, jobsAreMeant: boolean): string {
   const parts = [
     ...(today === null ? [] : [text.transferredToday(today, jobsAreMeant)]),

@@ -4,8 +4,7 @@ import type { SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 
 /**
- * The manual sync as pure steps: the notifications shown on the way, and the consequences of a
- * failure.
+ * Pure rules for the manual sync: the notifications for each step, and the handling of failures.
  */
 
 export type NotificationStatus =
@@ -16,15 +15,15 @@ export interface Notification {
   status: NotificationStatus
   title: string
   message: string
-  /** The progress in percent (0–100); absent for no progress bar. */
+  /** Progress in percent (0–100); if absent, no progress bar is shown. */
   progress?: number
   details?: string
-  /** The instant in ISO format. */
+  /** ISO timestamp. */
   timestamp: string
   autoHide?: boolean
-  /** The time until it is dismissed automatically, in ms. */
+  /** Time in ms until the notification is dismissed automatically. */
   duration?: number
-  /** The system whose access was missing: once it is connected, the failure is obsolete. */
+  /** System whose access was missing. Once the system is connected, the notification is removed. */
   lacks?: Vendor | undefined
 }
 
@@ -32,8 +31,8 @@ export const NOTIFICATION_MS = 5000
 const SYNC_SUCCESS_MS = 3000
 
 /**
- * Returns the time until a notification is dismissed, in ms, or null: only successes are, errors
- * stay until the user dismisses them.
+ * Returns the time in ms until a notification is dismissed automatically; null for all but
+ * successes, since errors stay until the user dismisses them.
  */
 export function autoHideAfter(notification: Notification): number | null {
   if (notification.status !== 'success' || notification.autoHide === false) return null
@@ -48,7 +47,10 @@ export const SYNC_STEPS = {
   processing: { status: 'processing', message: text.sync.processing, progress: 70 },
 } as const satisfies Record<string, Change>
 
-/** The last step: the toast reports the outcome, the notification fills its bar and disappears. */
+/**
+ * Last step of a sync: a toast shows the outcome, and the notification fills its progress bar and
+ * disappears.
+ */
 export const SYNC_DONE = {
   status: 'success',
   message: text.sync.ended,
@@ -57,14 +59,14 @@ export const SYNC_DONE = {
   duration: SYNC_SUCCESS_MS,
 } as const satisfies Change
 
-/** The problem the server reports about a sync, in a success or in an error. */
+/** Problem that the server reports about a sync, either in a successful response or in an error. */
 export interface SyncProblem {
   message: string
   action: string
   network: boolean
 }
 
-/** Returns the problem in an answer that was formally a success, or null. */
+/** Returns the problem reported in a response with a success status; null if there is none. */
 export function problemIn(answer: {
   message?: string | undefined
   error?: string | undefined
@@ -83,7 +85,7 @@ export function problemOf(error: unknown): SyncProblem {
     return { message: text.sync.unknown, action: '', network: false }
   if (error.status === 0) return { message: text.sync.networkWhy, action: '', network: true }
   const { action, error: reason } = error.answer
-  // An expired access may come as a 401 whose code is the action (rule 14).
+  // Expired access may arrive as a 401 response whose error code is the action (rule 14).
   const named = typeof action === 'string' ? action : error.code
   return {
     message: error.text || (typeof reason === 'string' && reason) || text.sync.unknown,
@@ -92,16 +94,13 @@ export function problemOf(error: unknown): SyncProblem {
   }
 }
 
-/**
- * Returns the notifications left after a system was connected: failures for its absence are
- * removed.
- */
+/** Removes the failures caused by a system's missing connection, once that system is connected. */
 export const afterConnecting = (all: readonly Notification[], vendor: Vendor) =>
   all.filter(({ lacks }) => lacks !== vendor)
 
 /**
- * Returns the toast for a failed sync. The first four cases link to the card of the system that
- * must be approved.
+ * Returns the toast for a failed sync. For missing or expired access, the toast links to the
+ * system's card.
  */
 export function failureToast(problem: SyncProblem): {
   title: string
@@ -141,8 +140,8 @@ export function failureToast(problem: SyncProblem): {
 }
 
 /**
- * Returns the notifications that a failure leaves: the sync's own, and one more for an expired
- * access to ServiceM8.
+ * Returns the changed sync notification after a failure, and an additional notification if access
+ * to ServiceM8 has expired.
  */
 export function syncFailed(problem: SyncProblem): { change: Change; extra: Change | null } {
   const lacks = VENDORS.find((vendor) => problem.action.endsWith(`authorize_${vendor}`))
@@ -177,9 +176,9 @@ export type Indicator =
 
 interface IndicatorInput {
   syncing: boolean
-  /** The time of the last manual sync when it failed, in ms; null when it succeeded. */
+  /** Time in ms of the last manual sync if it failed; null if it succeeded. */
   failedAt: number | null
-  /** The last answer of the 30-second poll; `polledAt` is its time in ms. */
+  /** Latest response of the 30-second poll; `polledAt` is its time in ms. */
   poll:
     Pick<SystemStatus, 'servicem8Status' | 'fikenStatus' | 'isActive' | 'needsCompany'> | undefined
   polledAt: number
@@ -187,9 +186,10 @@ interface IndicatorInput {
 }
 
 /**
- * Returns the sync indicator: a running sync first, then a failed one until the next poll, then the
- * poll's answer. Systems that are connected while the integration is off, or paused until a company
- * is chosen, are not called active. An expired access is "Ikke konfigurert", with the reason.
+ * Returns the sync indicator. A running sync takes priority, then a failed sync until the next
+ * poll, then the poll's response. Connected systems are not called active while the integration is
+ * off, or paused until a company is chosen. Expired access shows "Ikke konfigurert" with the
+ * reason.
  */
 export function indicatorOf({
   syncing,
@@ -209,7 +209,7 @@ export function indicatorOf({
   return poll.needsCompany ? 'paused' : 'connected'
 }
 
-/** Returns the later of two instants, for "last synchronised". */
+/** Returns the later of two instants, for the time of the last sync. */
 export function latest(a: string | null | undefined, b: string | null | undefined): string | null {
   if (!a || !b) return a || b || null
   return Date.parse(a) > Date.parse(b) ? a : b

@@ -1,13 +1,13 @@
 import type { InvoiceMode, JobFetchType } from '#shared/contracts/configuration'
 
-/** The condition for a job to become a draft. */
+/** When a job becomes a draft, in Norwegian. */
 const READY = {
   awaiting_payment: 'fullført og godkjent',
   completed: 'fullført',
   unknown: 'klar',
 } as const
 
-/** The document that a job becomes. */
+/** Kind of document that a job becomes, in Norwegian. */
 const MADE: Record<InvoiceMode | 'unknown', string> = {
   draft: 'et fakturautkast',
   invoice: 'en ferdig faktura',
@@ -86,7 +86,9 @@ export const text = {
     count === 0
       ? 'Ingen feil.'
       : `${count === 1 ? '1 overføring' : `${count} overføringer`} i alt, ingen feil.`,
-  /** @param jobsAreMeant true after a sentence about jobs, so that the word need not be repeated */
+  /**
+   * @param jobsAreMeant true when the preceding sentence is about jobs, so the word is not repeated
+   */
   transferredToday: (count: number, jobsAreMeant: boolean) =>
     count === 0
       ? jobsAreMeant

@@ -9,15 +9,16 @@ const words = text.uninvoiced
 export const UNAPPROVED_ID = 'ikke-godkjent'
 
 export interface UninvoicedSum {
-  /** The headline, such as "Ikke fakturert: 12 jobber, 84 200 kr". */
+  /** Headline, such as "Ikke fakturert: 12 jobber, 84 200 kr". */
   headline: string
   why: string
   links: { label: string; href: string }[]
 }
 
 /**
- * Returns the sentence about jobs not invoiced yet, with links to their lists. Null when there are
- * none: only Fiken knows that everything is invoiced, since a draft is no invoice.
+ * Returns the message about uninvoiced jobs, with links to their lists; null when there are none.
+ * Never says that everything is invoiced: a draft is not an invoice, and only Fiken knows which
+ * drafts have been invoiced.
  */
 export function uninvoicedOf(
   sum: Uninvoiced,
@@ -31,7 +32,7 @@ export function uninvoicedOf(
   const whys = [words.why(count)]
   if (oldestAt) whys.unshift(words.oldest(daysBetween(dateOf(oldestAt), today(now)), count))
   if (withoutAmount > 0) whys.push(words.withoutAmount(withoutAmount, count))
-  // Then it is unknown which jobs wait for an approval.
+  // While ServiceM8 is disconnected, it is unknown which jobs are waiting for approval.
   const unasked =
     system?.isActive &&
     system.jobFetchType === 'awaiting_payment' &&

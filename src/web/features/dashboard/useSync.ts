@@ -22,8 +22,8 @@ import {
 import { text } from './text.ts'
 
 /**
- * The pause between removing a failed notification and showing the new one, so that it is seen and
- * read aloud as new.
+ * Pause in ms between removing a failed notification and showing a new one, so that users notice it
+ * and screen readers announce it.
  */
 const RESTART_MS = 100
 
@@ -38,7 +38,7 @@ class SyncRefused extends Error {
 type Change = Partial<Omit<Notification, 'id'>>
 
 /**
- * Manages the manual sync with its notifications, which stack until they are dismissed or expire.
+ * Manages the manual sync and its notifications, which stack until they are dismissed or expire.
  *
  * @param system the latest system status
  */
@@ -96,7 +96,7 @@ export function useSync(system: SystemStatus | undefined) {
       if (extra) add(extra)
       setFailedAt(Date.now())
       setCounts(({ succeeded, failed }) => ({ succeeded, failed: failed + 1 }))
-      // For a lost session "Token utløpt" is already on the screen, and says more.
+      // For an expired session, the toast "Token utløpt" is already visible and says more.
       if (error instanceof ApiError && error.code === 'unauthenticated') return
       const { configure, ...words } = failureToast(problem)
       const action = configure && {
@@ -113,8 +113,8 @@ export function useSync(system: SystemStatus | undefined) {
     latestStart.current = start
   })
   useEffect(() => () => window.clearTimeout(restarting.current), [])
-  // A sync may learn of an expired access before the poll does: only a system that was seen
-  // disconnected can have come back.
+  // A sync may discover expired access before the poll does. Therefore a system counts as
+  // reconnected only if a poll has shown it as disconnected first.
   const [seen, setSeen] = useState(system)
   if (seen !== system) {
     setSeen(system)

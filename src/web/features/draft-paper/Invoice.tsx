@@ -15,14 +15,14 @@ const text = {
 
 interface InvoiceProps {
   preview: TransferPreview
-  /** Renders a line's button: leave it out, or take it back in. */
+  /** Renders a line's button, which leaves the line out or adds it back. */
   lineAct?: (line: PreviewLine) => ReactNode
 }
 
 /**
- * The draft drawn as the customer's invoice, and the only part of the page that is printed
- * (`data-paper`, app.css). It has no number, since Fiken sets one when the invoice is made. The
- * server computes all sums.
+ * Draws the draft as the customer's invoice. This is the only part of the page that is printed
+ * (`data-paper`, app.css). It has no invoice number, since Fiken assigns the number later. All sums
+ * come from the server.
  */
 export function Invoice({ preview, lineAct }: InvoiceProps) {
   const { seller, recipient, head } = preview
@@ -80,10 +80,7 @@ export function Invoice({ preview, lineAct }: InvoiceProps) {
   )
 }
 
-/**
- * One job's part of a draft for several jobs. It is not drawn as a paper, since it has no head of
- * its own.
- */
+/** One job's part of a draft for several jobs, without the invoice's header. */
 export function InvoicePart({ preview, lineAct }: InvoiceProps) {
   return (
     <div className="@container rounded-card border border-line p-4 sm:p-5">
@@ -120,7 +117,7 @@ function Sums({
   gross: grossTerm,
 }: {
   preview: TransferPreview
-  /** The label of the total. */
+  /** Label of the total. */
   gross: string
 }) {
   if (net === null || vat === null || gross === null) return null
@@ -156,12 +153,12 @@ function Sum({ term, ore, strong }: { term: string; ore: number; strong?: boolea
 
 const HEAD = 'py-1.5 pl-3 text-right font-semibold whitespace-nowrap'
 const NUMBER = 'py-2 pl-3 text-right align-top whitespace-nowrap tabular-nums'
-/** Columns hidden on a narrow paper, where the description repeats what they say. */
+/** Hides columns on a narrow screen, where the description contains the same values. */
 const WIDE_ONLY = '@max-md:hidden'
 
 /**
- * The lines of the invoice. Accounts, buttons and left-out lines are on the screen only, not on
- * paper.
+ * Lines of the invoice. Accounts, buttons and left-out lines are shown on the screen but not
+ * printed.
  */
 function InvoiceLines({
   lines,
@@ -194,7 +191,7 @@ function InvoiceLines({
       </thead>
       <tbody className="divide-y divide-line">
         {lines.map((line, index) => (
-          // A draft may have two identical lines.
+          // The key includes the index, because lines without a UUID may be identical.
           <Line key={line.uuid || index} line={line} act={lineAct?.(line)} />
         ))}
       </tbody>

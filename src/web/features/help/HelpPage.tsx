@@ -26,8 +26,8 @@ import { search, type Found } from './help-search.ts'
 import { readOperator } from '#shared/contracts/public'
 
 /**
- * The page /help: static, except for the counts of stopped transfers and the expiry of the user's
- * own grants.
+ * /help: static, except for the number of stopped transfers and the expiry dates of the user's own
+ * connections.
  */
 export function HelpPage() {
   const [params, setParams] = useSearchParams()
@@ -125,7 +125,7 @@ function WholeHelp() {
   )
 }
 
-/** The actual expiry of the user's grants, below the general text. */
+/** Actual expiry dates of the user's connections, below the general text. */
 function OwnTokens() {
   const { data } = useQuery(reading(readConfiguration, {}))
   const grants = [
@@ -173,7 +173,7 @@ interface HitsProps {
   onShowAll: () => void
 }
 
-/** The matching help entries in full, so that nothing must be opened. */
+/** Shows the matching help entries in full, so that the user need not expand them. */
 function Hits({ hits: { entries }, title, onShowAll }: HitsProps) {
   if (entries.length === 0) {
     return (

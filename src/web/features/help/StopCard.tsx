@@ -13,7 +13,7 @@ import { Card } from '../../ui/Card.tsx'
 import { STOP_GROUPS, type Place, type StopEntry } from './help-entries.ts'
 import { text } from './text.ts'
 
-/** The card of all causes and waits, folded by kind of remedy. */
+/** Card with all causes and reasons for waiting, in collapsible groups by kind of remedy. */
 export function StopCard() {
   const { hash, key } = useLocation()
   const target = decodeURIComponent(hash.slice(1))
@@ -26,8 +26,8 @@ export function StopCard() {
           const isHere = entries.some((entry) => entry.id === target)
           const stopped = entries.reduce((sum, { code }) => sum + count(code), 0)
           return (
-            // The key changes when a link is followed, also a link to an entry that was closed
-            // again.
+            // The key changes whenever a link is followed, so that an entry that the user has
+            // closed opens again.
             <Fold
               key={isHere ? key : id}
               open={isHere}
@@ -88,7 +88,7 @@ function Fold({ id, open, summary, aside, children }: FoldProps) {
   )
 }
 
-/** The explanation of an entry, with its remedy and a link to the place. */
+/** Explanation of a help entry, with its remedy and a link to the right screen. */
 export function StopText({ entry }: { entry: StopEntry }) {
   return (
     <>
@@ -126,7 +126,7 @@ function PlaceButton({ place }: { place: Place }) {
   )
 }
 
-/** Returns a function that gives the number of transfers now stopped by a cause. */
+/** Returns a function that gives the number of transfers currently stopped by a cause. */
 function useStopped(): (code: CauseCode | undefined) => number {
   const { data } = useQuery(reading(readCauses, {}))
   return (code) => data?.find((cause) => cause.code === code)?.count ?? 0

@@ -15,16 +15,16 @@ import { text } from './text.ts'
 
 export type Place = { label: string; href: string } | { label: string; inFiken: true }
 
-/** The help entry of a cause, a wait or a discrepancy. */
+/** Help entry about a cause, a wait or a discrepancy. */
 export interface StopEntry extends Searchable {
-  /** The element id, for links to the entry. */
+  /** Element id for links to this entry. */
   id: string
   title: string
   text: string
-  /** The button to press, unless the place itself says so. */
+  /** Which button to press; null when the linked screen makes it clear. */
   how: string | null
   place: Place
-  /** The cause by which transfers are counted and filtered. */
+  /** Cause code used to count and filter the transfers. */
   code?: CauseCode
 }
 
@@ -35,10 +35,10 @@ export interface StopGroup {
   entries: readonly StopEntry[]
 }
 
-/** The kinds, the most urgent for the reader first. */
+/** Kinds of cause, the most urgent for the user first. */
 const KINDS: readonly CauseKind[] = ['data', 'setup', 'grant', 'check', 'passing']
 
-/** The entries in groups. They use the texts that rows show, so that they cannot differ. */
+/** Help entries in groups. They use the same texts as the transfer rows. */
 export const STOP_GROUPS: readonly StopGroup[] = [
   ...KINDS.map((kind) => ({
     id: `arsak-${kind}`,
@@ -79,14 +79,14 @@ function ofCause(code: CauseCode): StopEntry {
   return entryOf({ id: anchorOfCause(code), title, text: explanation, how, place, code })
 }
 
-/** Returns the way to a remedy: a screen, the vendor's own page, or the button on the row. */
+/** Returns how to fix a cause: a link to a screen, the vendor's page, or a button on the row. */
 function wayOut(remedy: Remedy, rows: Place): Pick<StopEntry, 'how' | 'place'> {
   if ('action' in remedy) {
     const place: Place =
       remedy.action === 'open_fiken' ? { label: remedy.label, inFiken: true } : rows
     return { how: text.actions[remedy.action](remedy.label), place }
   }
-  // A remedy whose screen does not exist yet is not offered on the row either.
+  // If the remedy's screen does not exist yet, the entry names the retry button on the row instead.
   return hasScreen(remedy.href)
     ? { how: null, place: remedy }
     : { how: text.actions.retry(RETRY.label), place: rows }
@@ -103,7 +103,7 @@ function entryOf(entry: Omit<StopEntry, 'words'>): StopEntry {
   return { ...entry, words: [id, title, why, how, place.label].join(' ') }
 }
 
-/** The entries of the rest of the page, which the search includes. */
+/** Help entries of the other sections, which the search includes. */
 export interface PlainEntry extends Searchable {
   section: string
   title: string
@@ -113,7 +113,7 @@ export interface PlainEntry extends Searchable {
 const exists = (entry: { title: string; screen?: string }) =>
   entry.screen === undefined || hasScreen(entry.screen)
 
-/** Entries about a screen are listed only when the screen exists. */
+/** An entry about a screen is listed only if the screen exists. */
 export const PROBLEMS = text.problemList.filter(exists)
 export const FEATURES = text.featureList.filter(exists)
 

@@ -1,22 +1,23 @@
 export interface Searchable {
-  /** All words of the entry that the user may type. */
+  /** All searchable text of the entry. */
   words: string
 }
 
 export interface Found<Entry> {
   entries: readonly Entry[]
-  /** True when no entry has all the words, and these have the most of them. */
+  /** True when no entry contains all words, so these are the entries that contain most of them. */
   nearest: boolean
 }
 
-/** Shorter words occur in every sentence and identify none. */
+/** Minimum length of a word for nearest matches; shorter words occur in almost every sentence. */
 const TELLING_LENGTH = 4
 const TELLING_WORDS = 3
 const MOST_NEAREST = 3
 
 /**
- * Returns the entries that contain every typed word. A sentence copied from a row has names and
- * numbers that no entry has: then the entries with the most of its words, at least half of them.
+ * Returns the entries that contain every typed word. If there are none, for example because a
+ * sentence was copied from a row with names and numbers, returns the entries that contain most of
+ * the words, and at least half.
  */
 export function search<Entry extends Searchable>(
   entries: readonly Entry[],
@@ -38,7 +39,7 @@ export function search<Entry extends Searchable>(
   return { entries: nearest, nearest: nearest.length > 0 }
 }
 
-/** Returns the text as written, and as typed on a keyboard without æ, ø and å. */
+/** Returns the text both as written and as typed on a keyboard without æ, ø and å. */
 function searchTextOf(text: string): string {
   const folded = fold(text)
   const plain = folded.replaceAll('æ', 'ae').replaceAll('ø', 'o').replaceAll('å', 'a')
@@ -47,7 +48,7 @@ function searchTextOf(text: string): string {
 
 const wordsOf = (text: string) => fold(text).split(' ').filter(Boolean)
 
-/** Normalises a text: some systems write å as two code points; punctuation becomes spaces. */
+/** Normalises text: composes "å" into one code point and replaces punctuation with spaces. */
 function fold(text: string): string {
   return text
     .normalize('NFC')

@@ -27,7 +27,7 @@ const KINDS: Record<CauseKind, { title: string; intro: string }> = {
   },
 }
 
-/** The instruction for a remedy on the transfer itself, with the label of its button. */
+/** Instructions for remedies that are buttons on the transfer, given the button's label. */
 const ACTIONS: Record<RemedyAction, (label: string) => string> = {
   retry: (label) => `Trykk «${label}» på overføringen.`,
   accept: (label) => `Trykk «${label}» på overføringen.`,

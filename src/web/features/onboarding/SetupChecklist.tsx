@@ -10,7 +10,7 @@ import { leftOver, nextStep } from './left-over.ts'
 import { JobChoice, StepButton, type StepProps } from './StepButton.tsx'
 import { text } from './text.ts'
 
-/** The setup list: each step with its state and the one button that takes it further. */
+/** Setup list: each step with its state and one button to continue. */
 export function SetupChecklist({ steps, quiet }: { steps: readonly SetupStep[]; quiet: boolean }) {
   const done = steps.filter((step) => step.state === 'done').length
   return (
@@ -25,15 +25,15 @@ export function SetupChecklist({ steps, quiet }: { steps: readonly SetupStep[]; 
 }
 
 /**
- * The list of open steps after the integration has been switched on. They stop some jobs, not all,
- * so the user can dismiss the list on this device until its content changes.
+ * Setup steps that remain after the integration was switched on. They stop only some jobs, so the
+ * user can dismiss the list on this device until its content changes.
  */
 export function SetupRest({
   steps,
   said,
 }: {
   steps: readonly SetupStep[]
-  /** The systems for which a banner above already asks for a new approval. */
+  /** Systems for which a banner already asks the user to approve access again. */
   said: readonly Vendor[]
 }) {
   const left = leftOver(steps, said)
@@ -59,14 +59,15 @@ interface StepListProps {
   title: string
   aside: ReactNode
   steps: readonly SetupStep[]
-  /** All steps: a step keeps its number when the others are gone. */
+  /** All steps, so that a step keeps its number when other steps are hidden. */
   numbered: readonly SetupStep[]
-  /** True when none of the steps has the page's primary action. */
+  /** True when no step may have the page's primary button. */
   quiet: boolean
 }
 
 function StepList({ title, aside, steps, numbered, quiet }: StepListProps) {
-  // Here rather than in a step: when a phone returns from the consent, that step is already done.
+  // Rendered by the list and not by a step: when a phone returns from the consent page, that step
+  // is already complete and hidden.
   const connect = useConnect()
   const next = quiet ? undefined : nextStep(steps)
   return (
@@ -144,8 +145,8 @@ function Mark({ state, number }: { state: SetupStep['state']; number: number }) 
 const DISMISSED = 'put-away:setup'
 
 /**
- * Tells whether the user has dismissed the list on this device. It comes back when its content
- * changes.
+ * Stores on this device that the user has dismissed the list. The list is shown again when its
+ * content changes.
  */
 function usePutAway(content: string): [putAway: boolean, putItAway: () => void] {
   const [seen, setSeen] = useState(readDismissed)
@@ -156,7 +157,8 @@ function usePutAway(content: string): [putAway: boolean, putItAway: () => void] 
       try {
         localStorage.setItem(DISMISSED, content)
       } catch {
-        // A browser may forbid storage; the dismissal then lasts until the next load.
+        // The browser may block storage; the list then stays dismissed only until the next page
+        // load.
       }
     },
   ]

@@ -25,11 +25,11 @@ export interface StepProps {
   number: number
   isNext: boolean
   connect: Connect
-  /** The step that switches the integration on, when it can be taken. */
+  /** Step that switches the integration on; undefined while it cannot be done. */
   activate: SetupStep | undefined
 }
 
-/** The button that takes a step further, or nothing when the step is done. */
+/** Button that continues a setup step; renders nothing when the step is done. */
 export function StepButton({
   step: { id, state },
   isNext,
@@ -115,12 +115,16 @@ function ActivateStep({ isNext }: { isNext: boolean }) {
   )
 }
 
-/** More companies are easier to find in a select, with their organisation numbers. */
+/**
+ * Maximum number of companies shown as buttons; more are shown in a select with their organisation
+ * numbers.
+ */
 const MOST_BUTTONS = 4
 
 /**
- * The step for choosing the company: one button for each that the grant covers. After reconnecting
- * only the former one, since "Velg selskap" above it leads to the others.
+ * Setup step for choosing the company, with one button per company that the user's Fiken access
+ * covers. After a reconnection only the former company is shown, and "Velg selskap" leads to the
+ * others.
  */
 function CompanyStep({ isNext }: { isNext: boolean }) {
   const { data, isPending } = useCompanies()
@@ -159,8 +163,8 @@ function CompanyStep({ isNext }: { isNext: boolean }) {
 }
 
 /**
- * The question of which jobs are transferred, before the integration is switched on; the answer is
- * saved at once.
+ * Asks which jobs are transferred before the integration is switched on; the answer is saved
+ * immediately.
  */
 export function JobChoice() {
   const saved = useChosenJobs()

@@ -14,15 +14,15 @@ import { TrialVat } from './TrialVat.tsx'
 
 interface TrialDialogProps {
   /**
-   * The step that switches the integration on, when it can be taken: a successful trial offers it.
+   * Step that switches the integration on, offered after a successful trial run; undefined while it
+   * cannot be done.
    */
   activate: SetupStep | undefined
   onClose: () => void
 }
 
 /**
- * The dialog that runs a trial when it opens and shows the draft as it would be, or what prevents
- * it.
+ * Dialog that starts a trial run when opened, and shows the resulting draft or what prevents it.
  */
 export function TrialDialog({ activate, onClose }: TrialDialogProps) {
   const { mutate, data, error, isPending } = useTrial()
@@ -47,7 +47,7 @@ export function TrialDialog({ activate, onClose }: TrialDialogProps) {
           <Result trial={data} made={made} onFixed={() => mutate()} />
         ) : error ? (
           <Banner
-            // Without a job nothing has failed.
+            // Having no job to try is not an error.
             tone={error instanceof ApiError && error.code === 'no_job' ? 'wait' : 'bad'}
             live
             title={text.trialFailed}
@@ -164,7 +164,7 @@ function Lines({ trial, made }: { trial: Trial; made: InvoiceMode }) {
     <section aria-label={text.lines(made)} className="rounded-control border border-line">
       <ul>
         {lines.map((line, index) => (
-          // The index, because a draft may have two identical lines.
+          // The key is the index, because a draft may have two identical lines.
           <li key={index} className="flex justify-between gap-4 border-b border-line px-3 py-2">
             <span className="min-w-0">
               <span className="block">{line.description}</span>

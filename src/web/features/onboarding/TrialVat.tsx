@@ -14,7 +14,9 @@ import { VatRates } from '../remedies/VatRates.tsx'
 import { vatRemedyState, type VatRemedyState } from '../remedies/vat-remedy-state.ts'
 import { text } from './text.ts'
 
-/** The form for the tax rates that stopped a trial; one press saves them and tries again. */
+/**
+ * Form for the tax rates that stopped a trial run; one button saves the rates and repeats the run.
+ */
 export function TrialVat({ onSaved }: { onSaved: () => void }) {
   const form = useVatForm(true, { quiet: true })
   const [missing, setMissing] = useState(false)

@@ -2,10 +2,11 @@ import type { Vendor } from '#shared/contracts/connections'
 import type { SetupStep, SetupStepId } from '#shared/contracts/onboarding'
 
 /**
- * Returns the steps of an active integration that can be taken now. Steps that wait for another are
- * left out, and so is the trial: the next real draft shows the same.
+ * Returns the steps that the user can do now although the integration is already on. Steps that
+ * depend on another step are omitted. So is the trial run, because the next real draft shows the
+ * same.
  *
- * @param said the systems for which a banner asks for a new approval, with its own button
+ * @param said the systems for which a banner already asks the user to approve access again
  */
 export function leftOver(steps: readonly SetupStep[], said: readonly Vendor[]): SetupStep[] {
   return steps.filter(
@@ -14,8 +15,9 @@ export function leftOver(steps: readonly SetupStep[], said: readonly Vendor[]): 
 }
 
 /**
- * Returns the step with the primary button: switching on as soon as that is possible, otherwise the
- * first open step. A trial, and rates that may never be used, hold nobody back.
+ * Returns the step with the primary button: switching the integration on as soon as possible,
+ * otherwise the first open step. The trial run and tax rates that may never be used do not prevent
+ * switching on.
  */
 export function nextStep(steps: readonly SetupStep[]): SetupStepId | undefined {
   const open = steps.filter(({ state }) => state === 'open')

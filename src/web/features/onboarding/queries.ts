@@ -39,14 +39,14 @@ export function useCompanies() {
   return useQuery(reading(listFikenCompanies, {}))
 }
 
-/** Returns the one of these companies that was chosen before Fiken was reconnected. */
+/** Returns the company that was chosen before Fiken was reconnected, if it is in the list. */
 export function useFormerCompany<Company extends { slug: string }>(companies: readonly Company[]) {
   const saved = useQuery(reading(readConfiguration, {})).data
   const former = saved?.requiresCompanySelection && saved.fikenCompanySlug
   return companies.find(({ slug }) => slug === former)
 }
 
-/** Saves the company, and ends the pause after Fiken was reconnected. */
+/** Saves the company, which ends the pause after Fiken was reconnected. */
 export function useChooseCompany() {
   return useMutation({
     mutationFn: async (fikenCompanySlug: string) => {
@@ -58,7 +58,10 @@ export function useChooseCompany() {
   })
 }
 
-/** Returns the document that a job becomes, from the settings; a draft until they are read. */
+/**
+ * Returns the kind of document that a job becomes, from the settings; a draft until the settings
+ * are loaded.
+ */
 export function useMade() {
   return useQuery(reading(readConfiguration, {})).data?.invoiceCreationMode ?? 'draft'
 }

@@ -18,7 +18,7 @@ import { Refused } from '../admin/Refused.tsx'
 import { useOperationActs, useOperations, type OperationActs } from './queries.ts'
 import { text } from './text.ts'
 
-/** /admin/drift: the tasks that the installation needs its operator for. */
+/** /admin/drift: the tasks that require the installation's operator. */
 export function OperationsPage() {
   const operations = useOperations()
   const { data, error, isFetching, refetch } = operations
@@ -57,7 +57,7 @@ export function OperationsPage() {
       ) : data ? (
         <div className="grid grid-cols-1 gap-4">
           {error ? (
-            // The last known figures stay, with the time they were read.
+            // Keeps showing the last figures, with the time when they were read.
             <Banner tone="bad" live title={text.failed} action={again}>
               {`Det som står her, er fra ${formatClock(data.readAt)}. ${errorText(error)}`}
             </Banner>
@@ -82,9 +82,9 @@ export function OperationsPage() {
 
 type Stopped = Extract<Need, { kind: 'stopped' }>
 
-/** The list of what needs the operator, each item with the command or the button that helps. */
+/** Lists what the operator must do, each item with a command or a button. */
 function Needs({ operations, acts }: { operations: Operations; acts: OperationActs }) {
-  // A copy of the item asked about: a new read must not change an open question.
+  // A copy of the item, so that a refresh does not change an open confirmation.
   const [asking, setAsking] = useState<Stopped | null>(null)
   return (
     <Card flush title="Trenger tilsyn">

@@ -9,7 +9,10 @@ import { useRowMutation } from '../../lib/row-mutation.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 
-/** Short, since queues change by the second and an operator looks when something is wrong. */
+/**
+ * Polling interval in ms. Short, because queues change by the second and the operator looks here
+ * during problems.
+ */
 const POLL_MS = 10_000
 
 export function useOperations() {
@@ -21,12 +24,15 @@ function useAct<Of extends string>(mutationFn: (of: Of) => Promise<{ message: st
     ...{ rowOf: (of: Of) => of, mutationFn },
     onSuccess: ({ message }) => toast({ title: 'Prøves igjen', description: message }),
     onError: (error) => toastFailure('Kunne ikke prøve igjen', error),
-    // Both acts change the same data.
+    // Both actions change the same data.
     onSettled: afterWrite(resumeVendor),
   })
 }
 
-/** The operator's acts: retry all transfers with one cause, or all that wait for a vendor. */
+/**
+ * The operator's actions: retry all transfers with one cause, or all transfers waiting for a
+ * vendor.
+ */
 export const useOperationActs = () => ({
   retry: useAct((code: CauseCode) => call(retryFailures, { params: { code } })),
   resume: useAct((vendor: Vendor) => call(resumeVendor, { params: { vendor } })),

@@ -15,8 +15,8 @@ const users = counted('bruker', 'brukere')
 const bills = counted('månedsfaktura', 'månedsfakturaer')
 
 /**
- * Returns "12 min" or "2 t 5 min", with no-break spaces so that a number is never left alone at a
- * line's end.
+ * Formats a duration as "12 min" or "2 t 5 min", with no-break spaces so that the number stays with
+ * its unit.
  */
 function duration(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
@@ -47,8 +47,8 @@ const START = 'NODE_ENV=production node dist/main.js'
 const ANOTHER = 'PORT=3001 ROLE=worker NODE_ENV=production node dist/main.js'
 
 /**
- * Returns what helps a queue that is behind, and a command; both depend on how the installation is
- * run.
+ * Returns advice for a queue with a backlog, and a command if one helps. Both depend on the
+ * database and on whether any process is working.
  */
 function helpOf(isIdle: boolean, isPostgres: boolean): [string, string?] {
   if (isIdle)
@@ -62,7 +62,7 @@ function helpOf(isIdle: boolean, isPostgres: boolean): [string, string?] {
   return isPostgres ? [why, ANOTHER] : [why]
 }
 
-/** Returns title, explanation and, where no button helps, a terminal command. */
+/** Returns the title, the explanation and, if no button helps, a terminal command. */
 function tell(need: Need, database: Operations['database']): [string, string, string?] {
   switch (need.kind) {
     case 'migrations':

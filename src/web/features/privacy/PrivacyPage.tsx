@@ -5,8 +5,8 @@ import { reading, useFirstAnswers } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /**
- * The page /privacy, open to everybody. The operator's name stands first; the text below keeps its
- * place unseen until the name is known, so that nothing jumps.
+ * /privacy, open to everyone. Starts with the operator's name; the text below is invisible but
+ * reserves its space until the name is loaded, so that nothing moves.
  */
 export function PrivacyPage() {
   const operator = useQuery(reading(readOperator, {}))
@@ -48,7 +48,7 @@ interface OperatorState {
   isError: boolean
 }
 
-/** The operator's name and address; its height is reserved while they are unknown. */
+/** The operator's name and address; the height is reserved while loading. */
 function Operator({ data, isError }: OperatorState) {
   if (isError) return <p>{text.operatorUnknown}</p>
   return (

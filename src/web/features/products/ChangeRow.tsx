@@ -8,21 +8,21 @@ interface ChangeRowProps {
     what: 'price' | 'stock'
     name: string
     number: string
-    /** Net price in øre, or a stock. */
+    /** Net price in øre, or a stock count. */
     before: number | null
     after: number
   }
-  /** "Pris", "Lager i Fiken" … */
+  /** For example "Pris" or "Lager i Fiken". */
   what: string
   label: string
-  /** A short warning to check before confirming; null when there is none. */
+  /** Short warning for the user to check; null when there is none. */
   doubt: string | null
   becomes: string
   included: boolean
   onInclude: (now: boolean) => void
 }
 
-/** The row of one planned change, with a checkbox to leave it out. */
+/** Row of one planned change, with a checkbox to leave it out. */
 export function ChangeRow(props: ChangeRowProps) {
   const { change, what, label, doubt, becomes, included, onInclude } = props
   const { name, number, before, after } = change

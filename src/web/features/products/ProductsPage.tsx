@@ -24,7 +24,7 @@ import { text } from './text.ts'
 const MINUTE_MS = 60_000
 
 /**
- * /product-sync: the products of both systems side by side, with the acts that even out
+ * /product-sync: the products of both systems side by side, with actions that remove the
  * differences.
  */
 export function ProductsPage() {

@@ -1,7 +1,7 @@
 import { formatDecimal, formatKroner } from '#shared/money'
 import { text } from './text.ts'
 
-/** Returns a net price for display. */
+/** Formats a net price for display. */
 export const priceText = (ore: number | null): string =>
   ore === null ? text.notSet : formatKroner(ore)
 

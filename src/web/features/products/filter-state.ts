@@ -4,7 +4,7 @@ import { plain } from './items-state.ts'
 export const PAGE_SIZE = 10
 
 export const TYPES = ['all', 'fiken_only', 'servicem8_only', 'duplicates', 'price'] as const
-/** `price`: pairs whose prices differ. */
+/** `price`: pairs with different prices. */
 export type Type = (typeof TYPES)[number]
 
 export const STOCKS = ['all', 'in_stock', 'out_of_stock', 'inventory_out_of_stock'] as const
@@ -22,7 +22,10 @@ export const SORTS = [
 ] as const
 export type Sort = (typeof SORTS)[number]
 
-/** The list's filter, kept in the address so that a view can be shared and survives "back". */
+/**
+ * Filter of the product list, stored in the URL so that a view can be shared and the browser's back
+ * button restores it.
+ */
 export interface Filter {
   q: string
   type: Type
@@ -34,10 +37,7 @@ export interface Filter {
 const among = <Value extends string>(known: readonly Value[], given: string | null, rest: Value) =>
   known.find((one) => one === given) ?? rest
 
-/**
- * Reads the filter from the address. Invalid values are ignored, since an address may be written by
- * hand.
- */
+/** Reads the filter from the URL. Invalid values are ignored, since the user may edit the URL. */
 export function readFilter(search: URLSearchParams): Filter {
   const page = Number(search.get('page'))
   return {
@@ -50,8 +50,8 @@ export function readFilter(search: URLSearchParams): Filter {
 }
 
 /**
- * Returns the address's parameters with changes. A changed filter starts at page 1, and default
- * values are left out.
+ * Writes changes to the URL's parameters. A changed filter starts at page 1; default values are
+ * omitted.
  */
 export function writeFilter(search: URLSearchParams, change: Partial<Filter>): URLSearchParams {
   const { q, type, stock, sort, page } = { ...readFilter(search), page: 1, ...change }
@@ -85,7 +85,10 @@ const OF_TYPE: Record<Exclude<Type, 'all'>, (one: Listed) => boolean> = {
 const isIn = (stock: number | null) => stock !== null && stock > 0
 const isOut = (stock: number | null) => stock !== null && stock <= 0
 
-/** Products only in ServiceM8 match none of these: Fiken has no stock to compare with. */
+/**
+ * Stock filters. Products that are only in ServiceM8 match none of these filters, since there is no
+ * stock in Fiken to compare with.
+ */
 const OF_STOCK: Record<Exclude<Stock, 'all'>, (one: Listed) => boolean> = {
   in_stock: (one) => isIn(one.fikenStock) || isIn(one.servicem8Stock),
   out_of_stock: (one) =>
@@ -93,7 +96,7 @@ const OF_STOCK: Record<Exclude<Stock, 'all'>, (one: Listed) => boolean> = {
   inventory_out_of_stock: (one) => isOut(one.fikenStock) && isOut(one.servicem8Stock),
 }
 
-/** Returns the rows that contain every word, in any order, and pass both filters. */
+/** Returns the rows that contain every search word, in any order, and match both filters. */
 export function found(list: readonly Listed[], { q, type, stock }: Narrowing): readonly Listed[] {
   if (!isNarrowed({ q, type, stock })) return list
   const words = plain(q).split(/\s+/).filter(Boolean)
@@ -105,15 +108,15 @@ export function found(list: readonly Listed[], { q, type, stock }: Narrowing): r
   )
 }
 
-/** Returns Fiken's price where there is one, since it is the price invoiced. */
+/** Returns Fiken's price if there is one, because that is the price on the invoice. */
 const priceOf = (one: Listed) => one.fikenPrice ?? one.servicem8Price
 const stockOf = (one: Listed) => one.fikenStock ?? one.servicem8Stock
 
 const ORDERS = new WeakMap<readonly Listed[], Map<Sort, readonly Listed[]>>()
 
 /**
- * Returns the whole list sorted; each order is kept as long as the list.
- * @param list sorted by name, which decides between equals
+ * Returns the sorted list, cached per sort order.
+ * @param list sorted by name; rows that are otherwise equal keep this order
  */
 export function sorted(list: readonly Listed[], sort: Sort): readonly Listed[] {
   const orders = ORDERS.get(list) ?? new Map<Sort, readonly Listed[]>([['name', list]])
@@ -144,7 +147,7 @@ const sortedByNumber = (list: readonly Listed[], rising: boolean): readonly List
     return a < b === rising ? -1 : 1
   })
 
-/** Returns the rows of a page; the last page when the list has become shorter. */
+/** Returns the rows of a page: the last page if the list has become shorter. */
 export function pageOf<Row>(
   rows: readonly Row[],
   page: number,

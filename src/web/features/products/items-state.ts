@@ -8,10 +8,13 @@ import type {
 } from '#shared/contracts/products/comparison'
 
 /**
- * Difference in øre from which a pair counts as differing in price, in the card, count and filter.
+ * Minimum price difference in øre for a pair to count as different in the summary and the filter.
  */
 export const DISCREPANCY_ORE = 1
-/** Difference in øre from which the row's dot shows it too, and Smart Sync is offered. */
+/**
+ * Minimum price difference in øre for the row's dot to show a deviation and for Smart Sync to be
+ * offered.
+ */
 export const DEVIATION_ORE = 100
 
 export const STATUSES = [
@@ -26,12 +29,12 @@ export type Status = (typeof STATUSES)[number]
 
 export type Item =
   | { kind: 'matched'; pair: MatchedProduct }
-  /** `match`: a ServiceM8 item with the same name under another number. */
+  /** `match`: a ServiceM8 item with the same name but another number. */
   | { kind: 'fiken_only'; product: FikenOnly; match: NameMatch | null }
   | { kind: 'servicem8_only'; material: Servicem8Only; match: NameMatch | null }
   | { kind: 'duplicate'; product: DuplicateProduct }
 
-/** A row with the values it is searched, filtered and sorted by. */
+/** Product row with the values used for searching, filtering and sorting. */
 export interface Listed {
   /** Id as used by bulk delete: `matched:<fikenId>:<uuid>`, `fiken:<id>`, `sm8:<uuid>`. */
   id: string
@@ -39,14 +42,14 @@ export interface Listed {
   status: Status
   name: string
   number: string
-  /** Sort key of the number: "9" comes before "10". */
+  /** Sort key of the product number, in which "9" comes before "10". */
   numberKey: string
-  /** Net price in øre; null when there is none, or the product is not in the system. */
+  /** Net price in øre; null when there is no price or the product is not in Fiken. */
   fikenPrice: number | null
   servicem8Price: number | null
   fikenStock: number | null
   servicem8Stock: number | null
-  /** True for a pair whose prices differ. */
+  /** True for a pair with different prices. */
   deviates: boolean
   /** All searchable text, in lower case. */
   words: string
@@ -55,14 +58,14 @@ export interface Listed {
 export const oreOf = (kroner: number | null): number | null =>
   kroner === null ? null : Math.round(kroner * 100)
 
-/** Returns the difference between a pair's prices, in øre. A missing price counts as 0. */
+/** Returns the difference between a pair's prices in øre. A missing price counts as 0. */
 export const priceDifference = ({
   fikenPrice,
   servicem8SalePrice,
 }: Pick<MatchedProduct, 'fikenPrice' | 'servicem8SalePrice'>): number =>
   Math.abs((fikenPrice ?? 0) - (oreOf(servicem8SalePrice) ?? 0))
 
-/** Sorts "Storgata 2" before "Storgata 10". */
+/** Numeric collation, so that "Storgata 2" comes before "Storgata 10". */
 const BY_NAME = new Intl.Collator('nb', { numeric: true })
 
 /** Returns all rows of a comparison, sorted by name. */
@@ -160,8 +163,8 @@ function duplicateRow(product: DuplicateProduct): Listed {
 }
 
 /**
- * Returns a sort key with each run of digits preceded by its length: comparing the texts, which is
- * cheap, then compares the numbers.
+ * Prefixes each run of digits with its length, so that a plain string comparison, which is cheap,
+ * sorts by number.
  */
 export const numberKeyOf = (number: string): string =>
   number
@@ -170,7 +173,7 @@ export const numberKeyOf = (number: string): string =>
 
 const wordsOf = (...parts: readonly string[]) => plain(parts.join('\n'))
 
-/** Returns comparable text: "å" may be typed as one code point or two. */
+/** Normalises a string for comparison: "å" may be one code point or two. */
 export const plain = (words: string): string => words.normalize('NFC').toLowerCase()
 
 export interface Totals {
@@ -189,7 +192,7 @@ export const totalsOf = (comparison: Comparison, all: readonly Listed[]): Totals
   all: all.length,
 })
 
-/** Returns true when each product is in both systems exactly once. */
+/** Returns true if every product is in both systems exactly once. */
 export const isPerfect = (comparison: Comparison): boolean =>
   comparison.matched > 0 &&
   comparison.missingInServiceM8.length === 0 &&
@@ -197,11 +200,11 @@ export const isPerfect = (comparison: Comparison): boolean =>
   comparison.fikenDuplicates.length === 0 &&
   comparison.servicem8Duplicates.length === 0
 
-/** Returns true when Smart Sync has something to write. */
+/** Returns true if Smart Sync has something to write. */
 export const offersSmartSync = ({ matchedProducts }: Comparison): boolean =>
   matchedProducts.some(isOutOfStep)
 
-/** Returns true when a pair's newer side is known and differs from the other. */
+/** Returns true if it is known which side of the pair is newer and the two sides differ. */
 export const isOutOfStep = (pair: MatchedProduct): boolean =>
   (pair.newerSource !== 'unknown' || pair.newerStock !== 'unknown') &&
   (priceDifference(pair) >= DEVIATION_ORE || stockDiffers(pair))

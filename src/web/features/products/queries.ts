@@ -6,22 +6,28 @@ import { keyOf, polling, queryClient, reading } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 
 const STATUS_MS = 10_000
-/** Time that the lists count as fresh unless a hint says that they have changed. */
+/**
+ * Time in ms for which the product lists count as fresh, unless a live update says that they have
+ * changed.
+ */
 const FRESH_MS = 5 * 60_000
 const KEPT_MS = 10 * 60_000
-/** Poll intervals while lists are being read, since hints may be lost. */
+/**
+ * Polling interval in ms while the product lists are being read, since live updates may be lost.
+ */
 const FILLING_MS = 3_000
 const REFRESHING_MS = 15_000
 
 const COMPARISON = keyOf(readComparison, {})
 
-/** Reads the status of both connections. */
+/** Reads the connection status of both systems. */
 export function useStatus() {
   return useQuery(polling(readSystemStatus, {}, STATUS_MS))
 }
 
 /**
- * Reads both lists whole: tens of thousands of products are few enough to search in the browser.
+ * Reads both product lists in full; even tens of thousands of products can be searched in the
+ * browser.
  */
 export function useComparison(enabled: boolean) {
   return useQuery({
@@ -39,8 +45,8 @@ export function useComparison(enabled: boolean) {
 }
 
 /**
- * Asks for both lists to be read again in the background. The screen keeps the present ones
- * meanwhile.
+ * Makes the server read both product lists again in the background, while the screen keeps the
+ * current lists.
  */
 export function useRefreshComparison() {
   return useMutation({

@@ -14,7 +14,7 @@ interface CodeFormProps<Answer> {
   isDanger?: boolean
   send: (body: FactorCode) => Promise<Answer>
   onDone: (answer: Answer) => void
-  /** Called for any other error than a wrong code, which is shown at the field. */
+  /** Called for any error except a wrong code, which is shown at the field. */
   onFailed: (error: unknown) => void
   onCancel: () => void
 }

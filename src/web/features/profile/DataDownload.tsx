@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { text } from './text.ts'
 import type { DataExportView } from './useDataExport.ts'
 
-/** The button for a ZIP of everything stored about the user, with its progress. */
+/** Button that downloads everything stored about the user as a ZIP file, with the progress. */
 export function DataDownload({ view }: { view: DataExportView }) {
   return (
     <>
@@ -18,7 +18,7 @@ export function DataDownload({ view }: { view: DataExportView }) {
   )
 }
 
-/** A link, so that a browser's own menu can save it too. */
+/** A link instead of a button, so that the browser's context menu can save the file too. */
 export function DownloadLink({
   view,
   ...rest

@@ -22,7 +22,7 @@ export function DeleteAccount({ dataExport, onDeleted }: DeleteAccountProps) {
   const remove = useMutation({
     mutationFn: () => call(deleteAccount, {}),
     onSuccess: () => {
-      // No data of the account may stay in the browser's memory.
+      // Clears the cache, so that none of the deleted account's data stays in memory.
       queryClient.clear()
       toast({ title: text.deleted })
       onDeleted()

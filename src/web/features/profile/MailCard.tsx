@@ -20,7 +20,10 @@ import { useEffect, useRef, useState } from 'react'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { AUTO_SAVE_MS } from '../configuration/configuration-state.ts'
 
-/** The card of the mails that the user gets. Every such mail links here (#varsler). */
+/**
+ * Card for the user's e-mail notifications. Every notification e-mail links to this card
+ * (#varsler).
+ */
 export function MailCard() {
   const { data, error, refetch } = useQuery({
     ...reading(readMailPreferences, {}),
@@ -112,8 +115,8 @@ function SaveState({ state }: { state: ReturnType<typeof useMailPreferences>['st
 }
 
 /**
- * Manages the saved preferences with the changes on top. They are saved automatically as on the
- * configuration screen, and stay when that fails.
+ * Manages the saved e-mail preferences with the user's changes on top. Changes are saved
+ * automatically, as on the settings screen, and are kept if saving fails.
  */
 function useMailPreferences(saved: MailPreferences) {
   const [changed, setChanged] = useState<Partial<MailPreferences>>({})
@@ -132,7 +135,7 @@ function useMailPreferences(saved: MailPreferences) {
   })
   const key = JSON.stringify(values)
   useEffect(() => {
-    // After a failure the user decides: retrying every second would bury the message.
+    // After a failure there is no automatic retry, which would keep replacing the error message.
     if (!unsaved || isPending || isError) return
     const timer = setTimeout(() => mutate(latest.current), AUTO_SAVE_MS)
     return () => clearTimeout(timer)

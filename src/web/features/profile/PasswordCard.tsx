@@ -17,7 +17,7 @@ import { validatedBy } from '../../lib/form.ts'
 const EMPTY: PasswordChange = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
 /**
- * The change of the password, folded until it is wanted; folded and emptied again on cancel and on
+ * Form for changing the password, collapsed until opened. Collapses and clears on cancel and on
  * success.
  */
 export function PasswordCard() {
@@ -36,7 +36,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
     mutationFn: (body: PasswordChange) => call(changePassword, { body }),
     onSuccess: () => {
       toast({ title: text.passwordChanged })
-      // The other sessions have ended.
+      // Reads the sessions again, because the server has ended all other sessions.
       void queryClient.invalidateQueries({ queryKey: keyOf(listSessions) })
       onDone()
     },

@@ -24,7 +24,7 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast-store.ts'
 
-/** The page "Min profil": the user's details, password, data, and deleting the account. */
+/** The page "Min profil": the user's details, password, data, and account deletion. */
 export function ProfilePage() {
   const session = useSession()
   if (session.state !== 'user') return <p role="status">{text.loading}</p>
@@ -34,7 +34,7 @@ export function ProfilePage() {
 function Profile({ user }: { user: SessionUser }) {
   const dataExport = useDataExport()
   const [deleted, setDeleted] = useState(false)
-  // Replaces the form, which would ask about its unsaved changes.
+  // Replaces the form, which would otherwise warn about unsaved changes.
   if (deleted) return <Navigate to="/auth" replace />
   return (
     <>
@@ -82,15 +82,15 @@ function dateOr(instant: string): string {
 }
 
 /**
- * The state of the e-mail address: confirmed or not, and the address that mails with customers'
- * data go to meanwhile.
+ * Shows whether the e-mail address is confirmed, and which address receives e-mails with customer
+ * data until it is.
  */
 function AddressState({ user }: { user: SessionUser }) {
   const { email, confirmedEmail } = user
   const send = useMutation({
     mutationFn: () => call(sendConfirmation, {}),
     onSuccess: ({ message }) => {
-      // Other screens need not ask any more.
+      // Removes the confirmation banner from other screens.
       rememberUser({ ...user, asksToConfirm: false })
       toast({ title: text.linkSent, description: message })
     },

@@ -25,21 +25,24 @@ import { text } from './text.ts'
 
 const readAgain = () => queryClient.invalidateQueries({ queryKey: keyOf(readSecondFactor) })
 /**
- * Reports a failure and reads the state again: it may have been changed elsewhere, or here without
- * an answer.
+ * Shows the error and reads the state again, since the state may have changed in another window or
+ * in a request whose response was lost.
  */
 function failed(error: unknown): void {
   toastFailure(text.factorFailed, error, text.tryLater)
   void readAgain()
 }
 
-/** The card of the second factor: switched on with an app's first code, off with a code. */
+/**
+ * Card for two-factor authentication. Switching on requires the app's first code; switching off
+ * requires a code.
+ */
 export function SecondFactorCard() {
   const { data, error, refetch } = useQuery({
     ...reading(readSecondFactor, {}),
     refetchOnMount: 'always',
   })
-  // The recovery codes, which are shown only this once and stored nowhere else in the browser.
+  // Recovery codes, shown only once and stored nowhere else in the browser.
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   useHashTarget(data !== undefined)
   return (
@@ -96,7 +99,7 @@ function Off({ state, onCodes }: Changing) {
               toast({ title: text.factorDone })
               onCodes(recoveryCodes)
               void readAgain()
-              // The other sessions have ended.
+              // Reads the sessions again, because the server has ended all other sessions.
               void queryClient.invalidateQueries({ queryKey: keyOf(listSessions) })
             }}
             onFailed={failed}
@@ -169,7 +172,8 @@ const copy = (codes: readonly string[], onCopied: () => void) =>
   )
 
 /**
- * The recovery codes, which are not shown again: copying them is the primary action, then closing.
+ * Shows the recovery codes once. The primary button copies the codes and then becomes the close
+ * button.
  */
 function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const [isCopied, setCopied] = useState(false)
@@ -196,10 +200,13 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
   )
 }
 
-/** The quiet zone around the code, in modules; readers need four. */
+/** Width of the quiet zone around the QR code, in modules; QR readers need four. */
 const QUIET = 4
 
-/** A QR code from rows of 0 and 1; dark on light in both themes, because many readers need that. */
+/**
+ * Draws a QR code from rows of 0 and 1. Dark on light in both themes, because many readers need
+ * that.
+ */
 function QrCode({ rows, label }: { rows: readonly string[]; label: string }) {
   const side = rows.length + 2 * QUIET
   const dark = rows

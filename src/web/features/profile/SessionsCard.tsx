@@ -16,7 +16,7 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
-/** The card of the user's sessions, with a button that ends all others. */
+/** Card with the user's sessions, with a button that ends all other sessions. */
 export function SessionsCard() {
   const { data, error, refetch } = useQuery({
     ...reading(listSessions, {}),

@@ -1,8 +1,8 @@
 import type { DataExport } from '#shared/contracts/profile'
 
 /**
- * The click that asked for a download: the latest export's start at that time, and the click's time
- * in ms.
+ * The user's request for a download: the start of the previous export, and the time of the click in
+ * ms.
  */
 export interface Asked {
   before: string | null
@@ -11,15 +11,18 @@ export interface Asked {
 
 export type ExportPhase = 'idle' | 'starting' | 'unstarted' | 'running' | 'done' | 'left' | 'failed'
 
-/** The time within which a browser requests the file; one that blocks downloads never does. */
+/**
+ * Maximum time in ms before the browser requests the file. A browser that blocks downloads never
+ * does.
+ */
 const STARTS_WITHIN_MS = 15_000
 
 /**
- * Returns the state of a download. Its outcome is shown only when it was started here or seen while
- * it ran: another export may have ended months ago.
+ * Returns the state of a download. The outcome is shown only if the export was started or seen
+ * running on this page, because the latest export may have ended months ago.
  *
- * @param seen the start of the export that was seen running
- * @param readAt the time at which `latest` was read, in ms
+ * @param seen start time of the export that this page saw running
+ * @param readAt time at which `latest` was read, in ms
  */
 export function exportPhase(
   latest: DataExport | undefined,

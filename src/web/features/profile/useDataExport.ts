@@ -36,7 +36,7 @@ export function useDataExport(): DataExportView {
   async function start(): Promise<void> {
     const latest = await refetch()
     if (!latest.data || latest.error) return toastFailure(text.downloadFailed, latest.error)
-    // Another window has started an export, whose progress is shown.
+    // Another window has started an export, so its progress is shown instead.
     if (latest.data.state === 'running') return
     setAsked({ before: latest.data.startedAt, at: Date.now() })
     download()

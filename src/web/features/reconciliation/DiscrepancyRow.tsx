@@ -27,13 +27,13 @@ interface DiscrepancyRowProps {
   places: Places | undefined
   fixes: Fixes
   /**
-   * True when another button is the primary one: a button above that fixes all rows, or another
-   * group's.
+   * True when the primary button is elsewhere: above the rows, for fixing all of them, or in
+   * another group.
    */
   quiet: boolean
 }
 
-/** The row of one job: its amounts in both systems and the button that fixes it. */
+/** Row of one job: its amounts in both systems, and the button that fixes the discrepancy. */
 export function DiscrepancyRow({ row, places, fixes, quiet }: DiscrepancyRowProps) {
   const title = `Jobb #${row.jobNumber}`
   const transferId = row.now?.transferId ?? row.transferId
@@ -84,7 +84,7 @@ export function DiscrepancyRow({ row, places, fixes, quiet }: DiscrepancyRowProp
   )
 }
 
-/** The job's total, and Fiken's amount when it differs. */
+/** The job's total, and the amount in Fiken if it differs. */
 function Amounts({ row }: { row: ShownRow }) {
   const difference = ownDifference(row)
   const asked = askedInFiken(row)
@@ -133,7 +133,9 @@ function DocumentButton({
   )
 }
 
-/** The button of an act. Undoing a draft that several jobs share asks first. */
+/**
+ * Button for an action on a row. Undoing a draft shared by several jobs requires a confirmation.
+ */
 function ActButton({
   act,
   label,

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from '../../ui/Button.tsx'
 import { monthTitle, neighbours } from './reconciliation-state.ts'
 
-/** The picker of the month; future months cannot be chosen. */
+/** Month picker without future months. */
 export function MonthPicker({
   month,
   now,

@@ -18,13 +18,12 @@ import { text } from './text.ts'
 
 const words = text.report
 const FIGURES = ['jobs', 'inFiken', 'missing', 'underway', 'leftOut'] as const
-/** States that are intended: only their totals are printed, not their rows. */
+/** Intended states. The printed report shows only their totals, not their rows. */
 const IN_SHORT: readonly string[] = ['left_out', 'ok']
 
 /**
- * The printed report of the month, for the accounts: the sums and each job with a discrepancy. It
- * is the only part of the page that is printed (`data-paper`, app.css), and it is hidden on the
- * screen.
+ * Printed report of the month for the accounts: the sums, and each job with a discrepancy. This is
+ * the only part of the page that is printed (`data-paper`, app.css); it is hidden on the screen.
  */
 export function MonthReport({ answer, now }: { answer: ReconciliationAnswer; now: Date }) {
   const { month, company, summary, checkedAt, rows } = answer

@@ -118,8 +118,8 @@ export function ReconciliationPage() {
 }
 
 /**
- * Returns the time when the user opened the page. A month that ends meanwhile stays on the screen,
- * so that the buttons act on the month that is shown.
+ * Returns the time when the user opened the page. The shown month stays the same after midnight on
+ * the last day, so that the buttons act on the month on the screen.
  */
 function useOpenedAt(now: Date): Date {
   const { key } = useLocation()
@@ -131,7 +131,7 @@ function useOpenedAt(now: Date): Date {
 interface MonthProps {
   answer: ReconciliationAnswer
   places: Places | undefined
-  /** Key of the group that has the primary button; null when none has. */
+  /** Key of the group with the primary button; null when no group has it. */
   leading: string | null
   now: Date
   onCheck: () => void
@@ -146,7 +146,7 @@ function Month({ answer, places, leading, now, onCheck, pending }: MonthProps) {
   const step = trouble && (
     <Button
       asChild={trouble.href !== null}
-      // A banner above that asks for the same has the primary button.
+      // If a banner already asks for the same, the banner has the primary button.
       tone={trouble.href === null || said.length > 0 ? 'secondary' : 'primary'}
       onClick={trouble.href === null ? onCheck : undefined}
     >
@@ -195,7 +195,8 @@ function Month({ answer, places, leading, now, onCheck, pending }: MonthProps) {
         </>
       ) : obstacle ? (
         <Card>
-          {/* Nothing has failed: it is not set up so far, or a banner says what has ended. */}
+          {/* This is not an error: setup is incomplete, or a banner already says which access
+              has expired. */}
           <EmptyState
             title={obstacle.title}
             why={obstacle.explanation}

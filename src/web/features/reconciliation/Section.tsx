@@ -14,11 +14,11 @@ interface SectionProps {
   section: Rows
   places: Places | undefined
   fixes: Fixes
-  /** Key of the group that has the primary button; null when none has. */
+  /** Key of the group with the primary button; null when no group has it. */
   leading: string | null
 }
 
-/** A section of rows in the same state, with a card per cause. Intended states are folded. */
+/** Section of rows in the same state, with one card per cause. Intended states are collapsed. */
 export function Section({ section, places, fixes, leading }: SectionProps) {
   const folds = FOLDED.has(section.state)
   const [open, setOpen] = useState(!folds)
@@ -51,7 +51,7 @@ export function Section({ section, places, fixes, leading }: SectionProps) {
   )
 }
 
-/** Rows of a group shown before "Vis alle": about a screenful. */
+/** Number of rows per group shown before "Vis alle", about one screenful. */
 const FEW = 8
 
 function DiscrepancyGroup({

@@ -17,7 +17,7 @@ interface SummaryCardProps {
 const ICONS = { ok: CircleCheck, bad: TriangleAlert, wait: Clock }
 const FIGURES = ['jobs', 'inFiken', 'missing', 'underway', 'leftOut'] as const
 
-/** The month in one sentence, with the figures behind it. */
+/** Summary of the month in one sentence, with the underlying figures. */
 export function SummaryCard({ summary, checkedAt, rows, now }: SummaryCardProps) {
   const { tone, sentence } = verdictOf(summary, rows, checkedAt, now)
   const Icon = ICONS[tone]

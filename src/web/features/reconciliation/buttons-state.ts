@@ -13,8 +13,8 @@ import { text } from './text.ts'
 export type Act = FixAct | 'undo'
 
 /**
- * The button that fixes a row: an act of ours, or a place to go. Null when the row's documents
- * already have their own buttons.
+ * Button that fixes a row: an action, or a link. Null when the row's documents already have their
+ * own buttons.
  */
 export type Button =
   | { label: string; act: Act }
@@ -27,8 +27,8 @@ export interface Places {
 }
 
 export function buttonOf(row: ShownRow, places: Places | undefined): Button {
-  // A row without a transfer at the check that has one now has been fetched since: the transfer
-  // shows the fix, whatever its status.
+  // The job had no transfer when the month was checked but has been fetched since. Its transfer
+  // shows the fix, whatever the status.
   const fetchedSince = row.transferId === null
   if (row.now && !row.now.skipped && (fetchedSince || row.now.status !== 'failed'))
     return toTransfer(row, row.now.transferId)
@@ -101,14 +101,14 @@ function toTransfer(
   return transferId === null ? null : { label, href: transferLink(transferId) }
 }
 
-/** Returns the address of a transfer's drawer, over the list of transfers. */
+/** Returns the URL that opens a transfer's drawer on the transfers screen. */
 export function transferLink(transferId: string): string {
   return `/transfers?jobb=${encodeURIComponent(transferId)}`
 }
 
 /**
- * Returns the rows of a group that one press fixes, when at least two rows have an act and all the
- * same one. Acts that delete in Fiken are left to one row at a time.
+ * Returns the action and the rows that one button can fix together, if at least two rows have the
+ * same action and no other. Actions that delete in Fiken are only available per row.
  */
 export function actForAll(
   rows: readonly ShownRow[],
@@ -126,8 +126,8 @@ export function actForAll(
 }
 
 /**
- * Returns the key of the group that gets the primary button: the first with rows that one press
- * fixes. Null makes "check again" the primary button.
+ * Returns the key of the group that gets the primary button: the first group whose rows can be
+ * fixed together. Null means that "check again" is the primary button.
  */
 export function leadingGroup(rows: readonly ShownRow[], places: Places | undefined): string | null {
   const leads = ({ rows: own }: Group) =>

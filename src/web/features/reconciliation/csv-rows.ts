@@ -5,7 +5,7 @@ import { decimalFromOre, formatKroner } from '#shared/money'
 import { askedInFiken, discrepancyOf } from '#shared/discrepancies'
 import { text } from './text.ts'
 
-/** Returns the month as CSV: every job, also those without a discrepancy. */
+/** Returns all jobs of the month as CSV, including those without a discrepancy. */
 export function csvOf(rows: readonly ReconciliationRow[]): string {
   const name = text.csvColumns
   return csv(
@@ -29,8 +29,8 @@ export function csvOf(rows: readonly ReconciliationRow[]): string {
 }
 
 /**
- * Returns the gross in Fiken of all the job's documents, in øre. A credited job asks for nothing,
- * as in the page's sums; null when unknown.
+ * Returns the gross amount of all the job's documents in Fiken, in øre; null when unknown. A
+ * credited job counts as in the page's sums.
  */
 function inFikenOf(row: ReconciliationRow): number | null {
   return row.documents.length > 1 && row.kind !== 'credited'

@@ -52,7 +52,7 @@ export function useCsv(month: string) {
   })
 }
 
-/** The user's answers to the questions that an act asks first. */
+/** The user's answers to the questions asked before an action. */
 interface Answers {
   /** True after "yes" to "Slettet du utkastet i Fiken?". */
   deleted?: boolean | undefined
@@ -82,17 +82,17 @@ function perform(
 }
 
 export interface Fixes {
-  /** UUIDs of the jobs with an act under way. */
+  /** UUIDs of the jobs with a running action. */
   busy: ReadonlySet<string>
   one: (act: Act, row: ShownRow, deleted?: boolean) => Promise<void>
-  /** Starts a task, which continues when the page is left. */
+  /** Starts a task, which continues after the user leaves the page. */
   many: (act: FixAct, rows: readonly ShownRow[]) => void
-  /** True while a task fixes many rows of the month: further acts on a whole group wait. */
-  isFixingMany: boolean
   /**
-   * The question about a single row whose job is paid or not approved; an act on many leaves such
-   * rows alone.
+   * True while a task is fixing many rows of the month; other bulk actions are disabled until it
+   * ends.
    */
+  isFixingMany: boolean
+  /** Question about a single job that is paid or not approved. Bulk actions skip such jobs. */
   overruling: Overruling
   followed: FollowedTasks
 }
@@ -108,7 +108,7 @@ const CONTRACTS = {
 
 const doneTitle = () => text.done
 
-/** The acts that fix rows of a month, one by one or many as a task. */
+/** Actions that fix the month's rows, one by one or as a bulk task. */
 export function useFixes(month: string): Fixes {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const followed = useFollowedTasks([FIX_KIND], doneTitle)

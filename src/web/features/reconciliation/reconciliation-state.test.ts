@@ -203,7 +203,7 @@ test('one button is the one to press: the first that fixes something, and otherw
   expect(leadingGroup([failed, ...two], PLACES)).toBe('missed')
   expect(leadingGroup([rowOf('missed')], PLACES)).toBe('missed')
   expect(leadingGroup([], PLACES)).toBeNull()
-  // What is intended is folded away.
+  // Intended states are collapsed.
   expect(leadingGroup([rowOf('skipped')], PLACES)).toBeNull()
 })
 

@@ -15,7 +15,7 @@ import {
 } from '#shared/discrepancies'
 import { text } from './text.ts'
 
-/** Returns the month named in the address, or the present one; a future month is ignored. */
+/** Returns the month in the URL, or the current month if the URL has none or a future one. */
 export function monthFrom(param: string | null, now: Date): string {
   const present = monthOf(today(now))
   return param !== null && isMonth(param) && param <= present ? param : present
@@ -26,7 +26,7 @@ export function neighbours(month: string, now: Date): { previous: string; next: 
   return { previous: addMonths(month, -1), next: next <= monthOf(today(now)) ? next : null }
 }
 
-/** "November 2026" */
+/** Returns for example "November 2026". */
 export function monthTitle(month: string): string {
   const words = formatMonth(month)
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -34,15 +34,15 @@ export function monthTitle(month: string): string {
 
 export interface Verdict {
   tone: 'ok' | 'bad' | 'wait'
-  /** The claim with the time of the check. */
+  /** The summary with the time of the check. */
   sentence: string
-  /** The claim alone, for places that show the time beside it. */
+  /** The summary without the time, for places that show the time beside it. */
   claim: string
 }
 
 /**
- * Returns the sums missing in Fiken, in øre: amounts to bill and amounts to credit apart, so that
- * one does not hide the other.
+ * Returns the sums missing in Fiken, in øre. Amounts to bill and amounts to credit are separate, so
+ * that they do not cancel each other out.
  */
 export function missingOf(rows: readonly Pick<ShownRow, 'kind' | 'total' | 'documents'>[]): {
   billed: number
@@ -58,7 +58,7 @@ export function missingOf(rows: readonly Pick<ShownRow, 'kind' | 'total' | 'docu
   }
 }
 
-/** "12 400,00 kr", "500,00 kr å kreditere", or both. */
+/** Returns for example "12 400,00 kr", "500,00 kr å kreditere", or both. */
 export function missingText({ billed, credited }: { billed: number; credited: number }): string {
   if (credited === 0) return formatKroner(billed)
   const credit = `${formatKroner(credited)} å kreditere`
@@ -66,8 +66,8 @@ export function missingText({ billed, credited }: { billed: number; credited: nu
 }
 
 /**
- * Returns the month in one sentence, the worst first. "Nothing is missing" is only said with the
- * time of the check.
+ * Returns the month's summary in one sentence, the worst discrepancy first. "Nothing is missing" is
+ * always followed by the time of the check.
  */
 export function verdictOf(
   summary: ReconciliationSummary,
@@ -93,8 +93,8 @@ export function verdictOf(
 }
 
 /**
- * Returns sentences that explain the difference between Fiken's and ServiceM8's amounts by kind of
- * row; empty when there is none.
+ * Explains the difference between the amounts in Fiken and ServiceM8, by kind of discrepancy; empty
+ * when there is no difference.
  */
 export function differenceOf(summary: ReconciliationSummary, rows: readonly ShownRow[]): string[] {
   const said: string[] = []
@@ -127,8 +127,8 @@ export function differenceOf(summary: ReconciliationSummary, rows: readonly Show
 const signed = (ore: number) => `${ore > 0 ? '+' : ''}${formatKroner(ore)}`
 
 /**
- * Returns the job's total less the amount asked in Fiken and the deposit already invoiced, in øre;
- * null when one of them is unknown.
+ * Returns the job's total minus the amount in Fiken and any deposit already invoiced, in øre; null
+ * if an amount is unknown or the job is in progress.
  */
 export function ownDifference(
   row: Pick<ShownRow, 'total' | 'documents' | 'kind' | 'deposit'>,
@@ -157,10 +157,7 @@ export interface Section {
 
 const STATES: readonly DiscrepancyState[] = ['missing', 'look', 'underway', 'left_out', 'ok']
 
-/**
- * Returns the rows by state, kind and, within a kind, cause, so that rows with the same fix stand
- * together.
- */
+/** Groups the rows by state, kind and cause, so that rows with the same fix are together. */
 export function sectionsOf(rows: readonly ShownRow[]): Section[] {
   const groups = new Map<string, Group>()
   for (const row of rows) {
@@ -187,7 +184,7 @@ function groupKey({ kind, code, transferId, joins }: ShownRow): string {
   return ['failed', 'unconfirmed'].includes(kind) ? `${kind} ${code ?? ''}` : kind
 }
 
-/** Returns the cause of a row's code, or the unexpected cause for any other code. */
+/** Returns the cause for a row's code; for an unknown code, the "unexpected" cause. */
 export const causeOfRow = (code: ShownRow['code']) =>
   causeOf(CAUSE_CODES.find((known) => known === code))
 
@@ -211,14 +208,17 @@ function wordsOf({ kind, code, joins }: ShownRow): { title: string; explanation:
   return { title: discrepancy.title, explanation: discrepancy.explanation }
 }
 
-/** Returns a title for use inside a sentence; names and abbreviations keep their capitals. */
+/**
+ * Lower-cases the first letter of a title for use inside a sentence, except in names and
+ * abbreviations.
+ */
 function lowered(title: string): string {
   return /^(API|MVA|Fiken|ServiceM8)/.test(title)
     ? title
     : title.charAt(0).toLowerCase() + title.slice(1)
 }
 
-/** States that are intended, and folded until the user opens them. */
+/** Intended states, which are collapsed until the user opens them. */
 export const FOLDED: ReadonlySet<Section['state']> = new Set(['left_out', 'ok'])
 
 export function progressText(progress: ReconciliationAnswer['progress']): string {
@@ -231,8 +231,8 @@ export function progressText(progress: ReconciliationAnswer['progress']): string
 }
 
 /**
- * Returns the progress in percent; null while it is unknown. Reading the drafts is the first half,
- * the invoices the second.
+ * Returns the progress in percent; null when unknown. Reading drafts is the first half, reading
+ * invoices the second.
  */
 export function progressShare(progress: ReconciliationAnswer['progress']): number | null {
   if (!progress || progress.step === 'jobs') return null
@@ -243,7 +243,7 @@ export function progressShare(progress: ReconciliationAnswer['progress']): numbe
 
 const plain = (count: number) => formatAmount(count * 100).replace(/,00$/, '')
 
-/** Returns the news about a row's transfer since the check; null when there is none. */
+/** Returns what has happened to a row's transfer since the check; null if nothing has happened. */
 export function newsOf({ now }: Pick<ShownRow, 'now'>): {
   tone: 'ok' | 'info' | 'bad' | 'neutral'
   label: string

@@ -34,8 +34,8 @@ interface GrantRemedyProps {
 }
 
 /**
- * The dialog that approves a system again, and confirms the company for Fiken, without leaving the
- * list. The question follows from what is missing.
+ * Dialog for approving a system again and, for Fiken, confirming the company, without leaving the
+ * list. Shows only the step that is missing.
  */
 export function GrantRemedy({ vendor, cause, onClose }: GrantRemedyProps) {
   const connect = useConnect()
@@ -93,7 +93,7 @@ function Approve({
   connect,
   waiting,
 }: Omit<GrantRemedyProps, 'onClose'> & { connect: Connect; waiting: number }) {
-  // A phone leaves the page for the consent, and this dialog opens again when it returns.
+  // A phone leaves the page for the consent page; this dialog opens again when the phone returns.
   const noting: Connect = {
     ...connect,
     connect: (...which) => {
@@ -114,7 +114,9 @@ function Approve({
   )
 }
 
-/** The choice of company. The former company is preselected when the new grant reaches it. */
+/**
+ * Select for the company. The former company is preselected if the new Fiken access includes it.
+ */
 function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
   const id = useId()
   const configuration = useConfiguration()

@@ -4,7 +4,7 @@ import { loginPath } from '../../lib/next-path.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 
-/** The reason why saving failed. The user's choices are kept, also when the session has ended. */
+/** Reason why saving failed. The user's input is kept, even if the session has ended. */
 export function RemedyFailure({ title, error }: { title: string; error: unknown }) {
   const { pathname, search } = useLocation()
   if (error instanceof ApiError && error.code === 'unauthenticated') {

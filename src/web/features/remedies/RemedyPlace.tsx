@@ -14,14 +14,14 @@ const VatRemedy = lazy(() =>
 )
 
 /**
- * Opens the dialog of a remedy. It lies above every screen and outlives the session, so that
- * answers are kept when the session ends halfway.
+ * Renders the dialog of a remedy above every screen. It stays mounted when the session ends, so
+ * that the user's input is kept.
  */
 export function RemedyPlace() {
   const open = useOpenRemedy()
   useEffect(() => {
     const left = takeLeft()
-    // A phone that turned back has no answer in its address, so the dialog does not open again.
+    // If the user cancelled on a phone, the URL has no response and the dialog does not open again.
     if (left && /[?&](code|auth_error)=/.test(window.location.search)) openRemedy(left)
   }, [])
   if (!open) return null

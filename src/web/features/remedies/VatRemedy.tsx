@@ -26,8 +26,8 @@ interface VatRemedyProps {
 }
 
 /**
- * The dialog that asks how the stopped jobs' rates are booked in Fiken. One press saves the answers
- * and retries the jobs.
+ * Asks how the stopped jobs' VAT rates are booked in Fiken. One button saves the rates and retries
+ * the jobs.
  */
 export function VatRemedy({ cause, transferId, onClose }: VatRemedyProps) {
   return (
@@ -151,7 +151,7 @@ function Content({ cause, transferId, onClose }: VatRemedyProps) {
   )
 }
 
-/** Thrown when the VAT table was saved, but the jobs could not be queued. */
+/** Thrown when the VAT table was saved but the jobs could not be queued. */
 class NotStarted extends Error {
   constructor(cause: unknown) {
     super('The jobs were not queued', { cause })

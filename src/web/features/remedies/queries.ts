@@ -8,7 +8,7 @@ import { call } from '../../lib/api.ts'
 import { keyOf, polling, queryClient } from '../../lib/query-client.ts'
 import { isOpen } from '../tasks/task-state.ts'
 
-/** Reads the jobs that a cause has stopped, and how many wait because of it. */
+/** Reads the jobs stopped by a cause, and their number. */
 export function useStopped(cause: CauseCode) {
   return useQuery(polling(readStopped, { query: { cause } }))
 }
@@ -17,10 +17,10 @@ const STEP_MS = 250
 const STEPS = 20
 
 /**
- * Queues the transfers and waits up to 5 seconds for the task's outcome. With a long queue the task
- * continues by itself.
+ * Queues the transfers and waits up to 5 seconds for the task's outcome. With a long queue, the
+ * task continues in the background.
  *
- * @returns the task's own sentence, "2 jobber er satt i kø."
+ * @returns the task's own sentence, for example "2 jobber er satt i kø."
  */
 export async function tryAgain(ids: string[]): Promise<string> {
   const { task, message } = await call(actOnMany, { body: { act: 'retry', ids } })
@@ -28,12 +28,12 @@ export async function tryAgain(ids: string[]): Promise<string> {
   for (let step = 0; step < STEPS && isOpen(known); step += 1) {
     await new Promise((resolve) => setTimeout(resolve, STEP_MS))
     const params = { id: task.id }
-    // The task runs, so a failed look-up is no failure.
+    // The task is running, so a failed status request is ignored.
     known = await call(readTask, { params }).catch(() => known)
   }
   return isOpen(known) ? message : known.summary
 }
 
-/** Reads the session again: the user may have logged in in another window. */
+/** Reads the session again, since the user may have logged in in another window. */
 export const lookForSession = () =>
   void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })

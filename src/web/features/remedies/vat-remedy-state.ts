@@ -7,27 +7,30 @@ type Job = AnswerOf<typeof readStopped>['jobs'][number]
 interface VatRemedyInput {
   rows: readonly VatRow[]
   jobs: readonly Job[]
-  /** The job that the dialog was opened from: its rates come first. */
+  /** The job that the dialog was opened from; its rates come first. */
   transferId?: string | undefined
   isChanged: (row: VatRow) => boolean
 }
 
-/** The questions of a VAT cause, and the consequences of the answers so far. */
+/** VAT questions of a cause, and the consequences of the user's answers so far. */
 export interface VatRemedyState {
   /**
-   * The rates that stop the jobs: answerable ones first, and among them those of the job that the
-   * dialog was opened from. When none is in the way any more, all rates of the jobs.
+   * Rates that stop the jobs. Rates that can be fixed here come first, starting with those of the
+   * job that the dialog was opened from. When no rate stops the jobs any longer, all of the jobs'
+   * rates.
    */
   shown: readonly VatRow[]
-  /** Confirmations of sales without VAT that the button saves too. */
+  /** Confirmations of sales without VAT that the button also saves. */
   confirms: Readonly<Record<string, VatEdit>>
   /** True when something must be saved before the jobs are retried. */
   saves: boolean
-  /** True when Fiken has a VAT type for none of the rates, so that nothing can be answered here. */
+  /**
+   * True when Fiken has no VAT type for any of the rates, so that nothing can be filled in here.
+   */
   unknownOnly: boolean
-  /** True when every rate is one without VAT. */
+  /** True when every rate is without VAT. */
   zeroOnly: boolean
-  /** Ids of the jobs that the table no longer stops. */
+  /** Ids of the jobs that the VAT table no longer stops. */
   ready: readonly string[]
 }
 
@@ -41,8 +44,8 @@ export function vatRemedyState(input: VatRemedyInput): VatRemedyState {
     .toSorted((one, other) => rank(one) - rank(other))
   const inTheWay = own.filter((row) => isChanged(row) || row.problems.length > 0)
   const confirmed = inTheWay.filter((row) => isZeroRate(row) && isComplete(row))
-  // A saved rate that is still refused must be changed first. A rate without VAT may lack only the
-  // confirmation.
+  // A saved rate that is still refused must be changed first. For a rate without VAT, only the
+  // confirmation may be missing.
   const stops = inTheWay.filter((row) => !isComplete(row) || !(isChanged(row) || isZeroRate(row)))
   const stopping = new Set(stops.map(({ taxRateUuid }) => taxRateUuid))
   return {

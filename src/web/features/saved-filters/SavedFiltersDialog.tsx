@@ -20,13 +20,13 @@ const text = {
 
 export interface SavedFiltersProps {
   list: FilteredList
-  /** The list's present filter, as in its address; '' when nothing is filtered. */
+  /** Current filter of the list, as stored in the URL; '' when nothing is filtered. */
   query: string
   onChoose: (query: string) => void
   onClose: () => void
 }
 
-/** The dialog of a list's saved filters: choose, delete, or save the present one. */
+/** Dialog with a list's saved filters: apply, delete, or save the current filter. */
 export function SavedFiltersDialog({ list, query, onChoose, onClose }: SavedFiltersProps) {
   const { data, error, isFetching, refetch } = useSavedFilters(list)
   const [removed, setRemoved] = useState<SavedFilter | null>(null)
@@ -122,7 +122,7 @@ interface RemovedProps {
   onBack: () => void
 }
 
-/** The undo of a deleted filter, since deleting asks no question. */
+/** Offers to restore a deleted filter, because deleting requires no confirmation. */
 function Removed({ filter: { name, query }, list, onBack }: RemovedProps) {
   const save = useSaveFilter(list)
   return (

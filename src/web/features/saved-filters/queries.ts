@@ -27,7 +27,7 @@ export function useSaveFilter(list: FilteredList) {
   })
 }
 
-/** @param onRemoved called with the deleted filter, to offer an undo */
+/** @param onRemoved called with the deleted filter, so that the caller can offer an undo */
 export function useRemoveFilter(onRemoved: (filter: SavedFilter) => void) {
   return useRowMutation({
     rowOf: ({ id }: SavedFilter) => id,

@@ -13,7 +13,7 @@ import type { FollowedTasks as Followed } from './followed-tasks.ts'
 import { useCancelTask, useSeeTask, useTaskItems } from './queries.ts'
 import { isOpen, isUnderWay, progressOf, wentWell, notDone } from './task-state.ts'
 
-/** The place of task and selection bars: fixed over the page, within reach of the thumb. */
+/** Fixed position over the page for task and selection bars, within reach of the thumb. */
 export function BarPlace({ children }: { children: ReactNode }) {
   return (
     <div className="sticky bottom-[calc(0.75rem+var(--above-bottom-bar))] z-20 mx-2 mt-3 grid gap-2 empty:hidden sm:mx-4">
@@ -23,7 +23,8 @@ export function BarPlace({ children }: { children: ReactNode }) {
 }
 
 /**
- * Returns a note that counts the items the user can still do one by one, or '' when there are none.
+ * Returns a note with the number of items that the user can still do one by one; '' when there are
+ * none.
  */
 function noteOf(items: readonly TaskItem[]): string {
   const coded = (code: string) => items.filter((one) => one.code === code).length
@@ -37,7 +38,10 @@ function noteOf(items: readonly TaskItem[]): string {
     .join(' ')
 }
 
-/** The bars of tasks that are under way or have just ended, and the dialog of what was not done. */
+/**
+ * Bars for tasks that are running or have just ended, and a dialog listing the items that were not
+ * done.
+ */
 export function FollowedTasks({ followed }: { followed: Followed }) {
   const { shown, show, outcome, forget } = followed
   return (
@@ -52,21 +56,21 @@ export function FollowedTasks({ followed }: { followed: Followed }) {
 
 interface TaskBarProps {
   task: Task
-  /** Opens the dialog of what was not done, and why. */
+  /** Opens the dialog that lists the items that were not done and why. */
   onShow: (task: Task) => void
 }
 
-/** Time in a visible tab after which a success is marked as seen. */
+/** Time in ms in a visible tab after which a successful task is marked as seen. */
 const WELL_MS = 30_000
 
-/** A task's progress and then its outcome, until it is marked as seen. */
+/** Shows a task's progress and then its outcome, until the outcome is marked as seen. */
 function TaskBar({ task, onShow }: TaskBarProps) {
   const cancel = useCancelTask()
   const see = useSeeTask()
   const focused = useRef(false)
   useEffect(
     () => () => {
-      // Closing the bar removes its button, and would lose the focus.
+      // Returns the focus, which would be lost when the bar and its button disappear.
       if (focused.current && document.activeElement === document.body)
         document.querySelector('main')?.focus({ preventScroll: true })
     },
@@ -130,12 +134,12 @@ function TaskBar({ task, onShow }: TaskBarProps) {
 }
 
 interface TaskOutcomeProps {
-  /** The task to show; null closes the dialog. */
+  /** Task to show; null closes the dialog. */
   task: Task | null
   onClose: () => void
 }
 
-/** The dialog that lists what a task did not do, and why. */
+/** Lists the items that a task did not do, and why. */
 function TaskOutcome({ task, onClose }: TaskOutcomeProps) {
   return (
     <Dialog

@@ -5,9 +5,9 @@ import { useSeeTask, useTasks } from './queries.ts'
 import { allDone, isOpen, isUnderWay, shownTasks, wasQuick, wentWell } from './task-state.ts'
 
 /**
- * Follows the tasks of some kinds for one page. A task that this page started ends with a toast
- * when all went well, and with a dialog when some items were not done and the user is still
- * looking. Otherwise, and after a reload, a bar shows it.
+ * Follows tasks of the given kinds for one page. A task started by this page ends with a toast if
+ * it succeeded, and with a dialog if some items were not done and the task took less than 10
+ * seconds. In all other cases, and after a reload, a bar shows the outcome.
  *
  * @param kinds names of task kinds
  * @param doneTitle the toast's title
@@ -30,13 +30,11 @@ export function useFollowedTasks(kinds: readonly TaskName[], doneTitle: (task: T
     null
   return {
     tasks,
-    /**
-     * The tasks shown as bars. A success that this page started is left out: a toast reports it.
-     */
+    /** Tasks shown as bars, except a success of this page's own task, which is shown as a toast. */
     shown: shownTasks(
       tasks.filter((task) => isOpen(task) || !(mine.has(task.id) && wentWell(task))),
     ),
-    /** The task whose outcome is shown in a dialog. */
+    /** Task whose outcome is shown in a dialog. */
     outcome,
     follow: ({ id }: Pick<Task, 'id'>) => setMine((known) => new Set(known).add(id)),
     show: ({ id }: Task) => setShownId(id),
@@ -44,7 +42,7 @@ export function useFollowedTasks(kinds: readonly TaskName[], doneTitle: (task: T
       setShownId(null)
       if (!outcome) return
       setMine((known) => new Set([...known].filter((id) => id !== outcome.id)))
-      // Work that the task has started may still be under way, which the bar shows.
+      // Transfers started by the task may still be running, which the bar shows.
       if (!isUnderWay(outcome)) see(outcome.id)
     },
   }

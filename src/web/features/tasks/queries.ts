@@ -6,10 +6,13 @@ import { polling, reading, SLOW_MS } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { isOpen } from './task-state.ts'
 
-/** Poll interval while a task runs: short, since the stream of hints may be cut. */
+/**
+ * Polling interval in ms while a task runs; short, because the live update stream may be
+ * interrupted.
+ */
 export const FOLLOWED_MS = 2_000
 
-/** Reads the user's tasks of all kinds: running, and recently ended. */
+/** Reads the user's running and recently ended tasks of all kinds. */
 export function useTasks() {
   const query = useQuery({
     ...polling(listTasks, {}),
@@ -26,7 +29,9 @@ export function useCancelTask() {
   })
 }
 
-/** Marks an outcome as seen. A failure is ignored: the outcome is only shown once more. */
+/**
+ * Marks an outcome as seen. A failure is ignored, because the outcome is then only shown once more.
+ */
 export function useSeeTask() {
   return useMutation({
     mutationFn: (id: string) => call(seeTask, { params: { id } }),

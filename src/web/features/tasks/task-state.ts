@@ -3,30 +3,30 @@ import type { Task, TaskItem } from '#shared/contracts/tasks'
 export const isOpen = ({ status }: Pick<Task, 'status'>) =>
   status === 'queued' || status === 'running'
 
-/** Returns true when the task has ended, but some of the transfers it queued are still running. */
+/** Returns true if the task has ended but some transfers that it queued are still running. */
 export const isUnderWay = (task: Pick<Task, 'status' | 'results'>) =>
   !isOpen(task) && (task.results?.underWay ?? 0) > 0
 
-/** Returns the progress: of the items first, then of the transfers they have started. */
+/** Returns the progress: first of the task's items, then of the transfers that the task started. */
 export function progressOf({ status, counts, results }: Task): { done: number; total: number } {
   return !isOpen({ status }) && results
     ? { done: counts.done - results.underWay, total: counts.done }
     : { done: counts.total - counts.waiting, total: counts.total }
 }
 
-/** Returns true when every item was done. Work that the items started may have failed since. */
+/** Returns true if every item was done. Transfers that the task started may have failed since. */
 export const allDone = ({ status, counts }: Pick<Task, 'status' | 'counts'>) =>
   status === 'done' && counts.done === counts.total
 
 /**
- * Returns true when every item was done and, where items start transfers, each became a draft or an
+ * Returns true if every item was done and every transfer started by the task became a draft or an
  * invoice.
  */
 export const wentWell = (task: Pick<Task, 'status' | 'counts' | 'results'>) =>
   allDone(task) &&
   (task.results === null || task.results.drafts + task.results.invoices === task.counts.total)
 
-/** Returns the tasks to show: all that are under way, and the last that has ended. */
+/** Returns the tasks to show: all running tasks, and the one that ended last. */
 export function shownTasks(tasks: readonly Task[]): readonly Task[] {
   const going = tasks.filter((task) => isOpen(task) || (task.seenAt === null && isUnderWay(task)))
   const over = tasks
@@ -35,13 +35,16 @@ export function shownTasks(tasks: readonly Task[]): readonly Task[] {
   return [...going, ...over.slice(0, 1)]
 }
 
-/** Time within which the user is taken to be still looking; a later dialog would interrupt. */
+/**
+ * Maximum duration in ms of a task whose outcome opens a dialog; after longer, the dialog would
+ * interrupt the user.
+ */
 const MOMENT_MS = 10_000
 
 export const wasQuick = ({ createdAt, finishedAt }: Pick<Task, 'createdAt' | 'finishedAt'>) =>
   finishedAt !== null && Date.parse(finishedAt) - Date.parse(createdAt) < MOMENT_MS
 
-/** Returns the items worth the user's attention, by outcome. */
+/** Returns the items that need the user's attention, by outcome. */
 export function notDone(items: readonly TaskItem[]) {
   const those = (status: TaskItem['status']) => items.filter((item) => item.status === status)
   const since = (state: TaskItem['became']) => items.filter(({ became }) => became === state)

@@ -56,7 +56,7 @@ const FetchDialog = lazy(() =>
 const idOf = ({ id }: Transfer) => id
 
 /**
- * /transfers: all transfers. Search, filters and order are in the address, so that a view can be
+ * /transfers: all transfers. Search, filters and order are stored in the URL, so that a view can be
  * shared.
  */
 export function TransfersPage() {
@@ -86,7 +86,7 @@ export function TransfersPage() {
   const shownCauses = asksForCauses
     ? (causes.data ?? []).filter(({ code }) => !filter.cause || code === filter.cause)
     : []
-  // The causes stand above the rows, and would push them down if they arrived later.
+  // The causes are above the rows and would push the rows down if they arrived later.
   const ready = useFirstAnswers([list], [causes])
   const known = ready && list.data
   return (
@@ -230,7 +230,8 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
           icon={<RefreshCw aria-hidden className={spin} />}
           onClick={onRefresh}
         />
-        {/* Not `disabled`: when it has done its work, the focus is still on it. */}
+        {/* Not `disabled`, because the button still has the focus after everything has been
+            deleted. */}
         <Button
           pending={deleteAll.isPending}
           aria-disabled={!waiting}
@@ -281,7 +282,7 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
   )
 }
 
-/** The explanation of an empty list, with the way out. */
+/** Shown for an empty transfer list: the reason, and a button to get out of it. */
 function Nothing({
   filter,
   places,
@@ -306,8 +307,7 @@ function Nothing({
     )
   }
   if (!isNarrowed(filter)) {
-    // The connection or choice still missing before there can be any transfers; undefined while
-    // unknown.
+    // Missing connection or setting without which no transfers can exist; undefined while unknown.
     const missing = places && missingIn(places)
     const why = text.emptyWhy(places?.jobFetchType, places?.isActive === false)
     return (

@@ -63,7 +63,7 @@ describe('what a row says of what is credited', () => {
       title: 'Faktura 10001 er ikke kreditert i sin helhet',
       steps: ['Åpne Fiken'],
     })
-    // Not while nothing is made of it.
+    // Not shown for a failed transfer, which has no draft yet.
     expect(row({ standsFor, status: 'failed' })).toBeNull()
   })
 

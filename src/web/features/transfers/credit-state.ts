@@ -11,8 +11,8 @@ const text = {
 } as const
 
 /**
- * Returns true when the job's sum is below zero: no draft is made, and the user credits an invoice
- * in Fiken.
+ * Returns true if the job's sum is below zero. Such a job gets no draft; the user credits an
+ * invoice in Fiken instead.
  */
 export function isBelowZero({
   status,
@@ -34,10 +34,10 @@ interface CreditExplanation {
 }
 
 /**
- * Returns a row's explanation of credit notes in Fiken: for the invoice it stands for, for its own
- * invoice, or for the deposit taken off. Null when nothing is credited.
+ * Explains the credit notes in Fiken that affect a row: for the invoice that its draft replaces,
+ * for its own invoice, or for the deducted deposit. Null when nothing is credited.
  *
- * @param fiken the address of the company's page in Fiken
+ * @param fiken URL of the company's page in Fiken
  */
 export function creditExplanation(transfer: Transfer, fiken: string): CreditExplanation | null {
   const { status, standsFor, credit, depositCredit } = transfer
@@ -62,7 +62,7 @@ function standsForOf(
 }
 
 /**
- * Explains that the invoice was credited. When it was credited in full, the user may start a new
+ * Explains that the invoice was credited. If it was credited in full, the user may start a new
  * draft.
  */
 function creditOf(
@@ -89,7 +89,7 @@ function creditOf(
   }
 }
 
-/** Explains that the deposit taken off was credited, so nobody pays it any more. */
+/** Explains that the deducted deposit was credited, so that nobody pays it any more. */
 function depositOf(
   { fikenInvoiceNumber }: Transfer,
   { sum, inFull, isDropped, doubt }: NonNullable<Transfer['depositCredit']>,

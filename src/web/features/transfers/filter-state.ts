@@ -5,13 +5,14 @@ import { PENDING_REASONS, type PendingReason } from '#shared/transfer-status'
 import { text } from './text.ts'
 
 /**
- * The status in the address that shows deleted transfers, which have a status of their own besides.
+ * Value in the URL's status parameter that shows deleted transfers. Deleted transfers also have a
+ * status of their own.
  */
 export const DELETED = 'deleted'
 
 export const PAGE_SIZE = 50
 
-/** The status filter's options, in the words of the address. */
+/** Options of the status filter, with their URL values. */
 export const STATUSES = [
   { value: '', label: 'Alle statuser' },
   { value: 'pending,queued', label: 'Venter' },
@@ -22,21 +23,18 @@ export const STATUSES = [
 ] as const
 type StatusChoice = (typeof STATUSES)[number]['value']
 
-/** The payment filter's options. */
 export const PAYMENTS: readonly { value: PaymentStatus | ''; label: string }[] = [
   { value: '', label: 'Alle betalinger' },
   ...PAYMENT_STATUSES.map((value) => ({ value, label: paymentLabel(value).text })),
 ]
 
-/** The list's orders. The day is the job's, as in its row. */
+/** Sort orders of the list. `job_` sorts by the job's day as shown in its row. */
 const SORT_VALUES = ['job_newest', 'job_oldest', 'largest', 'smallest'] as const
 export type ListSort = (typeof SORT_VALUES)[number]
 const FIRST_SORT: ListSort = 'job_newest'
 export const SORTS = SORT_VALUES.map((value) => ({ value, label: text.sorts[value] }))
 
-/**
- * Periods in words, so that a saved filter means the present month, not the month it was saved in.
- */
+/** Periods as words, so that "this month" in a saved filter always means the current month. */
 const PERIOD_VALUES = ['', 'today', 'week', 'month', 'last_month', 'year', 'custom'] as const
 export type Period = (typeof PERIOD_VALUES)[number]
 export const PERIODS = PERIOD_VALUES.map((value) => ({ value, label: text.periods[value] }))
@@ -66,12 +64,15 @@ export function daysOf(
   }
 }
 
-/** The list's filter, kept in the address so that a view can be shared and survives "back". */
+/**
+ * Filter of the transfer list, stored in the URL so that a view can be shared and the browser's
+ * back button restores it.
+ */
 export interface Filter {
   status: StatusChoice
   q: string
   period: Period
-  /** Used by the period "custom" only. */
+  /** Used only by the period "custom". */
   from: string
   to: string
   cause: CauseCode | ''
@@ -82,10 +83,7 @@ export interface Filter {
   page: number
 }
 
-/**
- * Reads the filter from the address. Invalid values are ignored, since an address may be written by
- * hand.
- */
+/** Reads the filter from the URL. Invalid values are ignored, since the user may edit the URL. */
 export function readFilter(search: URLSearchParams): Filter {
   const word = (key: string) => search.get(key) ?? ''
   const day = (key: string) => (isDate(word(key)) ? word(key) : '')
@@ -107,8 +105,8 @@ export function readFilter(search: URLSearchParams): Filter {
 }
 
 /**
- * Returns the address's parameters with changes. A changed filter starts at page 1, and default
- * values are left out.
+ * Writes changes to the URL's parameters. A changed filter starts at page 1; default values are
+ * omitted.
  */
 export function writeFilter(search: URLSearchParams, change: Partial<Filter>): URLSearchParams {
   const next = new URLSearchParams(search)
@@ -120,24 +118,24 @@ export function writeFilter(search: URLSearchParams, change: Partial<Filter>): U
   return next
 }
 
-/** Returns a filter as saved: all but the page, in the address's form. */
+/** Returns the filter in the URL's form for saving, without the page number. */
 export function savedQuery(filter: Filter): string {
   return writeFilter(new URLSearchParams(), { ...filter, page: 1 }).toString()
 }
 
 /**
- * Returns true when hits are listed in order of arrival: a search finds them in that order, and
- * sorting all by job would be slow.
+ * Returns true if the list is sorted by arrival because of a search: the search index has that
+ * order, and sorting all hits by job would be slow.
  */
 export const isByArrival = ({ q, sort }: Pick<Filter, 'q' | 'sort'>): boolean =>
   q !== '' && sort === FIRST_SORT
 
-/** Returns true when a filter is set. */
+/** Returns true if any filter is set. */
 export function isNarrowed({ status, q, period, cause, reason, payment }: Filter): boolean {
   return [status, q, period, cause, reason, payment].some((value) => value !== '')
 }
 
-/** Returns the explanation of an empty list, naming the filter. */
+/** Returns the text for an empty list, which names the filter. */
 export function emptyOf(filter: Filter): { title: string; why: string } {
   const { payment, status, q, period, from, to } = filter
   if (from && to && from > to)
@@ -169,7 +167,7 @@ export function emptyOf(filter: Filter): { title: string; why: string } {
   }
 }
 
-/** Returns the filter as query parameters, without page and order. */
+/** Returns the filter as query parameters, without page and sort order. */
 export function listQuery(
   filter: Omit<Filter, 'sort' | 'page'>,
   now: Date = new Date(),

@@ -14,8 +14,8 @@ async function externalId(draftId: string): Promise<string> {
 }
 
 /**
- * Opens a transfer's draft in Fiken. The tab is opened within the click, before the look-up,
- * because browsers block windows that open later.
+ * Opens a transfer's draft in Fiken. The tab is opened synchronously in the click handler, before
+ * the draft's URL is known, because browsers block windows opened later.
  */
 export async function openDraft(transfer: Transfer, places: Places): Promise<void> {
   const draftId = transfer.fikenInvoiceDraftId

@@ -3,8 +3,8 @@ import { readConfiguration } from '#shared/contracts/configuration'
 import { reading } from '../../lib/query-client.ts'
 
 /**
- * Reads the configuration, for addresses of Fiken's pages, again every minute, since the company
- * may be changed elsewhere.
+ * Reads the configuration, which has the address of Fiken's pages. Repeated every minute, since the
+ * company may be changed in another window.
  */
 export function usePlaces() {
   return useQuery({ ...reading(readConfiguration, {}), refetchInterval: 60_000 }).data

@@ -28,7 +28,7 @@ import { isByArrival, listQuery, PAGE_SIZE, type Filter } from './filter-state.t
 import { useOverruling } from './overruling/useOverruling.ts'
 import { isLookedFor, titleOf, waitsForGrant } from './transfer-state.ts'
 
-/** Reads one page of the transfers screen's list, with the total. */
+/** Reads one page of the transfers list, with the total number. */
 export function useTransferPage(filter: Filter) {
   const { page, sort, ...which } = filter
   return useQuery({
@@ -53,17 +53,17 @@ export function useTransfers(query: { status?: string; limit: number }, enabled 
   return useQuery({ ...polling(listTransfers, { query }), enabled })
 }
 
-/** Refreshes everything that shows transfers, after an act on them. */
+/** Refreshes everything that shows transfers, after an action on them. */
 export const changed = afterWrite({ changes: TRANSFER_TOPICS })
 
-/** A transfer to start, with the objection that the user has overruled. */
+/** Transfer to start, with the objection that the user has overruled. */
 type Start = Transfer & { confirm?: Overruled }
 
 const idOf = ({ id }: { id: string }) => id
 
 /**
- * Shows a start's toast; the server says so when the job only begins to wait for its customer's
- * other jobs.
+ * Shows the toast after a start. The server's message says so if the job now waits for its
+ * customer's collective draft.
  */
 function toastStarted(
   { waits, message }: AnswerOf<typeof startTransfer>,
@@ -72,7 +72,6 @@ function toastStarted(
   toast(waits ? { title: text.toast.checked, description: message } : { title, description })
 }
 
-/** The user's acts on one transfer. */
 export function useTransferActs() {
   const overruling = useOverruling()
   const notStarted =
@@ -173,7 +172,7 @@ export function useTransferActs() {
   }
 }
 
-/** An act on a transfer whose deposit is credited. */
+/** Action on a transfer whose deposit was credited. */
 function useDepositAct(act: 'dropDeposit' | 'writeDraft') {
   return useRowMutation({
     rowOf: idOf,
@@ -184,7 +183,9 @@ function useDepositAct(act: 'dropDeposit' | 'writeDraft') {
   })
 }
 
-/** The user's decision about a product whose creation had no answer. */
+/**
+ * Stores the user's decision about a product for which the request to create it got no response.
+ */
 function useProductDecision(decision: 'create' | 'text') {
   return useRowMutation({
     rowOf: idOf,
@@ -198,8 +199,8 @@ function useProductDecision(decision: 'create' | 'text') {
 export type TransferActs = ReturnType<typeof useTransferActs>
 
 /**
- * Returns the number of jobs completed while the integration was off that wait for a decision; 0
- * until known.
+ * Returns the number of jobs completed while the integration was off that need the user's decision;
+ * 0 until loaded.
  */
 export function useWaiting(): number {
   return useQuery(polling(readWaiting, {})).data?.inactive ?? 0
@@ -219,8 +220,8 @@ export function useDecideWaiting() {
 }
 
 /**
- * Returns true when "Slett alle ventende" has something to delete: false until known, and true when
- * it cannot be known, since the server decides then.
+ * Returns true if "Slett alle ventende" has something to delete. False until loaded; true if
+ * loading fails, since the server then decides.
  */
 export function useAnyWaiting(): boolean {
   const { data, isError } = useQuery(polling(readStats, {}))

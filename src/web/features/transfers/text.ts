@@ -2,7 +2,7 @@ import { formatCount } from '#shared/counts'
 import { WAITS } from '#shared/causes/index'
 import type { JobFetchType } from '#shared/contracts/configuration'
 
-/** Returns words with no-break spaces, so that they stay on one line. */
+/** Replaces spaces with no-break spaces, so that the words stay on one line. */
 const unbroken = (words: string) => words.replaceAll(' ', '\u00a0')
 
 export const text = {
@@ -35,7 +35,7 @@ export const text = {
     custom: 'Fra–til',
   },
   clearCause: (cause: string) => `Fjern filteret «${cause}»`,
-  /** `more` is true when there are more than `total`, uncounted. */
+  /** `more` is true when there are more than `total` transfers but they were not counted. */
   count: (first: number, shown: number, total: number, more = false) =>
     more
       ? `${first}–${first + shown - 1} av mer enn ${formatCount(total)} overføringer`
@@ -62,7 +62,7 @@ export const text = {
     waitsUntil: (when: string) => `${WAITS.collective} ${when.length > 20 ? when : unbroken(when)}`,
     joins: 'Ta med på samlefaktura',
     joinsShort: 'Ta med',
-    /** The rest of `joinsShort`, which the line below says. */
+    /** The words that follow `joinsShort` in the full label; the line below contains them. */
     joinsWhat: ' på samlefaktura',
     joinsWhy: 'Tar du den med, venter den på kundens neste samlefaktura.',
     leaves: 'Ta ut av samlefakturaen',

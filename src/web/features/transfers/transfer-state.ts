@@ -15,26 +15,27 @@ export function titleOf(transfer: Transfer): string {
   return jobTitle(transfer.servicem8Data, transfer.servicem8JobId)
 }
 
-/** Returns the short grey remark at the end of a row, with facts beyond status and amount. */
+/** Returns the short grey remark at the end of a row, with facts other than status and amount. */
 export function remarkOf(transfer: Transfer): string {
-  // A shared draft says more, and there is room for one of the two.
+  // With a shared draft, the number of jobs is shown instead of the number of lines, since there is
+  // room for only one.
   const isShared = (transfer.collective?.jobs ?? 0) > 0
   return [...(isShared ? [] : linesOf(transfer)), ...moreOf(transfer)].join(' · ')
 }
 
 function linesOf(transfer: Transfer): string[] {
-  // Until the job is read its lines are unknown, which is not the same as none.
+  // Until the job has been read, its lines are unknown, which differs from having no lines.
   const unread =
     transfer.lineItemsCount === 0 && ['pending', 'queued', 'processing'].includes(transfer.status)
   return unread ? [] : [text.linesCount(transfer.lineItemsCount)]
 }
 
-/** Returns a remark's parts other than the number of lines. */
+/** Returns the parts of the remark other than the number of lines. */
 export function moreOf(transfer: Transfer): string[] {
   const shared = transfer.collective?.jobs ?? 0
   const said = shared > 0 ? [text.collective.shared(shared)] : []
-  // A row that waits for a grant waits for the user: its next attempt only catches a reconnection
-  // that went unnoticed.
+  // With expired access, the user must act: the automatic retry only detects a reconnection that
+  // was missed, so its time is not shown.
   const byItself = causeOf(transfer.errorCode).kind !== 'grant'
   if (transfer.status === 'queued' && transfer.nextAttemptAt && byItself)
     said.push(text.nextAttempt(formatClock(transfer.nextAttemptAt)))
@@ -45,11 +46,11 @@ export function moreOf(transfer: Transfer): string[] {
   return said
 }
 
-/** A button on a transfer: a place to go, an act, or a vendor's page. */
+/** Button on a transfer: a link to a screen, an action, or a vendor's page. */
 export type Step =
   /**
-   * With `asks`, the question opens in place. `cause` is retried with the answer, and `transferId`
-   * is the row whose button was pressed.
+   * With `asks`, a dialog opens in place. The jobs of `cause` are retried after the answer, and
+   * `transferId` is the row whose button was pressed.
    */
   | { label: string; href: string; asks?: RemedyQuestion; cause?: CauseCode; transferId?: string }
   | {
@@ -66,33 +67,33 @@ export type Step =
         | 'updateDraft'
         | 'withoutProduct'
         | 'withoutAddress'
-      /** True for a plain retry, with the words of any row's own button. */
+      /** True for a plain retry, with the same label as the row's own button. */
       plain?: boolean | undefined
     }
   | { label: string; external: string }
 export type ActStep = Extract<Step, { act: unknown }>
 
 /**
- * The reason why a row is stopped, with the buttons that fix it, the likeliest first. A row that
- * needs nobody has none.
+ * Reason why a row is stopped, with the buttons that fix it, the most likely first. A row that
+ * needs no user action has no buttons.
  */
 export interface Explanation {
   tone: 'bad' | 'wait'
   title: string
   why: string
   steps: readonly Step[]
-  /** The time of the next automatic attempt. */
+  /** Time of the next automatic retry. */
   nextAttemptAt?: string
 }
 
-/** Returns the address in Fiken for a cause that concerns no single transfer. */
+/** Returns the URL in Fiken for a cause that is not about a single transfer. */
 export function fikenUrl(places: Places): string {
   return companyUrl({ fikenCompanySlug: null }, places)
 }
 
 function stepOf(remedy: Remedy, transfer: Transfer, places: Places): Step {
   const retry: Step = { label: words.tryAgain, act: 'retry', plain: true }
-  // A cause whose screen does not exist offers a retry.
+  // If the screen of the remedy does not exist, the button is a retry.
   if ('href' in remedy) {
     if (!hasScreen(remedy.href)) return retry
     if (remedy.href === '/customers') return { ...remedy, href: hrefOfCustomer(transfer) }
@@ -108,7 +109,7 @@ function stepOf(remedy: Remedy, transfer: Transfer, places: Places): Step {
     case 'send_again':
       return { label: remedy.label, act: 'sendAgain' }
     case 'open_draft':
-      // An invoiced draft is no longer a draft.
+      // Once the draft has been invoiced, Fiken no longer has the draft.
       if (transfer.fikenInvoiceNumber !== null)
         return { label: 'Åpne Fiken', external: companyUrl(transfer, places) }
       return transfer.fikenInvoiceDraftId ? { label: remedy.label, act: 'openDraft' } : retry
@@ -133,22 +134,22 @@ function stepOf(remedy: Remedy, transfer: Transfer, places: Places): Step {
   }
 }
 
-/** Hashes of the places in a transfer's drawer. */
+/** URL hashes of the sections in a transfer's drawer. */
 const PLACES = {
   enter_address: 'adresse',
   see_deposit: 'forskudd',
   see_invoices: 'fakturaer',
 } as const
 
-/** Returns the address of the customers screen, searched for this customer. */
+/** Returns the URL of the customers screen with a search for this customer. */
 function hrefOfCustomer({ servicem8Data: job }: Transfer): string {
   const name = (job?.customer_name ?? '').trim().split('\n')[0]?.trim()
   return name ? `/customers?q=${encodeURIComponent(name)}` : '/customers'
 }
 
 /**
- * Returns the cause's own step, and an alternative where there is one: a draft with another amount
- * can be accepted, and a line can go without its product.
+ * Returns the cause's own button, and an alternative if there is one: accepting a draft with a
+ * different amount, or sending a line without its product.
  */
 function stepsOf(remedy: Remedy, transfer: Transfer, places: Places): Step[] {
   const step = stepOf(remedy, transfer, places)
@@ -159,7 +160,7 @@ function stepsOf(remedy: Remedy, transfer: Transfer, places: Places): Step[] {
   return actsOn(transfer).accept ? [step, { label: 'Godta utkastet', act: 'accept' }] : [step]
 }
 
-/** The part of the configuration that links and explanations need; undefined until it is read. */
+/** The part of the configuration needed for links and explanations; undefined until loaded. */
 export type Places =
   Pick<Configuration, 'fikenWebUrl' | 'fikenCompanySlug' | 'isActive'> | undefined
 
@@ -211,8 +212,8 @@ export function explanationOf(
   }
   if (transfer.status === 'queued' && transfer.errorCode) {
     const why = transfer.errorMessage ?? cause.explanation
-    // A wait for a grant is fixed by connecting again; other waits retry automatically, or sooner
-    // if the user wants.
+    // Expired access is fixed by reconnecting. Other waits retry automatically, or when the user
+    // presses the button.
     const steps =
       cause.kind === 'grant' ? stepsOf(cause.remedy, transfer, places) : [tryNow(cause.remedy)]
     return {
@@ -227,7 +228,7 @@ export function explanationOf(
 }
 
 /**
- * Returns true when the user has left out every line of the job, so that nothing is to be fixed in
+ * Returns true if the user has left out every line of the job, so that nothing needs to be fixed in
  * ServiceM8.
  */
 function isAllLeftOut({ servicem8Data }: Transfer): boolean {
@@ -236,7 +237,7 @@ function isAllLeftOut({ servicem8Data }: Transfer): boolean {
 
 const nextOf = ({ nextAttemptAt }: Transfer) => (nextAttemptAt ? { nextAttemptAt } : {})
 
-/** Returns the retry step, in the cause's own words where it has any ("Sjekk nå"). */
+/** Returns the retry button, with the cause's own label if it has one ("Sjekk nå"). */
 function tryNow(remedy: Remedy): Step {
   return isPlain(remedy)
     ? { label: 'Prøv nå', act: 'retry', plain: true }
@@ -245,7 +246,10 @@ function tryNow(remedy: Remedy): Step {
 
 const isPlain = (remedy: Remedy) => 'plain' in remedy && remedy.plain === true
 
-/** Returns true while Fiken is asked for an outcome: nothing is sent before it is known. */
+/**
+ * Returns true while we check in Fiken what became of a request; nothing is sent until this is
+ * known.
+ */
 export function isLookedFor({
   status,
   errorCode,
@@ -253,9 +257,7 @@ export function isLookedFor({
   return status === 'queued' && (errorCode === 'checking' || errorCode === 'outcome_unknown')
 }
 
-/**
- * Returns true when the transfer cannot run until a system is approved again, whoever starts it.
- */
+/** Returns true if the transfer cannot run until a system is approved again. */
 export const waitsForGrant = ({ status, errorCode }: Pick<Transfer, 'status' | 'errorCode'>) =>
   status === 'queued' && causeOf(errorCode).kind === 'grant'
 
@@ -308,7 +310,7 @@ function waitOf(
 }
 
 /**
- * Returns the acts that the explanation already offers, so that no button is shown twice.
+ * Returns the actions that the explanation already offers, so that no button is shown twice.
  *
  * @param without returns true for steps offered elsewhere
  */
@@ -321,7 +323,10 @@ export function fixesIn(
   )
 }
 
-/** Returns the explanation's retry step, e.g. "Overfør likevel"; undefined when it has none. */
+/**
+ * Returns the explanation's retry button, for example "Overfør likevel"; undefined if there is
+ * none.
+ */
 export function tryIn(explanation: Explanation | null): ActStep | undefined {
   return explanation?.steps.find((step): step is ActStep => 'act' in step && step.act === 'retry')
 }
@@ -336,8 +341,8 @@ export interface OfferedActs {
 }
 
 /**
- * Returns the row's own buttons by the same table as the server's guard. A deleted transfer must be
- * restored first.
+ * Returns the row's own buttons, from the same table as the server's check. A deleted transfer must
+ * be restored first.
  */
 export function actsOn(transfer: Transfer): OfferedActs {
   const there = !transfer.skipTransfer
@@ -357,7 +362,7 @@ export function actsOn(transfer: Transfer): OfferedActs {
   }
 }
 
-/** Returns true when there is, or was, a draft in Fiken that can be shown as it was sent. */
+/** Returns true if there is or was a draft in Fiken that can be shown as sent. */
 export function wasSent({
   fikenInvoiceDraftId,
   fikenInvoiceNumber,
@@ -365,7 +370,7 @@ export function wasSent({
   return fikenInvoiceDraftId !== null || fikenInvoiceNumber !== null
 }
 
-/** Returns true when Fiken says that the draft has become an invoice. */
+/** Returns true if Fiken reports that the draft has become an invoice. */
 export function isInvoiced({ payment }: Pick<Transfer, 'payment'>): boolean {
   return payment !== null && payment.status !== 'draft'
 }
@@ -377,15 +382,15 @@ function companyUrl(transfer: Pick<Transfer, 'fikenCompanySlug'>, places: Places
 }
 
 /**
- * Returns true for a purely numeric draft id, the only kind that is looked up for its external id.
+ * Returns true for a purely numeric draft id; only these need a look-up of the UUID used in Fiken's
+ * URLs.
  */
 export function isNumericId(draftId: string): boolean {
   return /^\d+$/.test(draftId)
 }
 
 /**
- * Returns the address of a draft in Fiken. `external` is the UUID when known, else the id as
- * stored.
+ * Returns the URL of a draft in Fiken. `external` is the UUID when known, otherwise the stored id.
  */
 export function draftUrl(transfer: Transfer, places: Places, external: string): string {
   return `${companyUrl(transfer, places)}/fakturautkast/${encodeURIComponent(external)}`

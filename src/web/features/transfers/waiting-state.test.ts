@@ -15,9 +15,9 @@ test('a customer’s draft is joined, or left, by starting a job; and by nothing
     expect(startMeans(pending(reason, on('outside')))).toBe('joins')
   expect(startMeans(row({ status: 'failed', ...on('outside') }))).toBe('joins')
   expect(startMeans(pending('collective', on('waits')))).toBe('leaves')
-  // A set that has started, and that the switch holds.
+  // A collective draft that has been started while the integration is off.
   expect(startMeans(pending('inactive', on('waits')))).toBe('leaves')
-  // The customer, or whether it may be invoiced at all, is asked about first.
+  // Questions about the customer, or about whether the job may be invoiced, come first.
   for (const reason of ['ambiguous_customer', 'refused', 'company'] as const)
     expect(startMeans(pending(reason, on('outside')))).toBeNull()
   expect(startMeans(pending('collective', { ...on('waits'), skipTransfer: true }))).toBeNull()

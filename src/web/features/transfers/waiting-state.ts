@@ -3,9 +3,8 @@ import { WAITS_FOR_A_YES, type PendingReason } from '#shared/transfer-status'
 import { text } from './text.ts'
 
 /**
- * Returns what starting the job means for its customer's collective draft (decision 0054): it
- * begins to wait for the draft, or leaves it. Null when it means nothing, or another question comes
- * first.
+ * Returns the effect of starting the job on its customer's collective draft (decision 0054): the
+ * job joins the draft, or leaves it. Null when there is no effect or another question comes first.
  */
 export function startMeans({
   status,
@@ -21,8 +20,8 @@ export function startMeans({
 }
 
 /**
- * Returns true when "Lag samlefaktura nå" can include the job: it waits for a collective draft, or
- * was taken out of one.
+ * Returns true if "Lag samlefaktura nå" can include the job, because it waits for a collective
+ * draft or was taken out of one.
  */
 export const mayBeCollected = (
   transfer: Pick<Transfer, 'status' | 'pendingReason' | 'skipTransfer' | 'collective'>,
@@ -32,7 +31,7 @@ export const mayBeCollected = (
 
 const TAKEN_OUT: readonly (PendingReason | null)[] = ['restored', 'undone']
 
-/** Returns true when the job waits for its customer's other jobs, to share one draft with them. */
+/** Returns true if the job waits for its customer's other jobs, to share one draft with them. */
 export const waitsForSet = ({
   status,
   pendingReason,
@@ -41,7 +40,8 @@ export const waitsForSet = ({
   !skipTransfer && status === 'pending' && pendingReason === 'collective'
 
 /**
- * Returns a warning that an act on the job concerns all jobs of its draft; null when it is alone.
+ * Returns a warning that an action affects all jobs of the shared draft; null for a job with its
+ * own draft.
  */
 export function concernsAll({ collective }: Pick<Transfer, 'collective'>): string | null {
   const jobs = collective?.jobs ?? 0

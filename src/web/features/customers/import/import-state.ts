@@ -43,19 +43,21 @@ export const firstList = (counts: Counts): MatchKind =>
   LISTS.find((list) => counts[list] > 0) ?? 'linked'
 
 /**
- * Returns a list's number of pages and the shown page: the last one when the list has become
- * shorter.
+ * Returns the number of pages and the page to show: the last page if the list has become shorter.
  */
 export function pagesOf(count: number, page: number): { page: number; pages: number } {
   const pages = Math.max(1, Math.ceil(count / ROWS_A_PAGE))
   return { page: Math.min(page, pages), pages }
 }
 
-/** Returns the recipient of the invoices when it is not the client itself; otherwise null. */
+/** Returns the invoice recipient if it differs from the client; otherwise null. */
 export const otherRecipient = (row: { name: string; recipientName: string }): string | null =>
   row.recipientName === '' || row.recipientName === row.name ? null : row.recipientName
 
-/** The missing precondition of a comparison. Unknown states are no obstacle. */
+/**
+ * What is missing before a matching run can start. A connection in an unknown state is not an
+ * obstacle.
+ */
 export type Obstacle = 'servicem8' | 'fiken' | 'company'
 
 export function obstacleOf(
@@ -69,7 +71,9 @@ export function obstacleOf(
     : null
 }
 
-/** The obstacles by the server's error codes for starting a comparison. */
+/**
+ * Maps the server's error codes for a refused matching run to the missing connection or company.
+ */
 const REFUSALS: Record<string, Obstacle> = {
   authorize_servicem8: 'servicem8',
   authorize_fiken: 'fiken',
@@ -77,7 +81,7 @@ const REFUSALS: Record<string, Obstacle> = {
 }
 export const obstacleIn = (code: string): Obstacle | null => REFUSALS[code] ?? null
 
-/** Returns the present step of a comparison, and the number of steps. */
+/** Returns the current step of a matching run and the number of steps. */
 export function stepOf(
   { counts }: Pick<Task, 'counts'>,
   items: readonly TaskItem[] | undefined,
@@ -89,13 +93,13 @@ export function stepOf(
   }
 }
 
-/** The outcome of a comparison that was cancelled or failed. */
+/** Result of a matching run that was cancelled or failed. */
 export type Trouble =
   { ended: 'cancelled' } | { ended: 'failed'; some: boolean; why: string | null }
 
 /**
- * Returns why the latest comparison did not finish; null when it did or still runs.
- * @param items the task's items; undefined until they are known
+ * Returns why the latest matching run did not finish; null if it finished or is still running.
+ * @param items the task's items; undefined until they are loaded
  */
 export function troubleOf(
   task: Pick<Task, 'status' | 'counts'> | null,

@@ -24,7 +24,7 @@ import { FOLLOWED_MS } from '../../tasks/queries.ts'
 import { allDone, isOpen } from '../../tasks/task-state.ts'
 import { text } from './text.ts'
 
-/** Reads the state of the comparison, and the number of rows in each list. */
+/** Reads the matching run's state and the number of rows in each list. */
 export function useImport() {
   return useQuery({
     ...polling(readImport, {}),
@@ -33,7 +33,7 @@ export function useImport() {
   })
 }
 
-/** Reads the steps of a comparison while it runs, and when it did not finish. */
+/** Reads the steps of a matching run while it runs, and when it did not finish. */
 export function useSteps(task: Task | null) {
   const query = useQuery({
     ...reading(readTask, { params: { id: task?.id ?? '' } }),
@@ -44,7 +44,7 @@ export function useSteps(task: Task | null) {
   return query.data?.items
 }
 
-/** Reads one page of a list, with the list's number of rows. */
+/** Reads one page of a list, with the total number of rows. */
 export function useRows(kind: MatchKind, page: number, enabled: boolean) {
   return useQuery({
     queryKey: keyOf(readImportRows, { query: { kind, page } }),
@@ -54,8 +54,8 @@ export function useRows(kind: MatchKind, page: number, enabled: boolean) {
       return { kind, rows: answer, total: Number(headers.get('x-total-count') ?? answer.length) }
     },
     enabled,
-    // Another page of the same list replaces this one when it comes; another list has other
-    // columns.
+    // Keeps showing the previous page of the same list until the next page arrives. Another list
+    // has other columns, so it is not kept.
     placeholderData: (before) => (before?.kind === kind ? before : undefined),
     refetchOnMount: 'always',
     refetchInterval: SLOW_MS,
@@ -67,7 +67,7 @@ export const useGrants = () => useQuery(reading(readTokenStatus, {}))
 
 export const useSettings = () => useQuery(reading(readConfiguration, {}))
 
-/** Starts a comparison; the page shows why it could not start. */
+/** Starts a matching run. If it cannot start, the page shows the reason. */
 export function useStart() {
   return useMutation({
     mutationFn: () => call(startImport, {}),
@@ -88,8 +88,8 @@ export function useChoose() {
 const UNDO_MS = 10_000
 
 /**
- * Rejects the shown contacts. The user can undo it from the toast for a while, and later in the
- * list of missing customers.
+ * Rejects the visible contacts. The user can undo this from the toast, and later in the list of
+ * missing customers.
  */
 export function useReject() {
   return useRowMutation({
@@ -117,7 +117,7 @@ export function useReconsider() {
   })
 }
 
-/** Undoes a rejection. A plain function, since the toast outlives the list it came from. */
+/** Undoes a rejection. Not a hook, because the toast outlives the list. */
 function takeBack(uuid: string): void {
   void call(reconsiderCustomer, { body: { uuid } })
     .then(({ message }) => toast({ title: text.reconsidered, description: message }))
@@ -129,8 +129,8 @@ const KINDS = [CREATE_CONTACTS] as const
 const createdTitle = ({ counts }: Task) => text.created(counts.done)
 
 /**
- * Creates the contacts that the user has confirmed, as a task of the server that is followed to its
- * end.
+ * Creates the contacts that the user has confirmed, as a server task that the page follows until it
+ * ends.
  */
 export function useCreate() {
   const followed = useFollowedTasks(KINDS, createdTitle)

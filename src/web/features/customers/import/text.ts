@@ -58,7 +58,7 @@ export const text = {
   cancelled: (when: string) => `Avbrutt ${when}. Ikke alle ble sammenlignet.`,
   lists: 'Lister',
   list: { linked: 'Koblet', uncertain: 'Usikre', missing: 'Mangler i Fiken' },
-  /** The list's name, whose end is left out where there is no room. */
+  /** List names without the ending in `inFikenToo`, which is shown only where there is room. */
   chip: { linked: 'Koblet', uncertain: 'Usikre', missing: 'Mangler' },
   inFikenToo: ' i Fiken',
   customerHead: 'Kunde',

@@ -22,19 +22,18 @@ const COLUMNS: readonly DataColumn[] = [
 interface CustomerListProps {
   rows: readonly Listed[]
   onEdit: (customer: Customer) => void
-  /** Opens the choice of the customer's contact in Fiken. */
   onChoose: (customer: Customer) => void
-  /** Null until its code is loaded. */
+  /** Null until the code is loaded. */
   drawCollective: Draw<CollectiveLineProps> | null
   onCollective: (asked: AskedCollective) => void
   onConnect: () => void
-  /** True while the consent is open in another window. */
+  /** True while the consent page is open in another window. */
   connecting: boolean
 }
 
 /**
- * One page of customers. Memoised, so that it renders only when its rows change and not at every
- * typed letter.
+ * One page of customers. Memoised, so that typing in the search field does not render all rows
+ * again.
  */
 export const CustomerList = memo(function CustomerList({
   rows,
@@ -78,7 +77,7 @@ export const CustomerList = memo(function CustomerList({
 
 const ROWS = 8
 
-/** Grey rows as high as a customer's: the table's head and rows, or cards. */
+/** Skeleton of the customer list, with rows or cards of the same height as real ones. */
 export function ListSkeleton() {
   return (
     <div role="status" className="@container">

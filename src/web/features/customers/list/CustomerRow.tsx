@@ -19,7 +19,7 @@ import { SavedLine } from './SavedLine.tsx'
 interface CustomerRowProps {
   customer: Customer
   name: string
-  /** The customer's choice about collective drafts; null when it has none. */
+  /** The customer's setting for collective drafts; null when collective drafts are off. */
   collective: CollectiveChoiceShown | null
   columns: number
   /** True while the address is being written to ServiceM8. */
@@ -36,25 +36,25 @@ interface CustomerRowProps {
 const CELL = '@xl:table-cell @xl:h-13 @xl:px-2 @xl:py-1 @xl:align-middle'
 
 /**
- * The row of a customer; where a table has no room, a card of three lines: name, billing address,
- * contact in Fiken.
+ * Row of a customer; on narrow screens, a card of three lines: name, billing address, contact in
+ * Fiken.
  */
 export function CustomerRow({ customer, name, columns, ...props }: CustomerRowProps) {
   const { collective, drawCollective, writing, connecting } = props
   const { onEdit, onChoose, onCollective, onWrite, onConnect } = props
-  // A site's invoices go to its head office.
+  // A site's invoices are sent to its head office.
   const billed = customer.head_office ?? { uuid: customer.uuid, name }
   const siteName = customer.head_office ? name : undefined
   const says = savedSays(customer.saved)
   const site = customer.head_office && text.siteOf(customer.head_office.name)
   const number =
     customer.organization_number && formatOrganizationNumber(customer.organization_number)
-  // The whole row is a target for pointers; keyboard and screen reader use the button.
+  // Pointer users can click the whole row; keyboard and screen reader users have a button.
   const editByPointer = (event: MouseEvent<HTMLElement>) => {
     const { target, currentTarget } = event
     if (!(target instanceof Element) || !currentTarget.contains(target)) return
     if (target.closest('a, button') || window.getSelection()?.toString()) return
-    // The focus returns to this button when the dialog closes.
+    // Focuses this button first, so that the focus returns to the button when the dialog closes.
     currentTarget.querySelector<HTMLElement>('[data-details]')?.focus({ preventScroll: true })
     onEdit(customer)
   }
@@ -114,8 +114,8 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
         role="cell"
         className={cx(CELL, 'col-start-2 row-span-3 row-start-1 self-start text-right @xl:pr-5!')}
       >
-        {/* On a card the buttons stand one below the other, within the row's height, so that
-            there is room for the word. */}
+        {/* On a card the buttons are stacked within the row's height, to leave room for their
+            labels. */}
         <span className="inline-flex @max-xl:-my-2 @max-xl:flex-col @max-xl:items-end">
           <IconButton
             label={text.collective(name)}
@@ -143,7 +143,7 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
   )
 }
 
-/** The name and address of the bill; on a card in one line. */
+/** Invoice recipient and billing address; on a card, both on one line. */
 function Billing({ customer, name }: { customer: Customer; name: string }) {
   const same = isSameAsCustomer(customer)
   const isOwn = isBilledAtOwn(customer)
@@ -182,7 +182,7 @@ function Review({ className }: { className?: string }) {
   )
 }
 
-/** The contact of the last invoice, and an open question about it. */
+/** Contact in Fiken used for the last invoice, and an open question about the contact. */
 function InFiken({
   customer: { contact, waiting, waiting_transfer, company_name, needs_review },
   name,
@@ -191,7 +191,7 @@ function InFiken({
 }: {
   customer: Customer
   name: string
-  /** A detail shown here on a card, which has no room for it under the name. */
+  /** Detail that has no room below the name on a card, so it is shown here. */
   about: string
   onChoose: () => void
 }) {
@@ -213,7 +213,8 @@ function InFiken({
             {contact && <span className="text-ink-2 @xl:sr-only">{text.inFiken} </span>}
             {contact ? contact.name : text.notLinked}
           </span>
-          {/* The name is shortened in its favour: a truncated number is useless. */}
+          {/* The name is truncated to make room for the number, because a truncated number is
+              useless. */}
           {about && (
             <span className="max-w-3/5 shrink-0 truncate text-ink-2 @xl:hidden">
               {'\u00a0· '}

@@ -11,14 +11,14 @@ interface FilterBarProps {
   onType: (typed: string) => void
   show: readonly Show[]
   onShow: (show: Show[]) => void
-  /** The number of customers each filter would show; null until known. */
+  /** Number of customers that each filter would show; null until loaded. */
   counts: Record<Show, number | null> | null
-  /** The number of customers shown, as text. */
+  /** Text with the number of customers shown. */
   status: string | null
   onClear: () => void
 }
 
-/** The search and filters of the customers, with the number shown. */
+/** Search field and filters of the customer list, with the number of customers shown. */
 export function FilterBar({
   typed,
   onType,

@@ -4,9 +4,9 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { text } from '../text.ts'
 
 interface NothingProps {
-  /** Set when there are customers, but the search or the filters leave all of them out. */
+  /** Set when there are customers but the search or filters exclude all of them. */
   narrowed: { q: string } | null
-  /** True when the filter for collective drafts is on and no customer has chosen them. */
+  /** True when the filter for collective drafts is on and no customer uses collective drafts. */
   noCollective: boolean
   servicem8: 'not connected' | 'first read' | 'read'
   connecting: boolean
@@ -14,7 +14,7 @@ interface NothingProps {
   onShowAll: () => void
 }
 
-/** The notice of an empty list, with the reason and the way out of it. */
+/** Shown for an empty customer list: the reason, and a button to get out of it. */
 export function Nothing({
   narrowed,
   noCollective,

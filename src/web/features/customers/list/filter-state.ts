@@ -3,8 +3,8 @@ import { SHOWS, type Show } from './found-state.ts'
 export const PAGE_SIZE = 50
 
 /**
- * The screen's filters as the address has them, so that a view can be shared and "back" restores
- * it.
+ * Filters of the customer list as stored in the URL, so that a view can be shared and the browser's
+ * back button restores it.
  */
 export interface Filter {
   q: string
@@ -12,10 +12,7 @@ export interface Filter {
   page: number
 }
 
-/**
- * Reads the filters from the address. Invalid values are ignored: an address may be written by
- * hand.
- */
+/** Reads the filters from the URL. Invalid values are ignored, since the user may edit the URL. */
 export function readFilter(search: URLSearchParams): Filter {
   const page = Number(search.get('page'))
   return {
@@ -25,16 +22,13 @@ export function readFilter(search: URLSearchParams): Filter {
   }
 }
 
-/** Returns the named filters, in their fixed order. */
+/** Parses a list of filter names and returns the filters in their fixed order. */
 export function showsIn(named: string): Show[] {
   const names = named.split(',')
   return SHOWS.filter((show) => names.includes(show))
 }
 
-/**
- * Writes the filters into the address. A new filter starts at its first page; empty values are left
- * out.
- */
+/** Writes the filters to the URL. A new filter starts at page 1; empty values are omitted. */
 export function writeFilter(search: URLSearchParams, change: Partial<Filter>): URLSearchParams {
   const { q, show, page } = { ...readFilter(search), page: 1, ...change }
   const next = new URLSearchParams(search)
@@ -46,14 +40,14 @@ export function writeFilter(search: URLSearchParams, change: Partial<Filter>): U
   return next
 }
 
-/** Returns the filters with this one switched on or off. */
+/** Toggles one filter in the list of filters. */
 export const toggled = (show: readonly Show[], filter: Show): Show[] =>
   SHOWS.filter((one) => show.includes(one) !== (one === filter))
 
 export const isNarrowed = ({ q, show }: Pick<Filter, 'q' | 'show'>): boolean =>
   q.trim() !== '' || show.length > 0
 
-/** Returns the rows of one page: the last page when the list has become shorter. */
+/** Returns the rows of one page: the last page if the list has become shorter. */
 export function pageOf<Row>(
   rows: readonly Row[],
   page: number,

@@ -5,16 +5,18 @@ import { text } from '../text.ts'
 
 /** Pure rules for searching thousands of customers while the user types. */
 
-/** A customer prepared for the list once per load, so that a key press only compares. */
+/**
+ * Customer with search data that is computed once per load, so that each key press only compares
+ * strings.
+ */
 export interface Listed {
   customer: Customer
   name: string
   /**
-   * The collective choice of the billed client (the customer or its head office); null when it has
-   * none.
+   * Collective draft setting of the billed client (the customer or its head office); null when off.
    */
   collective: CollectiveChoiceShown | null
-  /** All searched text, in lower case. */
+  /** All searchable text, in lower case. */
   words: string
 }
 
@@ -30,10 +32,10 @@ const SHOWN = {
 export type Show = keyof typeof SHOWN
 export const SHOWS = Object.keys(SHOWN) as Show[]
 
-/** Sorts "Storgata 2" before "Storgata 10". */
+/** Numeric collation, so that "Storgata 2" comes before "Storgata 10". */
 const BY_NAME = new Intl.Collator('nb', { numeric: true })
 
-/** Returns all customers by name, prepared for searching. */
+/** Returns all customers sorted by name, with the search data. */
 export function listed(
   customers: readonly Customer[],
   choices: readonly CollectiveChoiceShown[] = [],
@@ -49,7 +51,10 @@ export function listed(
     .sort((one, other) => BY_NAME.compare(one.name, other.name))
 }
 
-/** Returns the customers that contain every word, in any order, and pass every chosen filter. */
+/**
+ * Returns the customers that contain every search word, in any order, and match every selected
+ * filter.
+ */
 export function found(
   list: readonly Listed[],
   { q, show }: { q: string; show: readonly Show[] },
@@ -62,7 +67,7 @@ export function found(
   )
 }
 
-/** Returns the number of all customers that each filter would show. */
+/** Returns the number of customers that each filter would show. */
 export function countsOf(list: readonly Listed[]): Record<Show, number> {
   const count = (show: Show) => list.filter((one) => SHOWN[show](one)).length
   return {
@@ -90,7 +95,7 @@ function wordsOf(customer: Customer): string {
       customer.postal_code,
       customer.billing_postal_code,
       ...numbers,
-      // Numbers are also found without their spaces.
+      // Numbers are also indexed without spaces, so that they can be found both ways.
       ...numbers.map((number) => number.replace(/\D/g, '')),
       customer.head_office?.name ?? '',
       customer.contact?.name ?? '',
@@ -99,16 +104,16 @@ function wordsOf(customer: Customer): string {
 }
 
 /**
- * Splits a search into words. The groups of a number stay together: alone they would be found in
- * many numbers.
+ * Splits a search into words. A search with digits only is one word without spaces, because each
+ * group of digits alone would match many numbers.
  */
 const wordsIn = (q: string): string[] =>
   /^[\d\s]+$/.test(q) ? [q.replace(/\s/g, '')].filter(Boolean) : q.split(/\s+/).filter(Boolean)
 
-/** Normalises: an "å" may be one code point or two, depending on the keyboard. */
+/** Normalises a string: an "å" may be one code point or two, depending on the keyboard. */
 const plain = (words: string): string => words.normalize('NFC').toLowerCase()
 
-/** The notice about a saved address that is not in ServiceM8 yet. */
+/** Notice about a saved address that has not been written to ServiceM8 yet. */
 export interface SavedSays {
   tone: 'wait' | 'bad'
   title: string

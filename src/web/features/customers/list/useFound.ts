@@ -8,11 +8,11 @@ const NONE: readonly Customer[] = []
 const NO_CHOICES: readonly CollectiveChoiceShown[] = []
 
 /**
- * Returns one page of the customers that pass the search and the filters. The list is prepared once
- * per load, and a typed letter only compares; equal results are the same array, so that the list is
- * not rendered again.
+ * Returns one page of the customers that match the search and the filters. Search data is computed
+ * once per load. If the result is unchanged, the same array is returned, so that the list does not
+ * render again.
  *
- * @param shows the chosen filters, as the address has them
+ * @param shows the selected filters, as stored in the URL
  */
 export function useFound(
   customers: readonly Customer[] = NONE,

@@ -19,7 +19,7 @@ interface AccountDialogProps {
 
 const OFFERED: readonly string[] = text.account.options.map(({ value }) => value)
 
-/** The dialog that asks for a product's income account before the product is made in Fiken. */
+/** Asks for a product's income account before the product is created in Fiken. */
 export function AccountDialog({ material, vatRegistered, onClose }: AccountDialogProps) {
   const [account, setAccount] = useState('')
   const create = useCreateProduct()
@@ -63,7 +63,8 @@ export function AccountDialog({ material, vatRegistered, onClose }: AccountDialo
                 { material, incomeAccount: account },
                 {
                   onSuccess: onClose,
-                  // The product exists already, so another account would be refused too.
+                  // Closes the dialog when the product already exists, since another account would
+                  // not help.
                   onError: (error) => hasCode(error, 'product_exists') && onClose(),
                 },
               )

@@ -11,7 +11,9 @@ import { text } from './text.ts'
 
 interface ActDialogsProps {
   asked: Asked | null
-  /** The present state of the row that asked; null when it has left the list. */
+  /**
+   * Current state of the row that the dialog is about; null when the row is no longer in the list.
+   */
   row: Listed | null
   vatRegistered: boolean
   inventory: Inventory
@@ -19,7 +21,7 @@ interface ActDialogsProps {
   onClose: () => void
 }
 
-/** The dialog of the act chosen on a row. */
+/** Renders the dialog of the action chosen on a row. */
 export function ActDialogs({ asked, row, ...props }: ActDialogsProps) {
   const { vatRegistered, inventory, onRemove, onClose } = props
   if (!asked || !row) return null

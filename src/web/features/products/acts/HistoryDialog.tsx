@@ -33,7 +33,7 @@ const BY: Record<Exclude<ProductChangeRow['by'], 'elsewhere'>, string> = {
   import: 'Hentet fra fil',
 }
 
-/** The history of a product's price and stock, and its margin. */
+/** History of a product's price and stock, with its margin. */
 export function HistoryDialog({ row, onClose }: { row: Listed; onClose: () => void }) {
   const [productId, uuid] = [productIdOf(row), uuidOf(row)]
   const history = useQuery(

@@ -10,13 +10,16 @@ import type { Inventory } from './queries.ts'
 
 interface InventoryDialogProps {
   row: Listed
-  /** The switch's new position. */
+  /** True to switch inventory tracking on. */
   on: boolean
   inventory: Inventory
   onClose: () => void
 }
 
-/** Fiken has to be told what it counts from, and forgets the number when it stops counting. */
+/**
+ * Dialog for switching inventory tracking on or off. Switching on requires an initial count for
+ * Fiken; when tracking is switched off, Fiken forgets the count.
+ */
 export function InventoryDialog({ row, on, inventory, onClose }: InventoryDialogProps) {
   const productId = productIdOf(row)
   const [typed, setTyped] = useState(() => typedStock(row.servicem8Stock))

@@ -8,8 +8,8 @@ import { useLink } from './queries.ts'
 import { text } from './text.ts'
 
 /**
- * Asks the user whether two products with one name and two numbers are the same; nothing is written
- * before that.
+ * Asks whether two products with the same name but different numbers are the same product. Nothing
+ * is written before the user confirms.
  */
 export function LinkDialog({ match, onClose }: { match: NameMatch; onClose: () => void }) {
   const link = useLink()

@@ -15,13 +15,13 @@ interface StockCellProps {
   locked: boolean
 }
 
-/** A pair's stock in both systems, which becomes a field when pressed. */
+/** A pair's stock in both systems. Pressing it opens an input field. */
 export function StockCell({ row, edit, locked }: StockCellProps) {
   const cell = useRef<HTMLDivElement>(null)
   const stock = { fiken: stockText(row.fikenStock), servicem8: stockText(row.servicem8Stock) }
   const sides = <Sides fiken={stock.fiken} servicem8={stock.servicem8} />
   if (row.item.kind !== 'matched' || (locked && edit.typed === null)) return sides
-  // The button returns when the field is closed, and takes the focus back.
+  // Returns the focus to the button, which is rendered again when the input field closes.
   const focusButton = () =>
     requestAnimationFrame(() => cell.current?.querySelector<HTMLElement>('[data-stock]')?.focus())
   return (
@@ -77,7 +77,7 @@ export function StockCell({ row, edit, locked }: StockCellProps) {
   )
 }
 
-/** The line under a row with a question or message about its stock. */
+/** Line below a row with a question or message about its stock. */
 export function StockLine({ note, edit }: { note: StockNote; edit: StockEdit }) {
   const says =
     note.about === 'entry'

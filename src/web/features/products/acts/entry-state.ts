@@ -3,7 +3,7 @@ import { isDecimal, parseKronerInput } from '#shared/money'
 
 export type Entry = { value: number; wrong?: undefined } | { value?: undefined; wrong: string }
 
-/** Reads a typed net price, in øre. */
+/** Parses a typed net price into øre. */
 export function priceEntry(typed: string): Entry {
   const ore = parseKronerInput(typed)
   if (ore === null) return { wrong: 'Skriv prisen som et tall, for eksempel 149,90' }
@@ -11,11 +11,13 @@ export function priceEntry(typed: string): Entry {
   return ore > MOST_PRICE ? { wrong: 'Prisen kan være høyst 10 000 000 kr' } : { value: ore }
 }
 
-/** Returns øre as shown in the field: "1234,50". */
+/** Formats øre for the input field: "1234,50". */
 export const typedPrice = (ore: number | null): string =>
   ore === null ? '' : (ore / 100).toFixed(2).replace('.', ',')
 
-/** Reads a typed stock. `not_a_number`: the field becomes 0 and asks for confirmation. */
+/**
+ * Parses a typed stock count. For `not_a_number`, the field becomes 0 and the user must confirm.
+ */
 export function stockEntry(typed: string): Entry | 'not_a_number' {
   const plain = typed
     .replace(/[\s\u00a0\u202f]/g, '')
@@ -29,6 +31,6 @@ export function stockEntry(typed: string): Entry | 'not_a_number' {
     : { value: value === 0 ? 0 : value }
 }
 
-/** Returns a stock as shown in the field. */
+/** Formats a stock count for the input field. */
 export const typedStock = (stock: number | null): string =>
   stock === null ? '' : String(stock).replace('.', ',')

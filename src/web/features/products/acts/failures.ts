@@ -6,7 +6,7 @@ import { text } from './text.ts'
 
 const EXISTS_MS = 8_000
 
-/** Returns the server's sentence, or else the vendor's own words. */
+/** Returns the server's sentence, or if there is none, the vendor's error message. */
 const sayOf = (error: unknown): string => {
   const details = error instanceof ApiError ? error.answer['details'] : undefined
   return errorText(error, typeof details === 'string' && details !== '' ? details : undefined)
@@ -21,8 +21,8 @@ const failed = (title: string, error: unknown): ToastInput => ({
 })
 
 /**
- * Returns the toast of a failed price update, with the specification's title for each status. Null
- * when the screen already says that the session or an access has expired.
+ * Returns the toast for a failed price update, with the specification's title for each status. Null
+ * when the screen already says that the session or the vendor's access has expired.
  */
 export function priceFailure(error: unknown): ToastInput | null {
   switch (statusOf(error)) {
@@ -40,8 +40,8 @@ export function priceFailure(error: unknown): ToastInput | null {
 }
 
 /**
- * Returns the toast of a product that could not be made in Fiken. An expired Fiken access does not
- * end the session here.
+ * Returns the toast for a product that could not be created in Fiken. Expired Fiken access does not
+ * log the user out here.
  */
 export function productFailure(error: unknown): ToastInput | null {
   const existing = existingIn(error)
@@ -73,7 +73,7 @@ function existingIn(error: unknown): ExistingProduct | null {
 }
 
 /**
- * Returns the present stock of both systems when the error says that the stock was changed
+ * Returns the current stock in both systems, if the error says that the stock was changed
  * elsewhere.
  */
 export function stockNow(

@@ -54,7 +54,7 @@ export function useUpdatePrice() {
     },
     onSuccess: ({ message }) => toast({ title: 'Prisen er oppdatert', description: message }),
     onError: (error) => {
-      // The dialog shows these two itself.
+      // The dialog itself shows these two errors.
       if (hasCode(error, 'large_change') || hasCode(error, 'changed_elsewhere')) return
       const said = priceFailure(error)
       if (said) toast(said)
@@ -65,7 +65,7 @@ export function useUpdatePrice() {
 
 const IMPORTED = 'Importert fra Fiken'
 
-/** Makes a Fiken product as an item in ServiceM8. */
+/** Creates a Fiken product as an item in ServiceM8. */
 export function useCreateMaterial() {
   return useRowMutation({
     rowOf: ({ productId }: FikenOnly) => productId,
@@ -90,7 +90,7 @@ export function useCreateMaterial() {
 const UNIT = 'stk'
 const UUID_START = 8
 
-/** Returns the call's body for a ServiceM8 item. */
+/** Returns the request body that creates a product from a ServiceM8 item. */
 export const productBody = (
   material: Servicem8Only,
   incomeAccount: string,
@@ -104,7 +104,7 @@ export const productBody = (
   incomeAccount,
 })
 
-/** Makes a ServiceM8 item as a product in Fiken. */
+/** Creates a ServiceM8 item as a product in Fiken. */
 export function useCreateProduct() {
   return useMutation({
     mutationFn: (given: { material: Servicem8Only; incomeAccount: string }) =>
@@ -118,12 +118,12 @@ export function useCreateProduct() {
   })
 }
 
-/** Thrown when the item is deleted in ServiceM8, but Fiken refused to delete the product. */
+/** Thrown when the item was deleted in ServiceM8 but Fiken refused to delete the product. */
 class HalfRemoved extends Error {}
 
 /**
- * Deletes a row's product. A pair is deleted in ServiceM8 first: if Fiken then refuses, the product
- * stays in the list and can be deleted again.
+ * Deletes a row's product. A pair is deleted in ServiceM8 first; if Fiken then refuses, the product
+ * stays in the list and the user can delete it again.
  */
 export function useRemove() {
   return useRowMutation({
@@ -174,8 +174,8 @@ interface Toggle {
 }
 
 /**
- * Toggles inventory tracking. The switch moves at once and moves back if Fiken fails, which is all
- * that the user sees of a failure (specification, part 2, §8).
+ * Toggles inventory tracking. The switch moves immediately and moves back if Fiken fails; no error
+ * message is shown (specification, part 2, §8).
  */
 export function useInventory() {
   const [wanted, setWanted] = useState<ReadonlyMap<number, boolean>>(new Map())

@@ -1,7 +1,7 @@
 type System = 'fiken' | 'servicem8'
 const SYSTEM: Record<System, string> = { fiken: 'Fiken', servicem8: 'ServiceM8' }
 
-/** Returns typed or scanned words, cut to what a line has room for. */
+/** Shortens typed or scanned text to fit on one line. */
 export const repeated = (words: string) => (words.length > 40 ? `${words.slice(0, 40)}…` : words)
 
 export const text = {

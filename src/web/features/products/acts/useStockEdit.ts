@@ -15,7 +15,7 @@ interface StockChange {
   name: string
   stock: number
   known: { servicem8: number | null; fiken: number | null }
-  /** True when the user has confirmed 0 for a text that was no number. */
+  /** True when the user has confirmed 0 for an entry that was not a number. */
   confirmed: boolean
 }
 
@@ -39,7 +39,7 @@ function useUpdateStock() {
           : { title: text.failures.stock, description: message, variant: 'destructive' },
       ),
     onError: (error) => {
-      // The row asks about this one.
+      // The row shows this error as a question.
       if (!hasCode(error, 'changed_elsewhere')) toastFailure(text.failures.stock, error)
     },
     onSettled: afterWrite(updateStock),
@@ -48,18 +48,18 @@ function useUpdateStock() {
 
 type Sides = StockChange['known']
 
-/** The message or question under a row about its stock. */
+/** Message or question below a row about its stock. */
 export type StockNote =
   | { about: 'entry'; says: string }
-  /** Changed elsewhere: the present stock of both systems, and the stock to write. */
+  /** Stock was changed elsewhere: the current stock in both systems, and the stock to write. */
   | { about: 'changed'; now: Sides; wanted: number }
-  /** One of the two systems was not written. */
+  /** Only one of the two systems was updated; `system` is the one that failed. */
   | { about: 'half'; system: 'fiken' | 'servicem8'; why: string; wanted: number }
 
-/** Edits the stock of a pair in its row. */
+/** Manages editing a pair's stock in its row. */
 export function useStockEdit(pair: MatchedProduct | null) {
   const [typed, setTyped] = useState<string | null>(null)
-  /** True after an unreadable entry became 0; the next Enter confirms it. */
+  /** True after an invalid entry became 0; pressing Enter again confirms 0. */
   const [zeroed, setZeroed] = useState(false)
   const [note, setNote] = useState<StockNote | null>(null)
   const update = useUpdateStock()
@@ -121,7 +121,10 @@ export function useStockEdit(pair: MatchedProduct | null) {
         zeroed && entry.value === 0,
       )
     },
-    /** Confirms the note's question. A half already written is found to be so. */
+    /**
+     * Confirms the note's question and sends the stock again. A system that already has the new
+     * stock is recognised.
+     */
     goOn: () => {
       if (note?.about === 'changed') send(note.wanted, note.now)
       if (note?.about === 'half' && pair)

@@ -20,7 +20,7 @@ interface FileMenuProps {
   followed: FollowedTasks
 }
 
-/** The menu that saves the list as a file, or imports one. */
+/** Menu for exporting the product list to a file or importing a file. */
 export function FileMenu({ comparison, followed }: FileMenuProps) {
   const [importing, setImporting] = useState(false)
   return (
@@ -67,7 +67,7 @@ const text = {
 
 type Preview = AnswerOf<typeof previewProductFile> & { file: Blob }
 
-/** Unusable lines listed at most; more would not help the user. */
+/** Maximum number of unusable lines listed; more would not help the user. */
 const MOST_PROBLEMS = 50
 
 interface ImportDialogProps {
@@ -75,7 +75,7 @@ interface ImportDialogProps {
   onClose: () => void
 }
 
-/** The dialog that imports prices and stock from a file, after showing the differences. */
+/** Imports prices and stock from a file after showing the differences. */
 function ImportDialog({ followed, onClose }: ImportDialogProps) {
   const preview = usePreview()
   const write = useImportFile(followed)
@@ -121,7 +121,7 @@ function ImportDialog({ followed, onClose }: ImportDialogProps) {
 interface DifferencesProps {
   preview: Preview
   writing: boolean
-  /** Called with the positions of the differences to leave out. */
+  /** Called with the indexes of the differences to leave out. */
   onWrite: (leaveOut: number[]) => void
   onClose: () => void
 }

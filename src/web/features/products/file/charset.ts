@@ -1,4 +1,7 @@
-/** Returns a file's encoding: UTF-8, or else the one that Excel on Windows writes for "CSV". */
+/**
+ * Detects a file's encoding: UTF-8, or otherwise the encoding that Excel on Windows uses for CSV
+ * files.
+ */
 export function charsetOf(bytes: ArrayBuffer): 'utf-8' | 'windows-1252' {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -23,7 +23,7 @@ export const saveProducts = (comparison: Comparison): void =>
 /** Thrown when the browser cannot read the file. */
 export class UnreadableFile extends Error {}
 
-/** Reads the changes that a file would make, and returns them with the file's bytes. */
+/** Previews the changes that a file would make, and returns them with the file's bytes. */
 export function usePreview() {
   return useMutation({
     mutationFn: async (chosen: File) => {
@@ -32,14 +32,15 @@ export function usePreview() {
       const bytes = await chosen.arrayBuffer().catch(() => {
         throw new UnreadableFile('Filen kunne ikke leses.')
       })
-      // A copy of the bytes read, since the file may be saved again before the import is confirmed.
+      // A copy of the bytes, because the file on disk may change before the user confirms the
+      // import.
       const file = new Blob([bytes], { type: `text/csv; charset=${charsetOf(bytes)}` })
       return { ...(await call(previewProductFile, { file })), file }
     },
   })
 }
 
-/** The confirmed import: the shown version, and the positions of the differences to leave out. */
+/** Confirmed import: the file version shown, and the indexes of the differences to leave out. */
 interface Yes {
   file: Blob
   version: string

@@ -2,7 +2,7 @@ import { cx } from '../../../ui/cx.ts'
 import { text } from '../text.ts'
 import { STATUSES, type Status } from '../items-state.ts'
 
-/** A shape and a colour for each status, so that nobody has to tell colours apart. */
+/** Shape and colour for each status, so that users need not distinguish colours. */
 const DOT: Record<Status, string> = {
   perfect: 'rounded-full border-ok bg-ok',
   deviation: 'rotate-45 border-wait bg-wait',
@@ -18,7 +18,7 @@ export function Dot({ status }: { status: Status }) {
   )
 }
 
-/** The legend of the rows' dots. */
+/** Explains the rows' status dots. */
 export function Legend() {
   return (
     <ul

@@ -37,12 +37,13 @@ interface ProductListProps {
   vatRegistered: boolean
   followed: Followed
   /**
-   * Shows Smart Sync's plan for one pair. A stable function, so that rows are not rendered again.
+   * Shows Smart Sync's plan for one pair. Must be a stable function, so that rows do not render
+   * again.
    */
   onSmartSync: (pair: MatchedProduct) => void
 }
 
-/** The totals, the filters and the list. Search and filters are in the address. */
+/** The totals, the filters and the product list. Search and filters are stored in the URL. */
 export function ProductList(props: ProductListProps) {
   const { comparison, mayWrite, vatRegistered, followed, onSmartSync } = props
   const [search, setSearch] = useSearchParams()
@@ -60,7 +61,7 @@ export function ProductList(props: ProductListProps) {
     setTyped('')
     change({ q: '', type: 'all', stock: 'all' })
   }
-  // A typed letter is shown at once; the rows follow when there is time.
+  // Shows a typed letter immediately and renders the rows with lower priority.
   const q = useDeferredValue(typed)
   const { all, totals, hits, rows, page, pages } = useFound(comparison, {
     ...filter,
@@ -80,7 +81,7 @@ export function ProductList(props: ProductListProps) {
     latestCreate.current = create.mutate
   })
   const { choose } = chosen
-  // Stable for the life of the list, so that rows are not rendered again.
+  // Created once, so that rows do not render again.
   const acts = useMemo<RowActs>(
     () => ({
       ask: setAsked,
@@ -217,15 +218,12 @@ export function ProductList(props: ProductListProps) {
 }
 
 interface NothingProps {
-  /**
-   * The search when products exist but none match it and the filters; null when there are no
-   * products.
-   */
+  /** The search text when products exist but none match; null when there are no products. */
   narrowed: { q: string } | null
   onShowAll: () => void
 }
 
-/** The explanation of an empty list, with the way out. */
+/** Shown for an empty product list: the reason, and a button to get out of it. */
 function Nothing({ narrowed, onShowAll }: NothingProps) {
   if (!narrowed)
     return (

@@ -28,9 +28,9 @@ interface ProductRowProps {
   row: Listed
   columns: number
   chosen: boolean
-  /** True while an act on the row is running. */
+  /** True while an action on the row is running. */
   busy: boolean
-  /** The inventory switch's shown position. */
+  /** Displayed position of the inventory tracking switch. */
   tracked: boolean
   switching: boolean
   /** True when ServiceM8 can be written to. */
@@ -41,8 +41,8 @@ interface ProductRowProps {
 const CELL = 'px-2 py-1 align-middle h-13'
 
 /**
- * The row of one product, in one system or both. Memoised, because each letter of a search renders
- * the screen before other rows are found.
+ * Row of a product in one or both systems. Memoised, because each letter typed in the search field
+ * renders the screen again.
  */
 export const ProductRow = memo(function ProductRow({ row, columns, ...props }: ProductRowProps) {
   const { chosen, busy, tracked, switching, mayWrite } = props
@@ -119,7 +119,7 @@ export const ProductRow = memo(function ProductRow({ row, columns, ...props }: P
   )
 })
 
-/** The second line of a row: its barcode, its name in Fiken, or a duplicate's system. */
+/** Second line of a row: the barcode, the name in Fiken, or the system with a duplicate. */
 function About({ row: { item, name } }: { row: Listed }) {
   const says =
     item.kind === 'matched'
@@ -159,8 +159,8 @@ function Stock(props: Parameters<typeof StockCell>[0]) {
 type ActProps = Pick<ProductRowProps, 'row' | 'busy' | 'mayWrite' | 'acts'>
 
 /**
- * The row's most likely act: link a proposed match, or make the product in the system that lacks
- * it.
+ * The row's most likely action: link a proposed match, or create the product in the system where it
+ * is missing.
  */
 function FirstAct({ row, busy, mayWrite, acts: { ask, createInServicem8 } }: ActProps) {
   const { item } = row

@@ -34,7 +34,7 @@ const COLUMNS: readonly DataColumn<Sort>[] = [
     ascending: 'stock',
     className: 'w-29 @[56rem]:w-32',
   },
-  // At 800 pixels the head fills the column's width.
+  // The column is exactly as wide as its header at a window width of 800 pixels.
   {
     key: 'inventory',
     head: text.heads.inventory,
@@ -55,8 +55,8 @@ interface ProductTableProps {
 }
 
 /**
- * One page of products: a table at every width. It is at least 880 pixels wide, so that names and
- * numbers have room, and scrolls sideways on narrower screens.
+ * One page of products. Always a table; on narrow screens the table scrolls sideways, because names
+ * and numbers need a width of at least 880 pixels.
  */
 export function ProductTable(props: ProductTableProps) {
   const { rows, sort, onSort, chosen, busy, inventory, mayWrite, acts } = props

@@ -12,7 +12,7 @@ interface SummaryProps {
 const CARD =
   'grid content-start gap-0.5 rounded-card border bg-surface px-3 py-2 text-left sm:px-4 sm:py-3'
 
-/** The totals above the list. "Matchende" toggles the filter of price deviations. */
+/** Totals above the product list. "Matchende" toggles the filter for different prices. */
 export function Summary({ totals, priceFilter, onPriceFilter }: SummaryProps) {
   return (
     <ul

@@ -1,12 +1,12 @@
 interface TrackedSwitchProps {
   label: string
   checked: boolean
-  /** True while Fiken is being asked. */
+  /** True while the request to Fiken is running. */
   busy: boolean
   onChange: (on: boolean) => void
 }
 
-/** A row's switch, without a visible label. */
+/** Switch in a row, without a visible label. */
 export function TrackedSwitch({ label, checked, busy, onChange }: TrackedSwitchProps) {
   return (
     <button

@@ -6,8 +6,8 @@ import { listed, totalsOf, type Listed } from '../items-state.ts'
 const NONE: readonly Listed[] = []
 
 /**
- * Returns one page of the rows that match search and filters. Some twenty thousand rows are
- * prepared and sorted once; a letter or a filter only scans them.
+ * Returns one page of the rows that match the search and filters. About twenty thousand rows are
+ * prepared and sorted once, so that a typed letter or a filter only has to scan them.
  */
 export function useFound(
   comparison: Comparison | null | undefined,
@@ -23,8 +23,8 @@ export function useFound(
 }
 
 /**
- * Sorts ahead for each column head in idle time, one order at a time, so that the first press is as
- * quick as the next. Browsers without idle callbacks sort when pressed.
+ * Sorts by each column in idle time, one order at a time, so that the first click on a column
+ * header is fast. Browsers without idle callbacks sort on click.
  */
 function orderAhead(all: readonly Listed[]): (() => void) | undefined {
   if (!('requestIdleCallback' in window)) return undefined

@@ -20,17 +20,17 @@ const text = {
 
 interface ManyBarProps {
   ids: readonly string[]
-  /** Number of rows that match search and filters. */
+  /** Number of rows that match the search and filters. */
   hits: number
   pending: boolean
-  /** True when an item in ServiceM8 is chosen while ServiceM8 cannot be written to. */
+  /** True when an item in ServiceM8 is selected but ServiceM8 cannot be written to. */
   locked: boolean
   onAll: () => void
   onClear: () => void
   onRemove: () => void
 }
 
-/** The bar of acts on the chosen products. */
+/** Bar with actions on the selected products. */
 export function ManyBar({ ids, hits, pending, locked, onAll, onClear, onRemove }: ManyBarProps) {
   const [asking, setAsking] = useState(false)
   const most = Math.min(hits, MOST_ITEMS)

@@ -31,8 +31,8 @@ const KINDS = [DELETE_PRODUCTS, SMART_SYNC, UNDO_PRICE_RUN, IMPORT_PRODUCTS] as 
 const doneTitle = ({ kind, title }: Task) => DONE[kind] ?? title
 
 /**
- * Follows the tasks over many products until they end; price runs only while one waits for the
- * user.
+ * Follows the bulk product tasks until they end. Price sync runs are included only while one is
+ * waiting for the user.
  */
 export function useProductTasks(): FollowedTasks {
   const followed = useFollowedTasks(KINDS, doneTitle)
@@ -49,20 +49,19 @@ interface UnderWay {
   leftAlone: number
 }
 
-/** The titles of a task's toasts. */
+/** Toast titles of a task. */
 interface Titles {
   goesOn: string
-  /** Ended with everything done. */
+  /** All items were done. */
   done: string
-  /** Ended with some products left as they are. */
+  /** Some products were left unchanged. */
   over: string
-  /** Ended with failures. */
+  /** Some items failed. */
   failed: string
 }
 
 /**
- * Shows an act's outcome as a toast, and follows the task when it continues or left something
- * undone.
+ * Shows the outcome as a toast, and follows the task if it continues or some items were not done.
  */
 export function useSayUnderWay(followed: FollowedTasks, titles: Titles) {
   const { mutate: see } = useSeeTask()
@@ -78,7 +77,7 @@ export function useSayUnderWay(followed: FollowedTasks, titles: Titles) {
   }
 }
 
-/** Deletes the chosen products. A long deletion continues as a task, which is followed. */
+/** Deletes the selected products. A long deletion continues as a server task. */
 export function useDeleteMany(followed: FollowedTasks) {
   return useMutation({
     mutationFn: (itemIds: string[]) => call(deleteProducts, { body: { itemIds } }),

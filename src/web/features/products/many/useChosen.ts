@@ -4,8 +4,8 @@ import type { Listed } from '../items-state.ts'
 const NONE: ReadonlySet<string> = new Set()
 
 /**
- * Keeps the user's choice of rows, on this page and on others (ten per page). A row that search or
- * filters hide is no longer chosen, so that nothing unseen is acted on.
+ * Manages the selected rows across pages (ten rows per page). A row hidden by search or filters is
+ * deselected, so that no action affects invisible rows.
  */
 export function useChosen() {
   const [ids, setIds] = useState(NONE)

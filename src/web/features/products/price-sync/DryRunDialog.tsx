@@ -16,7 +16,7 @@ interface DryRunDialogProps {
   onClose: () => void
 }
 
-/** The dialog that shows what the first run would change, before the sync is switched on. */
+/** Shows what the first price sync would change, before the sync is switched on. */
 export function DryRunDialog({ saving, onTurnOn, onClose }: DryRunDialogProps) {
   const dryRun = useDryRun()
   return (

@@ -23,8 +23,8 @@ interface PriceSyncCardProps {
 }
 
 /**
- * The card of the automatic price sync, which is switched on only after its first changes have been
- * shown.
+ * Card for the automatic price sync. The sync can be switched on only after the user has seen its
+ * first changes.
  */
 export function PriceSyncCard({
   settings: { data, error, refetch },
@@ -32,7 +32,7 @@ export function PriceSyncCard({
 }: PriceSyncCardProps) {
   const now = useNow(MINUTE_MS)
   const save = useSavePriceSync()
-  /** Interval chosen before switching on, and saved with it. */
+  /** Interval chosen while the price sync is off; saved when the sync is switched on. */
   const [picked, setPicked] = useState<string | null>(null)
   const [missing, setMissing] = useState(false)
   const [open, setOpen] = useState<'dry run' | 'runs' | null>(null)

@@ -20,7 +20,7 @@ interface RunsDialogProps {
   onClose: () => void
 }
 
-/** The runs of the last 30 days, each with its changes, a file and undo. */
+/** Price sync runs of the last 30 days, each with its changes, a file download and undo. */
 export function RunsDialog({ followed, onClose }: RunsDialogProps) {
   const runs = usePriceRuns()
   const undo = useUndoRun(followed)

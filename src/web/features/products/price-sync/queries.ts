@@ -46,8 +46,8 @@ export function useSavePriceSync() {
 }
 
 /**
- * Reads the changes that a run would make now. Hints do not refresh it, so that the question does
- * not change while the user reads it.
+ * Reads the changes that a price sync would make now. Live updates do not refresh this, so that the
+ * preview does not change while the user reads it.
  */
 export function useDryRun() {
   return useQuery({
@@ -75,7 +75,7 @@ export function useUndoRun(followed: FollowedTasks) {
   })
 }
 
-/** Saves a run's items, changed and left alone, as a file. */
+/** Saves a run's items as a file, both the changed and the unchanged ones. */
 export function useRunFile() {
   return useRowMutation({
     rowOf: ({ id }: PriceRun) => id,

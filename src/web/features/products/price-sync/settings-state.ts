@@ -8,7 +8,9 @@ import { decimalFromOre } from '#shared/money'
 import { plannedInItem } from '#shared/planned-write'
 import { text } from './text.ts'
 
-/** Returns the chosen interval; '' until the user has chosen (60 is stored until then). */
+/**
+ * Returns the selected interval; '' until the user has selected one, although the server stores 60.
+ */
 export const chosenInterval = ({
   intervalMinutes,
 }: Pick<PriceSyncSettings, 'intervalMinutes'>): string =>
@@ -33,7 +35,7 @@ export const runRows = (items: readonly TaskItem[]): Record<string, string>[] =>
     }
   })
 
-/** Returns a price as the products' file writes it. */
+/** Formats a price in the same way as the product file. */
 const amount = (ore: number | null | undefined) =>
   ore === null || ore === undefined ? '' : decimalFromOre(ore).replace('.', ',')
 

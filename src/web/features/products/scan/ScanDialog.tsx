@@ -24,7 +24,7 @@ interface ScanDialogProps {
   onClose: () => void
 }
 
-/** The dialog that finds a product by its barcode and changes its stock. */
+/** Finds a product by its barcode and changes its stock. */
 export function ScanDialog({ rows, mayWrite, onShow, onClose }: ScanDialogProps) {
   const [code, setCode] = useState<string | null>(null)
   return (

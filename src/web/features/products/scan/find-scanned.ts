@@ -1,6 +1,6 @@
 import type { Listed } from '../items-state.ts'
 
-/** Returns the rows with the code as their barcode or number. */
+/** Returns the rows whose barcode or number is the scanned code. */
 export function findScanned(rows: readonly Listed[], code: string): Listed[] {
   const wanted = comparable(code)
   return rows.filter((row) =>
@@ -9,8 +9,8 @@ export function findScanned(rows: readonly Listed[], code: string): Listed[] {
 }
 
 /**
- * Returns a code without leading zeros: a UPC-A code is an EAN-13 that begins with 0, and readers
- * return either.
+ * Removes leading zeros, because a UPC-A code is an EAN-13 code that begins with 0 and scanners
+ * return either form.
  */
 const comparable = (code: string) =>
   code

@@ -1,7 +1,7 @@
 import { useEffect, useState, type RefObject } from 'react'
 
 /**
- * The part of https://wicg.github.io/shape-detection-api/ that is used, where the browser has it.
+ * The part of https://wicg.github.io/shape-detection-api/ used here. Not available in all browsers.
  */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
@@ -11,7 +11,7 @@ interface DetectorClass {
   getSupportedFormats?: () => Promise<string[]>
 }
 
-/** Formats used on goods. */
+/** Barcode formats used on goods. */
 const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'code_39', 'itf', 'qr_code']
 const LOOK_EVERY_MS = 150
 
@@ -20,13 +20,13 @@ const detectorClass = (): DetectorClass | null =>
 
 export const canScan = (): boolean => detectorClass() !== null && 'mediaDevices' in navigator
 
-/** `cannot`: the browser has the class, but no reader behind it. */
+/** `cannot`: the browser has the class but cannot read barcodes. */
 export type Scanning = 'starting' | 'looking' | 'no_camera' | 'cannot'
 
 /**
- * Shows the camera in the video and calls `onCode` with the first code seen.
+ * Shows the camera image in the video element and calls `onCode` with the first code detected.
  *
- * @param attempt a new number starts again
+ * @param attempt a new number restarts the scan
  */
 export function useBarcode(
   video: RefObject<HTMLVideoElement | null>,

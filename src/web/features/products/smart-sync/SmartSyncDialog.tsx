@@ -34,14 +34,14 @@ const text = {
 } as const
 
 interface SmartSyncDialogProps {
-  /** The only pair to plan for; null plans for all. */
+  /** The only pair in the plan; null means all pairs. */
   pair: PairOfPlan | null
   running: boolean
   onRun: (wanted: ReturnType<typeof wantedOf>) => void
   onClose: () => void
 }
 
-/** The dialog that shows what Smart Sync would write, before it does. */
+/** Shows what Smart Sync would write, and asks for confirmation. */
 export function SmartSyncDialog({ pair, running, onRun, onClose }: SmartSyncDialogProps) {
   const plan = usePlan()
   return (

@@ -4,7 +4,7 @@ import type { PlannedWrite, readSmartSync } from '#shared/contracts/products/tas
 import { MOST_ITEMS } from '#shared/contracts/tasks'
 import { idOfPlanned, subjectOfPlanned } from '#shared/planned-write'
 
-/** Returns the writes grouped by the system written to. */
+/** Groups the writes by target system. */
 export const perSystem = (writes: readonly PlannedWrite[]) =>
   (['fiken', 'servicem8'] as const)
     .map((to) => ({ to, writes: writes.filter((write) => write.to === to) }))
@@ -17,8 +17,9 @@ export interface Shown extends Plan {
 export type PairOfPlan = Pick<MatchedProduct, 'fikenProductId' | 'servicem8Uuid' | 'name'>
 
 /**
- * Returns the plan for one pair, or for all without one. Only as many writes are shown as one task
- * takes, because writes that are not shown are not done; `later` counts the rest.
+ * Returns the plan for one pair, or for all pairs if `pair` is null. Only writes that are shown are
+ * performed, so the plan is cut to the maximum of one task; `later` is the number of the remaining
+ * writes.
  */
 export function planFor({ writes, leftAlone }: Plan, pair: PairOfPlan | null): Shown {
   const concerns = (one: Pick<PlannedWrite, 'fikenProductId' | 'servicem8Uuid'>) =>
@@ -32,7 +33,10 @@ export function planFor({ writes, leftAlone }: Plan, pair: PairOfPlan | null): S
   }
 }
 
-/** Returns the writes to do: those shown and not left out. The call writes nothing else. */
+/**
+ * Returns the request body with the writes that are shown and not left out. The server performs no
+ * other writes.
+ */
 export const wantedOf = (
   { writes }: Pick<Plan, 'writes'>,
   out: ReadonlySet<string>,

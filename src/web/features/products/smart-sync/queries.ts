@@ -8,8 +8,8 @@ import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
 import { useSayUnderWay } from '../many/queries.ts'
 
 /**
- * Reads the plan. Hints do not refresh it, so that the question does not change while the user
- * reads it.
+ * Reads the plan. Live updates do not refresh it, so that the preview does not change while the
+ * user reads it.
  */
 export function usePlan() {
   return useQuery({

@@ -12,13 +12,13 @@ import type { Obstacle } from './states.ts'
 
 interface InPlaceProps {
   obstacle: Obstacle
-  /** True when a task waits for the obstacle to go away. */
+  /** True when a task is waiting for the obstacle to be resolved. */
   waits: boolean
   retrying: boolean
   onRetry: () => void
 }
 
-/** The state shown in place of the list. */
+/** Shown instead of the product list while there is an obstacle. */
 export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
   const goesOn = waits ? ` ${text.goesOn}` : ''
   switch (obstacle.state) {
@@ -86,7 +86,7 @@ export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
   }
 }
 
-/** A skeleton of cards and rows, sized like those to come. */
+/** Skeleton with cards and rows of the same size as the real ones. */
 function ListSkeleton() {
   return (
     <div role="status">

@@ -8,15 +8,15 @@ import { firstOf, type missingSystem } from './states.ts'
 
 interface WarningsProps {
   missing: ReturnType<typeof missingSystem>
-  /** True when a task waits for the system to be connected. */
+  /** True when a task is waiting for the system to be connected. */
   waits: boolean
-  /** The reason why the lists could not be read again. */
+  /** Reason why the product lists could not be refreshed. */
   problem: string | null
   mayWrite: boolean
   connect: Connect
 }
 
-/** The warnings above a list that is shown all the same. */
+/** Warnings above a product list that is still usable. */
 export function Warnings({ missing, waits, problem, mayWrite, connect }: WarningsProps) {
   return (
     <div className="mb-4 grid gap-3 empty:hidden">

@@ -9,7 +9,7 @@ type Status = AnswerOf<typeof readSystemStatus>
 type Answer = AnswerOf<typeof readComparison>
 
 /**
- * Returns the system that is not connected, or `both`; null when both are, or the status is
+ * Returns which system is not connected, or `both`; null when both are connected or the status is
  * unknown.
  */
 export function missingSystem(
@@ -20,7 +20,7 @@ export function missingSystem(
   return status.fikenConnected ? 'servicem8' : 'fiken'
 }
 
-/** Returns the system to connect first. */
+/** Returns which system to connect first. */
 export const firstOf = (missing: keyof typeof text.missing): Vendor =>
   missing === 'fiken' ? 'fiken' : 'servicem8'
 
@@ -32,14 +32,14 @@ export type Obstacle =
   | { state: 'error'; why: string; details: string }
 
 interface Known {
-  /** True once the first answers have arrived. */
+  /** True when the first responses have arrived. */
   ready: boolean
   missing: ReturnType<typeof missingSystem>
   answer: Answer | undefined
   error: unknown
 }
 
-/** Returns the state shown in place of the list; null when there is a list. */
+/** Returns the state shown instead of the product list; null when there is a list to show. */
 export function obstacleOf({ ready, missing, answer, error }: Known): Obstacle | null {
   if (answer?.comparison && (!isChoice(error) || missing !== null)) return null
   if (missing !== null) return { state: 'unavailable', first: firstOf(missing) }

@@ -25,7 +25,7 @@ const text = {
 const SETTINGS = '/configuration#vedlegg'
 
 /**
- * The section of the job's photos and documents: the user's choice of files, and each file's state.
+ * Section with the job's photos and documents: which files to attach, and the state of each file.
  */
 export function Attachments({ transfer }: { transfer: Transfer }) {
   const { data, error, isFetching, refetch } = useAttachments(transfer.id)
@@ -35,7 +35,7 @@ export function Attachments({ transfer }: { transfer: Transfer }) {
       {!data && error ? (
         <NotRead error={error} pending={isFetching} onRetry={() => void refetch()} />
       ) : !data ? (
-        // About as high as the content to come.
+        // Approximate height of the loaded content.
         <Bone className="h-6 w-full" />
       ) : data.allowed ? (
         <Files transfer={transfer} data={data} />
@@ -211,7 +211,7 @@ function File({
   )
 }
 
-/** A photo's thumbnail, or an icon for documents and files that cannot be shown. */
+/** Thumbnail of a photo, or an icon for documents and files without a preview. */
 function Thumbnail({ item, transferId }: { item: Item; transferId: string }) {
   const [broken, setBroken] = useState(false)
   const frame = 'size-12 shrink-0 rounded-control border border-line bg-surface-2'

@@ -2,7 +2,7 @@ import { isMeant, type AttachmentChoice, type ToldKind } from '#shared/attachmen
 import type { AttachmentAnswer } from '#shared/contracts/transfers/attachments'
 import { formatClock } from '#shared/dates'
 
-/** A file that is on the job in ServiceM8 now. */
+/** File that is currently on the job in ServiceM8. */
 export interface FoundFile {
   uuid: string
   name: string
@@ -15,12 +15,13 @@ export interface Item {
   kind: ToldKind
   ticked: boolean
   /**
-   * True when the choice cannot be changed: the file is in Fiken, or Fiken does not take its type.
+   * True when the selection cannot be changed, because the file is in Fiken or has a type that
+   * Fiken does not accept.
    */
   locked: boolean
   tone: 'ok' | 'wait' | 'bad' | 'quiet'
   says: string
-  /** The reason why the file is not in Fiken, or ''. */
+  /** Reason why the file is not in Fiken, or ''. */
   why: string
   mayRetry: boolean
   /** True when there is a thumbnail to show. */
@@ -37,8 +38,8 @@ interface Known {
 }
 
 /**
- * Returns the job's files: those in ServiceM8 now, and those known from before, since a file in
- * Fiken is shown although ServiceM8 no longer has it. `found` is undefined until it is read.
+ * Returns the job's files: those in ServiceM8 now, and those known from before, because a file in
+ * Fiken is shown even after its removal from ServiceM8. `found` is undefined until loaded.
  */
 export function itemsOf(
   rows: readonly AttachmentAnswer[],
@@ -110,7 +111,8 @@ function wordsOf(
           tone: 'quiet',
           says: 'Fiken tar bare imot bilder og PDF-er',
         }
-      // With a draft in Fiken, only planned files are added to it.
+      // Once the job has a draft and its files have been found, further files are not selected by
+      // default.
       const planned = (!hasDraft || looking) && isMeant(choice, kind)
       const ticked = row?.chosen ?? planned
       return { ...plain, ticked, tone: 'quiet', says: ticked ? 'Følger med utkastet' : 'Ikke med' }
@@ -118,14 +120,14 @@ function wordsOf(
   }
 }
 
-/** Returns the progress of the files; null when none is under way. */
+/** Returns the upload progress of the files; null when no upload is running. */
 export function progressOf(items: readonly Item[]): { done: number; all: number } | null {
   const taken = items.filter(({ tone }) => tone === 'ok' || tone === 'wait')
   if (!taken.some(({ tone }) => tone === 'wait')) return null
   return { done: taken.filter(({ tone }) => tone === 'ok').length, all: taken.length }
 }
 
-/** Returns a size in whole kilobytes, or in megabytes with one decimal. */
+/** Formats a file size in whole kilobytes, or in megabytes with one decimal. */
 export function bytesText(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1024))
   if (kilobytes < 1024) return `${kilobytes} kB`

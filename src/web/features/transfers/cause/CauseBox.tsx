@@ -5,7 +5,7 @@ import { explanationOf } from '../transfer-state.ts'
 import { ReadMore } from './ReadMore.tsx'
 import { CauseSteps, type CauseStepsProps } from './CauseSteps.tsx'
 
-/** The explanation of a stopped transfer, with the buttons that fix it. */
+/** Explains why a transfer is stopped, with buttons that fix the cause. */
 export function CauseBox(props: Omit<CauseStepsProps, 'steps'>) {
   const explanation = explanationOf(props.transfer, props.places)
   if (!explanation) return null

@@ -13,13 +13,13 @@ export interface CauseStepsProps {
   transfer: Transfer
   places: Places
   acts: TransferActs
-  /** `inherit` on a tinted background. */
+  /** Use `inherit` on a tinted background. */
   tone?: Extract<ButtonTone, 'inherit' | 'secondary'>
-  /** Opens the choice of customer, which is rendered outside the row. */
+  /** Opens the customer dialog, which is rendered outside the row. */
   onChooseCustomer: () => void
 }
 
-/** The buttons that fix the cause of a stopped transfer. */
+/** Buttons that fix the cause of a stopped transfer. */
 export function CauseSteps({ steps, ...props }: CauseStepsProps) {
   return steps.map((step) => <StepButton key={step.label} step={step} {...props} />)
 }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 
-/** A link to the help article about a cause. */
+/** Link to the help entry about a cause. */
 export function ReadMore({ to, about }: { to: string; about: string }) {
   return (
     <Link

@@ -7,20 +7,20 @@ const SendAgainDialog = lazy(() =>
 
 interface SendAgainButtonProps {
   label: string
-  /** The button's accessible name, when the label alone does not name the job. */
+  /** The button's accessible name, needed when the label does not name the job. */
   accessibleName?: string
   pending: boolean
   disabled?: boolean
   tone: 'inherit' | 'primary' | 'secondary'
-  /** A sentence saying that the act concerns other jobs too. */
+  /** Sentence saying that the action also affects other jobs. */
   concerns?: string | null
-  /** `deleted` is true when the user says that they deleted the draft in Fiken. */
+  /** `deleted` is true when the user answers that they deleted the draft in Fiken. */
   onAnswer: (deleted: boolean) => void
 }
 
 /**
- * The button "Send på nytt". It first asks if the user deleted the draft, since a yes confirms much
- * sooner that the draft is gone.
+ * The button "Send på nytt". Asks first whether the user deleted the draft, because a yes lets us
+ * confirm much sooner that the draft is gone.
  */
 export function SendAgainButton({
   label,

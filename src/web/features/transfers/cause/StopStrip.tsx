@@ -3,11 +3,11 @@ import { useId, useState, type ReactNode } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 
-/** A cause that stops several jobs and is fixed once for all of them. */
+/** Cause that stops several jobs and is fixed once for all of them. */
 export interface StopLine {
   key: string
   title: string
-  /** The number of jobs, in words. */
+  /** Number of jobs, in words. */
   count: string
   why: ReactNode
   acts: ReactNode
@@ -17,12 +17,12 @@ interface StopStripProps {
   tone: 'bad' | 'wait'
   icon: LucideIcon
   label: string
-  /** The text shown instead of the lines when there are more than two. */
+  /** Summary shown instead of the lines when there are more than two. */
   folded: string
   lines: readonly StopLine[]
 }
 
-/** Lines shown without folding. */
+/** Number of lines shown before the rest are collapsed. */
 const FEW = 2
 
 const TONES = {
@@ -31,7 +31,8 @@ const TONES = {
 }
 
 /**
- * The strip above a list with the causes that stop its rows, one line each, which opens in place.
+ * Strip above a list with the causes that stop its rows: one line per cause, which expands in
+ * place.
  */
 export function StopStrip({ tone, icon: Icon, label, folded, lines }: StopStripProps) {
   const [all, setAll] = useState(false)

@@ -1,4 +1,7 @@
-/** Returns the time left, e.g. "2 t 5 min", "4 min 12 s" or "38 s"; null when the time has come. */
+/**
+ * Returns the time left, for example "2 t 5 min", "4 min 12 s" or "38 s"; null when the time has
+ * passed.
+ */
 export function leftText(ms: number): string | null {
   if (ms <= 0) return null
   const seconds = Math.ceil(ms / 1_000)

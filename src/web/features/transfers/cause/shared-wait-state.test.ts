@@ -4,7 +4,7 @@ import { explanationOf } from '../transfer-state.ts'
 import { isShort, sharedWaits } from './shared-wait-state.ts'
 
 const places = { fikenWebUrl: 'https://fiken.no', fikenCompanySlug: 'ror-as', isActive: true }
-// What a wait consists of; nothing else of a row is used.
+// Only these fields of a transfer affect how waits are grouped.
 const row = (changes: Partial<Transfer>) =>
   ({
     status: 'queued',

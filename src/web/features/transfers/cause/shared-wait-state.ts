@@ -3,21 +3,19 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { explanationOf, type Explanation, type Places, type Step } from '../transfer-state.ts'
 
 /**
- * A wait that several rows share word for word: shown once above the list, and in a short line on
- * each row.
+ * Wait with the same explanation on several rows. It is shown once above the list, and as a short
+ * line on each row.
  */
 export interface SharedWait {
   key: string
   title: string
   why: string
-  /** The steps that fix the wait for all rows at once. */
+  /** Steps that fix the wait for all rows at once. */
   steps: readonly Exclude<Step, { act: string }>[]
   count: number
 }
 
-/**
- * Returns true when the row waits for a system that the banner above every screen already names.
- */
+/** Returns true if the row waits for a system that the banner above the screen already names. */
 export function isSaidAbove(explanation: Explanation | null, said: readonly Vendor[]): boolean {
   return (
     explanation?.steps.some((step) => 'asks' in step && said.some((one) => one === step.asks)) ??
@@ -25,7 +23,7 @@ export function isSaidAbove(explanation: Explanation | null, said: readonly Vend
   )
 }
 
-/** Returns the waits shared by at least two rows, the commonest first. */
+/** Returns the waits shared by at least two rows, the most common first. */
 export function sharedWaits(rows: readonly Transfer[], places: Places): SharedWait[] {
   const waits = new Map<string, SharedWait>()
   for (const row of rows) {
@@ -42,14 +40,14 @@ export function sharedWaits(rows: readonly Transfer[], places: Places): SharedWa
   return [...waits.values()].filter(({ count }) => count > 1).sort((a, b) => b.count - a.count)
 }
 
-/** Returns true for an explanation that is only a title, for which a box would add nothing. */
+/** Returns true if the explanation is only a title, so that no box is needed. */
 function isOneLine({ tone, why, steps, nextAttemptAt }: Explanation): boolean {
   return tone === 'wait' && why === '' && steps.length === 0 && nextAttemptAt === undefined
 }
 
 /**
- * Returns true when the row shows only a short line: a box would add nothing, or the list shows the
- * rest above its rows.
+ * Returns true if the row shows only a short line, because there is nothing more to explain or the
+ * list explains the rest above its rows.
  */
 export function isShort(explanation: Explanation | null, shownAbove: ReadonlySet<string>): boolean {
   if (!explanation) return false
@@ -58,8 +56,8 @@ export function isShort(explanation: Explanation | null, shownAbove: ReadonlySet
 }
 
 /**
- * Returns a key equal for rows with the same wait; null for rows that need their own words:
- * failures, a choice of customer, single lines.
+ * Returns a key that is equal for rows with the same wait. Null for rows that need their own
+ * explanation: failures, a choice of customer, and titles without further text.
  */
 export function waitKey(explanation: Explanation | null): string | null {
   if (!explanation || explanation.tone !== 'wait' || isOneLine(explanation)) return null

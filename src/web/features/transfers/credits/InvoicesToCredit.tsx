@@ -20,12 +20,12 @@ const text = {
   credited: { part: 'Delvis kreditert fra før', all: 'Kreditert i sin helhet fra før' },
 } as const
 
-/** The address's hash that "Se fakturaene" on the row leads to. */
+/** URL hash used by the row's link "Se fakturaene". */
 const PLACE = 'fakturaer'
 
 /**
- * The section of a job with a sum below zero: the invoices it may concern, each with a link to
- * Fiken.
+ * Section of a job with a sum below zero: the invoices that the credit may be about, each with a
+ * link to Fiken.
  */
 export function InvoicesToCredit({ asked }: { asked: AskedInvoices }) {
   useHashTarget(true)
@@ -70,7 +70,7 @@ function Found({ found }: { found: AnswerOf<typeof findInvoicesToCredit> }) {
   return <Invoices name={name} invoices={invoices} more={more} />
 }
 
-/** A message that there is nothing to choose from, with a link to Fiken. */
+/** Message that there are no invoices to choose from, with a link to Fiken. */
 function InFiken({ children }: { children: string }) {
   const places = usePlaces()
   return (

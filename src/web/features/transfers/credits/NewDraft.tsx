@@ -19,12 +19,12 @@ const text = {
       : 'Fakturaen er kreditert i sin helhet. Skal jobben faktureres på nytt, lages et nytt utkast av jobben slik den er i ServiceM8 nå.',
 } as const
 
-/** The address's hash that "Lag nytt utkast" on the row leads to. */
+/** URL hash used by the row's link "Lag nytt utkast". */
 const PLACE = 'nytt-utkast'
 const SHORTEST = 3
 const LONGEST = 200
 
-/** The form that starts a new draft after a full credit, with the user's reason. */
+/** Form that starts a new draft after an invoice was credited in full, with the user's reason. */
 export function NewDraft({ transfer }: { transfer: Transfer }) {
   const { id, fikenDraftUuid } = transfer
   const jobs = transfer.collective?.jobs ?? 1

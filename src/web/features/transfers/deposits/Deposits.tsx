@@ -21,12 +21,12 @@ const DepositDialog = lazy(() =>
   import('./DepositDialog.tsx').then((part) => ({ default: part.DepositDialog })),
 )
 
-/** The address's hash that a cause's button leads to. */
+/** URL hash used by the button of a cause. */
 const PLACE = 'forskudd'
 
 /**
- * The section of payments made before the job is invoiced: those in ServiceM8, and the deposit's
- * invoice that is taken off.
+ * Section with payments made before the job is invoiced: the payments in ServiceM8, and the deposit
+ * invoice that is deducted.
  */
 export function Deposits({ transfer }: { transfer: Transfer }) {
   const { id } = transfer
@@ -50,7 +50,7 @@ export function Deposits({ transfer }: { transfer: Transfer }) {
           onRetry={() => void refetch()}
         />
       ) : (
-        // About as high as the content to come.
+        // Approximate height of the loaded content.
         <Bone className="h-12 w-full" />
       )}
     </section>
@@ -166,7 +166,7 @@ function Choice({ transfer, known }: ChoiceProps) {
       ) : !mayChange ? (
         shared && <p className="text-ink-2">{shared}</p>
       ) : (
-        // Nothing can be taken off a sum below zero.
+        // A deposit cannot be deducted from a sum below zero.
         !isBelowZero(transfer) && (
           <div className="flex flex-wrap items-center justify-between gap-2">
             <p className="min-w-48 flex-1 text-ink-2">

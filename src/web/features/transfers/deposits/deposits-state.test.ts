@@ -41,7 +41,7 @@ test('a draft that takes off something else than was chosen since is to be updat
   expect(isNotUpdated({ chosen: one, sent: null, hasDraft: false })).toBe(false)
 })
 
-// What it depends on; nothing else of a row is used.
+// Only these fields of a transfer affect the text.
 const says = (changes: Partial<Transfer>) =>
   sharedSays({
     status: 'completed',

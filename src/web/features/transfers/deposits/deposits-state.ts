@@ -6,12 +6,12 @@ import { actsOn } from '../transfer-state.ts'
 import { waitsForSet } from '../waiting-state.ts'
 import { text } from './text.ts'
 
-/** Invoices shown without a search field. */
+/** Maximum number of invoices shown without a search field. */
 export const FEW_INVOICES = 6
 
 type Searched = Pick<FoundInvoice, 'invoiceNumber' | 'issueDate' | 'gross' | 'reference'>
 
-/** Returns the invoices that show every word of the search. */
+/** Returns the invoices whose displayed text contains every search word. */
 export function matching<I extends Searched>(invoices: readonly I[], search: string): I[] {
   const words = plain(search).split(' ').filter(Boolean)
   return invoices.filter((invoice) => {
@@ -29,9 +29,7 @@ interface Taken {
   invoiceId: number
 }
 
-/**
- * Returns true when the draft in Fiken takes off another deposit than the user has chosen since.
- */
+/** Returns true if the draft in Fiken deducts a different deposit than the one chosen since. */
 export function isNotUpdated(known: {
   chosen: Taken | null
   sent: Taken | null
@@ -40,7 +38,10 @@ export function isNotUpdated(known: {
   return known.hasDraft && known.chosen?.invoiceId !== known.sent?.invoiceId
 }
 
-/** Returns what a collective draft means for a deposit; null for a job that goes alone. */
+/**
+ * Explains what a collective draft means for the job's deposit; null for a job that gets its own
+ * draft.
+ */
 export function sharedSays(transfer: Transfer): string | null {
   if (waitsForSet(transfer)) return 'Jobben får da et eget utkast, utenom samlefakturaen.'
   if ((transfer.collective?.jobs ?? 0) === 0) return null

@@ -23,7 +23,7 @@ const text = {
   sent: 'Slik ble det sendt til Fiken',
   invoiced: 'Slik ble det sendt til Fiken, og fakturert',
   planned: 'Slik ville det blitt nå. Ingenting er sendt.',
-  /** Texts of a job that is, or would be, a part of its customer's collective draft. */
+  /** Texts for a job that is, or would be, part of its customer's collective draft. */
   part: {
     title: 'Jobbens del av samlefakturaen',
     planned: {
@@ -42,14 +42,14 @@ const text = {
 } as const
 
 /**
- * The draft as it was sent, or as it would be. A sent draft is shown at once; another is built when
- * asked for, since that takes calls to both systems, and the job's own lines are shown until then.
- * A job that waits for its customer's collective draft shows its part of that draft.
+ * Shows the draft as sent, or as it would be sent. A sent draft is shown immediately. Any other
+ * draft is created on request, because this takes requests to both systems; until then the job's
+ * own lines are shown. A job that waits for a collective draft shows its part of that draft.
  */
 export function DraftPreview({ transfer }: { transfer: Transfer }) {
   const sent = wasSent(transfer)
   const deposit = useDeposit(transfer.id)
-  // A job with a deposit taken off gets its own draft even so.
+  // A job with a deducted deposit always gets its own draft.
   const part = deposit.data?.chosen ? null : partOf(transfer)
   const [asked, setAsked] = useState(false)
   const section = useRef<HTMLElement>(null)
@@ -67,7 +67,7 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
     >
       <div className="flex min-h-8 items-center justify-between gap-3 pointer-coarse:min-h-11">
         <h3 className="font-semibold">{part ? text.part.title : text.title}</h3>
-        {/* A part is not an invoice, and is not printed as one. */}
+        {/* One job's part of a collective draft cannot be printed as an invoice. */}
         {!part && data?.gross != null && (
           <Button
             size="sm"
@@ -99,7 +99,7 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
           <LineList transfer={transfer} />
         </>
       ) : sent || asked ? (
-        // About as high as the content to come, so that nothing below jumps.
+        // Approximate height of the loaded content, so that nothing below moves.
         <p role="status" className="flex min-h-120 items-start gap-3 text-ink-2">
           <Spinner label={null} />
           Bygger utkastet...
@@ -117,8 +117,7 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
               icon={<Eye aria-hidden className="size-3.5" />}
               onClick={() => {
                 setAsked(true)
-                // The button disappears: keyboard focus continues from here, not from the top of
-                // the drawer.
+                // Moves the focus to the section, because the pressed button disappears.
                 section.current?.focus({ preventScroll: true })
               }}
             >
@@ -133,11 +132,12 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
 }
 
 /**
- * The job's relation to its customer's collective draft: it waits for the draft, or would join it.
+ * How the job relates to its customer's collective draft: it waits for the draft, or would join the
+ * draft.
  */
 type Part = 'waits' | 'joins'
 
-/** Returns the job's relation to a collective draft; null for a job that goes alone. */
+/** Returns how the job relates to a collective draft; null for a job that gets its own draft. */
 function partOf(transfer: Transfer): Part | null {
   const means = startMeans(transfer)
   return means === 'leaves' ? 'waits' : means
@@ -156,7 +156,7 @@ function Draft({
   const acts = useLineActs(transfer.id)
   const planned = state === 'planned'
   const Paper = part ? InvoicePart : Invoice
-  // The top of the drawer already says why the job has stopped.
+  // The top of the drawer already says why the job is stopped.
   const isSaidAbove =
     transfer.status === 'failed' &&
     problems.every(({ message }) => transfer.errorMessage?.includes(message))
@@ -199,7 +199,7 @@ function Draft({
   )
 }
 
-/** The warning that Fiken has the client's former address. */
+/** Warns that Fiken has the client's former address. */
 function Moved({
   transfer,
   moved,
@@ -224,8 +224,8 @@ function Moved({
 }
 
 /**
- * Returns the facts that the customer does not see: the recipient's match in Fiken, and the total
- * in ServiceM8.
+ * Returns facts that are not on the invoice: the recipient's match in Fiken, and the total in
+ * ServiceM8.
  */
 function checksOf({
   recipient,
@@ -247,7 +247,7 @@ function checksOf({
   ].filter(({ value }) => value !== false)
 }
 
-/** The button that leaves a line out of the draft, or takes it back in. */
+/** Button that leaves a line out of the draft or adds it back. */
 function LineAct({
   line: { index, uuid, description, leftOut },
   acts: { leaveOut, putBack },

@@ -9,8 +9,8 @@ const TransferDrawer = lazy(() =>
 const AFTER_THE_LIST_MS = 1_000
 
 /**
- * The place of the drawer. Its code is loaded a second after the list, or at once when the drawer
- * opens. `rows` are the list's, in its order.
+ * Renders the drawer, whose code is loaded one second after the list or when the drawer opens.
+ * `rows` are the list's rows in the same order.
  */
 export function DrawerPlace({ rows }: { rows: readonly Transfer[] }) {
   const [search] = useSearchParams()

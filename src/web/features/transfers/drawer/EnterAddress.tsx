@@ -19,7 +19,7 @@ const text = {
   failed: 'Kunne ikke lagre adressen',
 } as const
 
-/** The address's hash that "Skriv inn adressen" on the row leads to. */
+/** URL hash used by the row's link "Skriv inn adressen". */
 const PLACE = 'adresse'
 const NONE: AddressFields = { address: '', postalCode: '', city: '', country: 'Norge' }
 const FIELDS = [
@@ -30,7 +30,7 @@ const FIELDS = [
 ] as const
 
 /**
- * The form for a customer's address, shown when the contact in Fiken has neither address nor
+ * Form for a customer's address, shown when the contact in Fiken has neither an address nor an
  * organisation number.
  */
 export function EnterAddress({ transfer: { id } }: { transfer: Transfer }) {

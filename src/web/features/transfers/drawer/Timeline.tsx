@@ -10,7 +10,7 @@ import { useTimeline } from './preview-queries.ts'
 import { text } from '../text.ts'
 import { callsTitle, itemsOf, sentenceOf, technicalOf } from './timeline-state.ts'
 
-/** The timeline of a transfer, oldest first. */
+/** Timeline of a transfer, oldest first. */
 export function Timeline({ id }: { id: string }) {
   const { data, isError, refetch } = useTimeline(id)
   return (
@@ -76,7 +76,9 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   )
 }
 
-/** Successful calls, folded: they matter only when something else has failed. */
+/**
+ * Collapsed list of successful requests, which are of interest only when something else has failed.
+ */
 function Calls({ calls }: { calls: readonly TimelineEntry[] }) {
   return (
     <Line icon={<Globe aria-hidden className="size-3.5" />} look="bg-surface-2 text-ink-2">

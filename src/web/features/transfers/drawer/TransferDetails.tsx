@@ -39,8 +39,8 @@ const Attachments = lazy(() =>
 const Timeline = lazy(() => import('./Timeline.tsx').then((part) => ({ default: part.Timeline })))
 
 /**
- * The draft, deposit, facts, files and timeline. All are shown together once their first answers
- * have arrived, since a late one would push the others down.
+ * Draft, deposit, facts, files and timeline. All parts are shown together once their first
+ * responses have arrived, so that none pushes another down.
  */
 export function TransferDetails({ transfer }: { transfer: Transfer }) {
   const sent = wasSent(transfer)

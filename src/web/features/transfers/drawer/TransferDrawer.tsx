@@ -31,8 +31,8 @@ import { useUndo } from './preview-queries.ts'
 import { TransferDetails } from './TransferDetails.tsx'
 
 /**
- * The drawer of the transfer named in the address: its explanation, facts, acts and timeline. A
- * transfer among the list's `rows` is shown at once as the list has it.
+ * Drawer for the transfer named in the URL: its explanation, facts, actions and timeline. If the
+ * transfer is among the list's `rows`, it is shown immediately with the list's data.
  */
 export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
   const [search, setSearch] = useSearchParams()
@@ -62,7 +62,7 @@ export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
   const onKeyDown = (event: KeyboardEvent) => {
     const go = event.key === 'j' ? next : event.key === 'k' ? previous : undefined
     const held = event.ctrlKey || event.metaKey || event.altKey
-    // React also delivers events from dialogs that the drawer has opened.
+    // React also delivers events from dialogs opened by the drawer.
     const inside = event.target instanceof Node && event.currentTarget.contains(event.target)
     if (!go || held || !inside || isWriting(event.target)) return
     event.preventDefault()
@@ -92,7 +92,7 @@ export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
         )
       }
       acts={
-        // Rendered before the list has loaded too, or they would push the title's chip down.
+        // Rendered even before the list has loaded, so that the status chip does not move.
         <>
           <StepButton label="Forrige jobb" icon={ChevronUp} onStep={previous} />
           <StepButton label="Neste jobb" icon={ChevronDown} onStep={next} />
@@ -115,7 +115,10 @@ export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
   )
 }
 
-/** Not `disabled` at the ends of the list, since the button has the focus. */
+/**
+ * Button to the previous or next transfer. Not `disabled` at the ends of the list, since the button
+ * has the focus.
+ */
 function StepButton({
   label,
   icon: Icon,
@@ -146,7 +149,7 @@ function Content({ transfer }: { transfer: Transfer }) {
   const [choosing, setChoosing] = useState(false)
   const startLook = startWords(transfer)
   const StartIcon = startLook?.icon ?? Play
-  // The box above says this about its own buttons.
+  // The box above already says that its buttons affect other jobs.
   const acting = !failed && offered.undo && concernsAll(transfer)
   return (
     <div className="grid gap-5 p-4 text-sm">
@@ -160,8 +163,8 @@ function Content({ transfer }: { transfer: Transfer }) {
       <div className="flex flex-wrap gap-2 empty:hidden">
         {offered.start && !fixes.includes('retry') && (
           <Button
-            // Trying again helps only once the cause is fixed, and a job that waits for a
-            // collective draft waits as it should.
+            // Not primary while the cause must be fixed first, or while the job waits for a
+            // collective draft, which needs no action.
             tone={
               (explanation && explanation.steps.length > 0) || startMeans(transfer) === 'leaves'
                 ? 'secondary'
@@ -206,7 +209,10 @@ function Content({ transfer }: { transfer: Transfer }) {
   )
 }
 
-/** The button "Angre", which deletes our own draft in Fiken after a confirmation. */
+/**
+ * The button "Angre", which asks for confirmation and then deletes the draft that we created in
+ * Fiken.
+ */
 function UndoButton({ transfer }: { transfer: Transfer }) {
   const [asking, setAsking] = useState(false)
   const undo = useUndo()

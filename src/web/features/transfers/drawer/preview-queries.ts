@@ -11,8 +11,8 @@ import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
 
 /**
- * Reads the draft of a transfer when it is looked at, and again when the transfer has changed. It
- * has a query key of its own, so that a refreshed list does not ask both systems for it.
+ * Reads a transfer's draft when it is displayed, and again when the transfer has changed. Has a
+ * separate query key, so that refreshing the list sends no requests to ServiceM8 and Fiken.
  */
 export function usePreview(
   { id, updatedAt }: Pick<Transfer, 'id' | 'updatedAt'>,
@@ -21,8 +21,8 @@ export function usePreview(
   return useQuery({
     ...reading(readPreview, { params: { id } }),
     queryKey: ['preview', id, sent, updatedAt],
-    // The former draft stays while a new one is built; never another transfer's, nor a sent one for
-    // one still to be sent.
+    // Keeps the previous draft on the screen while a new one is created, but never another
+    // transfer's draft, nor a sent draft in place of an unsent one.
     placeholderData: (known, query) =>
       enabled && query?.queryKey[1] === id && query.queryKey[2] === sent ? known : undefined,
     enabled,
@@ -36,7 +36,7 @@ export function useTimeline(id: string) {
 
 const indexOf = ({ index }: { index: number }) => index
 
-/** The acts that leave a line out, or take it back in. */
+/** Mutations that leave a line out of the draft or add it back. */
 export function useLineActs(id: string) {
   const leaveOut = useRowMutation({
     rowOf: indexOf,
@@ -57,7 +57,7 @@ export function useLineActs(id: string) {
   return { leaveOut, putBack }
 }
 
-/** Writes the client's present address to the contact in Fiken. */
+/** Writes the client's current address to the contact in Fiken. */
 export function useMoveContact(id: string) {
   const client = useQueryClient()
   return useMutation({

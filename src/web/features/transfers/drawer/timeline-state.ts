@@ -2,8 +2,8 @@ import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import type { TimelineEntry } from '#shared/contracts/transfers/row'
 
 /**
- * An item of the timeline: a step or a user's act by itself, or the successful calls between them
- * folded together.
+ * Timeline item: a single step or user action, or a collapsed group of successful requests between
+ * them.
  */
 export type TimelineItem =
   { kind: 'entry'; entry: TimelineEntry } | { kind: 'calls'; calls: readonly TimelineEntry[] }
@@ -28,7 +28,8 @@ export function itemsOf(entries: readonly TimelineEntry[]): TimelineItem[] {
 }
 
 /**
- * Returns an entry's sentence. A failed call carries only a code, which says nothing to the user.
+ * Returns a timeline entry's sentence. The error code of a failed request is not shown, since it
+ * means nothing to the user.
  */
 export function sentenceOf(entry: TimelineEntry): string {
   if (entry.kind !== 'call') return entry.text
@@ -37,12 +38,12 @@ export function sentenceOf(entry: TimelineEntry): string {
     : `${systemOf(entry)} svarte ${entry.status}`
 }
 
-/** Returns e.g. "3 kall til ServiceM8 og Fiken". */
+/** Returns for example "3 kall til ServiceM8 og Fiken". */
 export function callsTitle(calls: readonly TimelineEntry[]): string {
   return `${calls.length} kall til ${[...new Set(calls.map(systemOf))].join(' og ')}`
 }
 
-/** Returns a call's technical line: "GET /api_1.0/job.json → 200 · 34 ms". */
+/** Returns a request's technical line, for example "GET /api_1.0/job.json → 200 · 34 ms". */
 export function technicalOf(entry: TimelineEntry): string {
   const answer = [entry.method, entry.path, entry.status !== null && `→ ${entry.status}`]
     .filter(Boolean)

@@ -4,10 +4,10 @@ import type { findJobs } from '#shared/contracts/intake'
 export type Found = AnswerOf<typeof findJobs>
 type FoundJob = Found['jobs'][number]
 
-/** Returns the jobs ticked at first. Jobs already paid are left to the user. */
+/** Returns the jobs that are selected by default; jobs that are already paid are not. */
 export const tickedFirst = (jobs: readonly FoundJob[]): ReadonlySet<string> =>
   new Set(jobs.filter(({ paid }) => !paid).map(({ jobUuid }) => jobUuid))
 
-/** Returns the jobs' sum in øre; a job without a readable amount counts as 0. */
+/** Returns the sum of the jobs in øre; a job without a valid amount counts as 0. */
 export const sumOf = (jobs: readonly FoundJob[]): number =>
   jobs.reduce((sum, { amount }) => sum + (amount ?? 0), 0)

@@ -7,16 +7,15 @@ import { Countdown } from '../cause/Countdown.tsx'
 
 interface CauseLineProps extends Omit<CauseStepsProps, 'steps'> {
   explanation: Explanation
-  /** True when the list shows the rest above its rows. */
+  /** True when the list explains the rest above its rows. */
   short: boolean
-  /** Returns true for steps that the row itself has a button for. */
+  /** Returns true for steps whose button is already on the row. */
   without: (step: Step) => boolean
 }
 
 /**
- * The line that explains why a row is stopped, and opens in place. In the table it lies under the
- * row, with the buttons that fix the cause; on a card it lies under the status, with the buttons
- * inside.
+ * Line that explains why a row is stopped, and expands in place. In the table it is below the row,
+ * with the buttons that fix the cause. On a card it is below the status, with the buttons inside.
  */
 export function CauseLine({ explanation, short, without, ...props }: CauseLineProps) {
   const [open, setOpen] = useState(false)
@@ -35,7 +34,7 @@ export function CauseLine({ explanation, short, without, ...props }: CauseLinePr
       <strong
         className={cx(
           'min-w-0 font-semibold text-pretty @max-xl:text-[0.8125rem]/4 @xl:truncate',
-          // Text that cannot be opened must be readable here.
+          // Text that cannot be expanded must be readable in full.
           opens && !open && '@max-xl:line-clamp-2',
         )}
       >

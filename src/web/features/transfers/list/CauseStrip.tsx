@@ -19,7 +19,8 @@ interface CauseStripProps {
 }
 
 /**
- * The strip of causes that stop transfers: each is fixed once, and its jobs are retried together.
+ * Strip with the causes that stop transfers. The user fixes each cause once and then retries all of
+ * its jobs together.
  */
 export function CauseStrip({ causes, ...acts }: CauseStripProps) {
   const jobs = causes.reduce((sum, { count }) => sum + count, 0)

@@ -3,8 +3,8 @@ import { shownLines } from './transfer-amounts.ts'
 import { text } from '../text.ts'
 
 /**
- * The job's lines as ServiceM8 has them. `brief` is for the hover card, where they scroll and are
- * worded as the specification has it.
+ * The job's lines as in ServiceM8. `brief` is for the hover card, where the list scrolls and the
+ * wording follows the specification.
  */
 export function LineList({ transfer, brief }: { transfer: Transfer; brief?: boolean }) {
   const lines = shownLines(transfer)

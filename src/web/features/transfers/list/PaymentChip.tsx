@@ -6,7 +6,10 @@ import { Details } from '../../../ui/Details.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 import { text } from '../text.ts'
 
-/** The chip of the invoice's payment status. A draft has none: the transfer's own chip shows it. */
+/**
+ * Payment status of the invoice. Renders nothing for a draft, since the transfer's own chip shows
+ * that.
+ */
 export function PaymentChip({ payment }: Pick<Transfer, 'payment'>) {
   if (!payment || payment.status === 'draft') return null
   const { text: label, tone } = paymentLabel(payment.status)
@@ -19,8 +22,7 @@ export function PaymentChip({ payment }: Pick<Transfer, 'payment'>) {
 }
 
 /**
- * The invoice's payment status with dates and amounts; `brief` leaves out the time of the last
- * check.
+ * Payment status of the invoice with dates and amounts; `brief` omits the time of the last check.
  */
 export function PaymentFacts({
   transfer: { payment, fikenInvoiceNumber },

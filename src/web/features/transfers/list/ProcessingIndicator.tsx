@@ -15,8 +15,8 @@ import {
 type Running = Pick<Transfer, 'status' | 'stage' | 'errorCode' | 'pendingReason' | 'skipTransfer'>
 
 /**
- * Returns true while a transfer's progress is shown: from waiting for its turn to a moment after
- * its end. A row that was never seen under way shows none.
+ * Returns true while a transfer's progress is shown: from being queued until shortly after it has
+ * ended. A row that this page never saw running shows no progress.
  */
 export function useProgressShown(transfer: Running): boolean {
   const onItsWay = isOnItsWay(transfer) && !isBeingUndone(transfer) && !transfer.skipTransfer
@@ -34,7 +34,7 @@ export function useProgressShown(transfer: Running): boolean {
   return onItsWay || lingers
 }
 
-/** The progress of a transfer, by the server's own stages. */
+/** Progress of a transfer, following the stages that the server reports. */
 export function ProcessingIndicator({
   transfer: { status, stage },
 }: {
@@ -44,7 +44,7 @@ export function ProcessingIndicator({
   const [shown, setShown] = useState(Math.min(0, reached))
   useEffect(() => {
     if (shown === reached) return
-    // The end is shown at once, since it stays only for a moment.
+    // The final stage is shown without delay, because it is visible only briefly.
     const timer = setTimeout(
       () => setShown((at) => nextShown(at, reached)),
       hasEnded(status) ? 0 : STEP_MS,

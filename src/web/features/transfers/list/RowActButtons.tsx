@@ -3,7 +3,7 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
 import type { RowAct } from './row-acts.tsx'
 
-/** A table row's buttons: words for the likely acts, icons for the rest. */
+/** Buttons of a table row: labels for the likely actions, icons for the others. */
 export function RowActButtons({ acts, job }: { acts: readonly RowAct[]; job: string }) {
   return acts.map((act) =>
     act.isDeletion ? (
@@ -43,7 +43,7 @@ export function RowActButtons({ acts, job }: { acts: readonly RowAct[]; job: str
   )
 }
 
-/** A card's acts, all in one menu. */
+/** All actions of a card in one menu. */
 export function RowActMenu({ acts, job }: { acts: readonly RowAct[]; job: string }) {
   if (acts.length === 0) return null
   return (

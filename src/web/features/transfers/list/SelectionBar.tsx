@@ -20,13 +20,13 @@ interface SelectionBarProps {
   chosen: readonly Transfer[]
   acts: ManyActs
   onClear: () => void
-  /** Unselects one transfer that has been acted on, while others stay chosen. */
+  /** Deselects a transfer after an action on it; the others stay selected. */
   onRelease: (id: string) => void
 }
 
 const loadMakeButton = async () => (await import('../../collective/MakeButton.tsx')).MakeButton
 
-/** The bar of acts on the chosen transfers. */
+/** Bar with actions on the selected transfers. */
 export function SelectionBar({ chosen, acts, onClear, onRelease }: SelectionBarProps) {
   const [asking, setAsking] = useState(false)
   const { act } = acts
@@ -34,8 +34,8 @@ export function SelectionBar({ chosen, acts, onClear, onRelease }: SelectionBarP
   const isAnyCollected = chosen.some(mayBeCollected)
   const drawMake = usePart(isAnyCollected, loadMakeButton)
   const joins = (one: Transfer) => startMeans(one) === 'joins' && one.status === 'pending'
-  // Jobs that only wait for their customer's collective draft are in neither group: leaving it is
-  // asked about one by one.
+  // Jobs that only wait for their customer's collective draft are in neither list: taking a job out
+  // of the draft is confirmed one job at a time.
   const [joining, starting] = [
     chosen.filter(joins),
     chosen.filter((one) => !joins(one) && startMeans(one) !== 'leaves'),

@@ -9,8 +9,8 @@ import { amountText, customerOf } from './transfer-amounts.ts'
 import { LineList } from './LineList.tsx'
 
 /**
- * The facts of a transfer. `brief` is for the hover card, with lines and a shortened description;
- * the drawer shows the draft's lines instead.
+ * Facts of a transfer. `brief` is for the hover card, which shows the job's lines and a shortened
+ * description; the drawer shows the draft's lines instead.
  */
 export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?: boolean }) {
   const job = transfer.servicem8Data
@@ -63,7 +63,7 @@ export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?:
         rows={[
           { term: 'Opprettet', value: formatDateTime(transfer.createdAt) },
           { term: 'Fiken faktura-utkast ID', value: transfer.fikenInvoiceDraftId },
-          // Shown beside the payment when there is one.
+          // If there is a payment, this is shown beside the payment.
           {
             term: text.invoiceNumber,
             value: transfer.payment === null && transfer.fikenInvoiceNumber,

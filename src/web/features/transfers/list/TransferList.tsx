@@ -26,21 +26,21 @@ import type { RowButtons } from './row-buttons-state.ts'
 import { TransferRow } from './TransferRow.tsx'
 
 interface TransferListProps {
-  /** The list's accessible name. */
+  /** Accessible name of the list. */
   label: string
   rows: readonly Transfer[]
   buttons: RowButtons
   chain?: 'full' | 'short'
-  /** Ids of the chosen rows; undefined when rows cannot be chosen. */
+  /** Ids of the selected rows; undefined when rows cannot be selected. */
   chosen?: ReadonlySet<string>
   onChoose?: (id: string, chosen: boolean) => void
-  /** The list's order, which the column heads change. */
+  /** Sort order of the list, which the column headers change. */
   sort?: ListSort | undefined
   onSort?: (sort: ListSort) => void
 }
 
 /**
- * The list of transfers. A click opens the drawer, which the page renders once ({@link
+ * List of transfers. A click opens the drawer, which the page renders once ({@link
  * TransferDrawer}).
  */
 export function TransferList({
@@ -166,8 +166,8 @@ function columnsOf(buttons: RowButtons, choosable: boolean): DataColumn<ListSort
 }
 
 /**
- * The strip above a list with waits that several rows share, each with the button that fixes it for
- * all.
+ * Strip above a list with the waits that several rows share, each with a button that fixes the wait
+ * for all of them.
  */
 function SharedWaits({ waits }: { waits: readonly SharedWait[] }) {
   const jobs = waits.reduce((sum, { count }) => sum + count, 0)

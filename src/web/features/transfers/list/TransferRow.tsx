@@ -34,25 +34,25 @@ interface TransferRowProps {
   acts: TransferActs
   buttons: RowButtons
   chain: 'full' | 'short'
-  /** True when the screen may be wide enough for a table and its buttons. */
+  /** True when the screen may be wide enough for a table with buttons. */
   mayBeTable: boolean
   columns: number
-  /** Keys of waits shown above the list ({@link SharedWaits}). */
+  /** Keys of the waits shown above the list ({@link SharedWaits}). */
   shownAbove: ReadonlySet<string>
   /** True while this transfer's drawer is open. */
   opened: boolean
   onOpen: () => void
   onDelete: () => void
   onChooseCustomer: () => void
-  /** Present when the row can be chosen. */
+  /** Undefined when the row cannot be selected. */
   choice?: { chosen: boolean; onChange: (chosen: boolean) => void }
 }
 
 const CELL = '@xl:table-cell @xl:h-12 @xl:px-2 @xl:py-1 @xl:align-middle'
 
 /**
- * One transfer: a table row, or on narrow screens a card of three lines (job and amount, customer
- * and day, status) and a fourth with the reason it is stopped.
+ * Row of a transfer; on narrow screens, a card of three lines (job and amount, customer and day,
+ * status) plus a fourth with the reason if the transfer is stopped.
  */
 export function TransferRow(props: TransferRowProps) {
   const { transfer, places, acts, buttons, chain, columns, shownAbove, opened, choice } = props
@@ -73,17 +73,17 @@ export function TransferRow(props: TransferRowProps) {
   const remark = remarkOf(transfer)
   const progress = useProgressShown(transfer)
   const all = buttons === 'all'
-  // On a card the customer has a whole line, and the day moves down beside the chip unless a longer
-  // remark is there.
+  // On a card the customer has the whole line. The day is then beside the status chip, unless the
+  // remark is too long.
   const onlyLines = moreOf(transfer).length === 0
   const dayBelow = all && onlyLines
-  // The dashboard's buttons are on the same line.
+  // On the dashboard, the buttons are on the same line as the remark.
   const sharesLine = !all && buttons !== 'none'
   const day = transfer.jobCompletedAt ?? transfer.createdAt
-  // Pointers can press the whole row; keyboard and screen reader users have the job's name as a
-  // button.
+  // Pointer users can press the whole row; keyboard and screen reader users have the job's name as
+  // a button.
   const openByPointer = (event: MouseEvent) => {
-    // React also delivers clicks from menus and dialogs that the row has opened.
+    // React also delivers clicks from menus and dialogs opened by the row.
     if (!(event.target instanceof Node) || !event.currentTarget.contains(event.target)) return
     const inner =
       event.target instanceof Element &&
@@ -185,7 +185,7 @@ export function TransferRow(props: TransferRowProps) {
             <p
               className={cx(
                 'col-start-3 row-start-3 min-w-0 @max-xl:self-center text-xs text-ink-2 @max-xl:text-right',
-                // Cut off, it would lose the number of jobs.
+                // Not truncated, because the end of the text is the number of jobs.
                 transfer.collective?.jobs ? '@max-xl:line-clamp-2 @xl:truncate' : 'truncate',
                 dayBelow || sharesLine ? 'col-end-4 @max-md:hidden' : 'col-end-5',
               )}
@@ -214,7 +214,7 @@ export function TransferRow(props: TransferRowProps) {
               CELL,
               'text-right @xl:pr-5!',
               all
-                ? // Above the cause's line, whose height a finger needs too.
+                ? // Raised above the cause's line, whose touch target overlaps the buttons.
                   'relative z-1 col-start-5 row-span-2 row-start-1 self-start'
                 : 'col-start-4 row-start-3 justify-self-end',
             )}
@@ -242,8 +242,8 @@ export function TransferRow(props: TransferRowProps) {
 }
 
 /**
- * The row's only chip: the payment status once the job is invoiced, and on narrow screens nothing
- * else.
+ * The row's only chip: the payment status once the job is invoiced, otherwise the transfer's
+ * status.
  */
 function RowStatus({ transfer }: { transfer: Transfer }) {
   const { payment } = transfer

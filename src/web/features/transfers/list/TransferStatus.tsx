@@ -3,7 +3,8 @@ import { statusLabel } from '#shared/transfer-status'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 
 /**
- * The chip of a transfer's status. On narrow screens only screen readers hear that it is a draft.
+ * Chip with a transfer's status. On narrow screens, the words "utkast i Fiken" are only read by
+ * screen readers.
  */
 export function TransferStatus({
   transfer,

@@ -4,21 +4,21 @@ import { STAGES, type Stage, type TransferStatus } from '#shared/transfer-status
 export const STEP_MS = 800
 
 /**
- * The progress shown by the indicator. It advances one stage per 800 ms, never past the server's
- * stage, and never to 100 % before the server says completed (rule 11).
+ * Progress shown by the indicator. It advances one stage per 800 ms, never beyond the server's
+ * stage, and never to 100 % before the server reports completion (rule 11).
  */
 export interface Progress {
   text: string
-  /** 0–100. */
+  /** From 0 to 100. */
   percent: number
 }
 
-/** Time that the end is shown before the row's status takes over. */
+/** Time in ms that the final stage is shown before the row's status replaces it. */
 export const MOMENT_MS = 1_600
 
 const LAST_BEFORE_DONE = STAGES.length - 2
 
-/** Returns the furthest stage that may be shown; -1 when the run has not begun. */
+/** Returns the last stage that may be shown; -1 before the transfer has started. */
 export function reachedStage(status: TransferStatus, stage: Stage | null): number {
   if (status === 'completed') return STAGES.length - 1
   if (status !== 'processing') return -1
@@ -27,16 +27,16 @@ export function reachedStage(status: TransferStatus, stage: Stage | null): numbe
 }
 
 /**
- * Returns the next stage of the animation: one step while behind the server, never ahead of it, and
- * straight to the end or back to the start when the server says so.
+ * Returns the next stage of the animation: one step towards the server's stage, or directly to the
+ * end or the start when the server has finished or restarted.
  */
 export function nextShown(shown: number, reached: number): number {
   return shown < reached && reached < STAGES.length - 1 ? shown + 1 : reached
 }
 
 /**
- * Returns true while a row waits for its turn or runs. A row that backs off shows its own time
- * instead.
+ * Returns true while a row is queued or running. A row that is backing off shows the time of its
+ * next retry instead.
  */
 export function isOnItsWay({ status, errorCode }: Pick<Transfer, 'status' | 'errorCode'>): boolean {
   return status === 'processing' || (status === 'queued' && errorCode === null)

@@ -10,12 +10,12 @@ import { rowTries, startWords, type RowButtons } from './row-buttons-state.ts'
 
 export interface RowAct {
   label: string
-  /** Shorter label for the table, where the line below says the rest. */
+  /** Shorter label for the table, where the line below has the rest of the text. */
   short?: string | undefined
   icon: ReactNode
   pending: boolean
   onSelect: () => void
-  /** True when the act only opens a page. */
+  /** True when the action only opens a page. */
   isLink?: boolean
   isDeletion?: boolean
 }
@@ -25,14 +25,14 @@ interface RowActsInput {
   places: Places
   acts: TransferActs
   buttons: RowButtons
-  /** Acts that the row's cause already offers, which are not offered twice. */
+  /** Actions already offered by the row's cause, which are not repeated. */
   fixes: readonly string[]
   /** The cause's retry button, when the cause is shown above the list. */
   another: ActStep | undefined
   onDelete: () => void
 }
 
-/** Returns the row's own buttons, the likeliest first. */
+/** Returns the row's buttons, the most likely first. */
 export function rowActs(input: RowActsInput): RowAct[] {
   const { transfer, places, acts, buttons, fixes, another, onDelete } = input
   const offered = actsOn(transfer)

@@ -6,13 +6,13 @@ import { startMeans } from '../waiting-state.ts'
 import { actsOn, type ActStep, type Step } from '../transfer-state.ts'
 
 /**
- * The buttons that a list puts on its rows: none, "Prøv igjen" (the dashboard's failed ones),
- * "Behandle nå" (its waiting ones), or all, as on the transfers screen, where failed ones also
- * start with "Overfør nå".
+ * Which buttons a list shows on its rows: none, "Prøv igjen" (failed rows on the dashboard),
+ * "Behandle nå" (waiting rows on the dashboard), or all of them. With all, failed rows also start
+ * with "Overfør nå" (the transfers screen).
  */
 export type RowButtons = 'none' | 'retry' | 'process' | 'all'
 
-/** Returns true for a cause's retry that says nothing more than the row's own button. */
+/** Returns true if a cause's retry button would be identical to the row's own button. */
 export function isRowsOwn(
   step: Step,
   { status }: Pick<Transfer, 'status'>,
@@ -23,12 +23,12 @@ export function isRowsOwn(
 }
 
 /**
- * Returns the button that continues a row: "Overfør nå", or a retry. A cause with its own word for
- * it ("Overfør likevel") replaces the button; but every waiting row on the dashboard has "Behandle
- * nå" (specification part 1 §2).
+ * Returns which button continues a row: "Overfør nå" or a retry. A cause with a special retry label
+ * ("Overfør likevel") replaces the row's button, except that every waiting row on the dashboard has
+ * "Behandle nå" (specification part 1 §2).
  *
- * @param fixes the acts that the cause box offers
- * @param another the cause's retry, when the cause is shown above the list
+ * @param fixes actions offered by the box about the cause
+ * @param another the cause's retry button, when the cause is shown above the list
  */
 export function rowTries(
   transfer: Transfer,
@@ -51,14 +51,14 @@ interface StartWords {
 }
 
 /**
- * Returns the start button's label for a job with a collective draft, since joining it and leaving
- * it are opposites (`short` for narrow rows). Null for a job that goes alone.
+ * Returns the start button's label for a job whose start would join or leave a collective draft
+ * (`short` for narrow rows); null for any other job.
  */
 export function startWords(transfer: Transfer): StartWords | null {
   const { joins, joinsShort, leaves, leavesShort } = text.collective
   switch (startMeans(transfer)) {
     case 'joins':
-      // A failed job is retried first, and only then begins to wait.
+      // A failed job is retried first and joins the collective draft afterwards.
       return transfer.status === 'failed'
         ? { label: words.tryAgain, icon: RotateCw }
         : { label: joins, short: joinsShort, icon: Clock }

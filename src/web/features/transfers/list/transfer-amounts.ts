@@ -3,13 +3,13 @@ import { hoursText, isByTheHour } from '#shared/hours'
 import { formatDecimal, formatKroner, oreFromKroner } from '#shared/money'
 import { customerDisplayName, visibleLineItems } from '#shared/transfer-display'
 
-/** Returns an amount in øre as `1 234,50 kr`, or a dash while it is unknown. */
+/** Formats an amount in øre as `1 234,50 kr`; a dash when the amount is unknown. */
 export function amountText(ore: number | null | undefined): string {
   return ore === null || ore === undefined ? '–' : formatKroner(ore)
 }
 
 /**
- * Returns a stored line's amount, which is in kroner (storedLine in contracts/transfers/row.ts).
+ * Formats a stored line's amount, which is in kroner (storedLine in contracts/transfers/row.ts).
  */
 function kronerText(kroner: number): string {
   return Number.isFinite(kroner) ? formatKroner(oreFromKroner(kroner)) : '–'
@@ -18,16 +18,17 @@ function kronerText(kroner: number): string {
 export interface ShownLine {
   index: number
   description: string
-  /** Quantity and unit price, as the specification has it. */
+  /** Quantity and unit price, formatted as in the specification. */
   perUnit: string
-  /** The same with hours called hours, not pieces. */
+  /** Quantity and unit price, with "timer" instead of "stk" for hours. */
   inWords: string
   total: string
 }
 
 /**
- * Returns the lines still on the transfer, with ServiceM8's own prices. Lines that include VAT say
- * so: a job may have both kinds, and their sum is then neither the amount with VAT nor without.
+ * Returns the lines still on the transfer, with ServiceM8's own prices. Lines with VAT included say
+ * so: a job may have lines of both kinds, and their sum is then neither the amount with VAT nor the
+ * amount without.
  */
 export function shownLines(transfer: Pick<Transfer, 'servicem8Data'>): ShownLine[] {
   return visibleLineItems(transfer.servicem8Data).map(({ index, line }) => {
@@ -45,7 +46,10 @@ export function shownLines(transfer: Pick<Transfer, 'servicem8Data'>): ShownLine
   })
 }
 
-/** Returns the customer's name as lists show it; `short` is the dashboard's chain. */
+/**
+ * Returns the customer's name as shown in lists; `short`, used on the dashboard, does not fall back
+ * to the addresses.
+ */
 export function customerOf(transfer: Transfer, chain: 'full' | 'short' = 'full'): string {
   return transfer.servicem8Data
     ? customerDisplayName(transfer.servicem8Data, chain)

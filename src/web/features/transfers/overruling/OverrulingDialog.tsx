@@ -18,7 +18,7 @@ export function OverrulingDialog({
       title={title}
       description={why}
       confirm={confirm}
-      // Harmless: nothing is lost, and no customer is billed twice.
+      // Not dangerous: nothing is lost, and no customer is billed twice.
       tone={what === 'collective' ? 'primary' : 'danger'}
       onConfirm={() => again(what)}
     />

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
 import type { Overruling } from './useOverruling.ts'
 
-// Seldom asked, so it is loaded with the first question.
+// Loaded with the first question, since it is rarely needed.
 const OverrulingDialog = lazy(() =>
   import('./OverrulingDialog.tsx').then((part) => ({ default: part.OverrulingDialog })),
 )
 
-/** The place of the overruling question. */
+/** Renders the question whether to transfer a job despite an objection. */
 export function OverrulingQuestion({
   overruling: { question, close },
 }: {

@@ -2,9 +2,9 @@ import { formatKroner } from '#shared/money'
 import type { Overruled } from '#shared/transfer-status'
 
 export interface Subject {
-  /** "Jobb #1003" */
+  /** For example "Jobb #1003". */
   job: string
-  /** Gross amount in øre; null while unknown. */
+  /** Gross amount in øre; null when unknown. */
   amount: number | null
 }
 

@@ -10,16 +10,17 @@ export interface Question {
 }
 
 /**
- * Handles starts that the server refuses because the job is paid or not approved: the user is
- * asked, and may start the job all the same.
+ * Handles jobs that the server refuses to start because they are paid or not approved: the user is
+ * asked, and may start the job anyway.
  */
 export function useOverruling() {
-  // A queue: two rows pressed one after the other are both asked about.
+  // A queue, because the user may press the buttons of two rows before answering the first
+  // question.
   const [questions, setQuestions] = useState<readonly Question[]>([])
   return {
     question: questions[0] ?? null,
     close: (answered: Question) => setQuestions((now) => now.filter((one) => one !== answered)),
-    /** Returns true when the failure is such a question, and shows it. */
+    /** Shows the question if the failure can be overruled, and then returns true. */
     asks: (error: unknown, subject: Subject, again: Question['again']): boolean => {
       const what =
         error instanceof ApiError && OVERRULED.find((one) => one === error.answer['confirm'])

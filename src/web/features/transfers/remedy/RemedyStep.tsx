@@ -4,8 +4,8 @@ import type { Step } from '../transfer-state.ts'
 import { openRemedy } from './open-remedy.ts'
 
 /**
- * The button of a step to a setting: it opens the question in place where possible, and otherwise
- * links to the setting.
+ * Button that leads to a setting: opens a dialog in place if possible, otherwise links to the
+ * setting.
  */
 export function RemedyStep({
   step: { label, href, asks, cause, transferId },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { VENDORS, readTokenStatus, type Vendor } from '#shared/contracts/connections'
 import { reading } from '../../../lib/query-client.ts'
 
-/** Returns the systems that the banner above every screen asks to approve again. */
+/** Returns the systems that the banner above every screen asks the user to approve again. */
 export function useGrantsSaid(): readonly Vendor[] {
   const { data } = useQuery({ ...reading(readTokenStatus, {}), retry: 1 })
   return VENDORS.filter(

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 import type { RemedyQuestion, CauseCode } from '#shared/causes/index'
 
-/** The question open above every screen; at most one, wherever its button is. */
+/** Dialog open above every screen; there is at most one, wherever its button is. */
 export interface OpenRemedy {
   asks: RemedyQuestion
-  /** The cause whose jobs are retried with the answer. */
+  /** Cause whose jobs are retried after the user's answer. */
   cause: CauseCode
-  /** The job that the question was opened from, if any: its needs come first. */
+  /** Job that the dialog was opened from, if any; its rates come first. */
   transferId?: string | undefined
 }
 
@@ -30,13 +30,13 @@ export function useOpenRemedy(): OpenRemedy | null {
   return useSyncExternalStore(subscribe, () => open)
 }
 
-/** Storage key of the question that continues when a phone returns from a consent page. */
+/** Storage key of the dialog that opens again when a phone returns from a consent page. */
 const LEFT = 'fakturabro-remedy'
 
 export const noteLeaving = ({ asks, cause }: OpenRemedy): void =>
   window.sessionStorage.setItem(LEFT, JSON.stringify({ asks, cause }))
 
-/** Returns the question that a phone left in the middle of, and forgets it. */
+/** Returns the dialog that was open when a phone left the page, and removes it from the storage. */
 export function takeLeft(): OpenRemedy | null {
   const noted = window.sessionStorage.getItem(LEFT)
   window.sessionStorage.removeItem(LEFT)
