@@ -70,11 +70,13 @@ export function customerRow(known: KnownClient): Customer {
   }
 }
 
-/** Returns the client's billing fields as ServiceM8 itself has them. */
+/** Returns the client's billing fields as ServiceM8 has them, without the user's saved address. */
 export const theirBilling = (known: Omit<KnownClient, 'override'>): BillingFields =>
   fieldsOf(recipientOf(known, null))
 
-/** Returns the state of a save; null once an undone save has been undone in ServiceM8 too. */
+/**
+ * Returns the state of a saved address; null once an undone save has also been undone in ServiceM8.
+ */
 function savedAs({ override, write, ...known }: KnownClient): Customer['saved'] {
   if (!write || (!override && write.state === 'written')) return null
   return {
@@ -119,13 +121,18 @@ const savedFields = (override: BillingOverride): BillingFields => ({
   billing_country: override.billingCountry,
 })
 
-/** Returns ServiceM8's own address fields when complete, else the free text as far as readable. */
+/**
+ * Returns the address from ServiceM8's separate fields if they are complete, otherwise the address
+ * parsed from its free text.
+ */
 function addressOf(client: Client): ParsedAddress {
   const structured = structuredAddress(client, client.address)
   return structured.needsReview ? parseAddress(client.address) : structured
 }
 
-/** Ranks billing contacts first, then the primary one (reference §6.4). */
+/**
+ * Sort rank of a client contact: billing contacts first, then the primary contact (reference §6.4).
+ */
 const rank = ({ type, isPrimary }: ClientContact): number =>
   type.toUpperCase() === 'BILLING' ? 0 : isPrimary ? 1 : 2
 

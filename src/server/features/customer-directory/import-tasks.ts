@@ -96,10 +96,10 @@ export const createMissing: TaskKind<{ slug: string }> = {
 
 export const customerTasks: readonly TaskKind[] = [linkCustomers, createMissing]
 
-/** Returns the number with its noun: "1 kunde", "25 kunder". */
+/** Returns a customer count in Norwegian: "1 kunde", "25 kunder". */
 export const customers = (count: number) => (count === 1 ? '1 kunde' : `${count} kunder`)
 
-/** @throws HttpError 409 when another company has been chosen since the task was started */
+/** @throws HttpError 409 when the user has chosen another company since the task was started */
 async function settingsFor(
   { db }: Platform,
   { userId, parameters }: Work<{ slug: string }>,
@@ -127,7 +127,9 @@ async function readClients(
   return { status: 'done', message: 'Kundene er hentet.' }
 }
 
-/** Reads the whole list: a list of changes does not show deletions. */
+/**
+ * Reads the complete contact list from Fiken, because a list of changes does not include deletions.
+ */
 async function readContacts(
   platform: Platform,
   { userId, parameters, signal }: Work<ImportParameters>,
@@ -174,8 +176,8 @@ async function compare(
 }
 
 /**
- * Resumes all jobs of decided clients, also of those linked before this task: an earlier comparison
- * may have been cancelled, or the integration was off then.
+ * Resumes all jobs whose client is linked to a contact. This includes clients linked before this
+ * task, since an earlier comparison may have been cancelled or run while the integration was off.
  */
 async function resumeFound(platform: Platform, userId: string, slug: string): Promise<number> {
   const decided = await decidedContacts(platform.db, userId, slug)
@@ -220,7 +222,11 @@ async function made(
   }
 }
 
-/** Returns an error that asks for another try: an ended task does not resume after reconnecting. */
+/**
+ * Returns the error to store for a failed item. If a connection has expired or been revoked, the
+ * error tells the user to reconnect and try again, because a finished task does not resume by
+ * itself.
+ */
 function failure(error: unknown, what: string): unknown {
   const vendor = grantNeeded(error)
   if (!vendor || !isDeadGrant(error)) return vendorFailure(error, what)
@@ -231,12 +237,18 @@ function failure(error: unknown, what: string): unknown {
   )
 }
 
-/** Returns true for a grant that has died, and false for a system that was never connected. */
+/**
+ * Returns true if the error means that a connection has expired or been revoked, false if the
+ * system was never connected.
+ */
 const isDeadGrant = (error: unknown): boolean =>
   grantNeeded(error) !== null &&
   !(error instanceof HttpError && error.code.startsWith('authorize_'))
 
-/** Returns " 3 jobber som ventet, er satt i kø.", or "" for none. */
+/**
+ * Returns the sentence about resumed jobs, such as " 3 jobber som ventet, er satt i kø.", or "" for
+ * none.
+ */
 export const resumed = (count: number) =>
   count === 0 ? '' : ` ${jobs(count)} som ventet, er satt i kø.`
 

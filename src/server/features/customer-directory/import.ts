@@ -112,7 +112,7 @@ export async function readImport(
   }
 }
 
-/** Returns one page of a list, with the number of rows in the whole list. */
+/** Returns one page of an import list and the number of rows in the whole list. */
 export async function readImportRows(
   { db }: Platform,
   userId: string,
@@ -126,7 +126,10 @@ export async function readImportRows(
   return { rows, total: (await countMatches(db, book))[kind] }
 }
 
-/** @throws HttpError 404 for a client or a contact that is not the user's own, 409 */
+/**
+ * @throws HttpError 404 when the user has no such client or contact, 409 when no company is chosen
+ * or the recipient is unknown
+ */
 export async function chooseContact(
   platform: Platform,
   userId: string,
@@ -149,7 +152,10 @@ export async function chooseContact(
   return { message, resumed: waited }
 }
 
-/** @throws HttpError 404 for a client or a contact that is not the user's own, 409 */
+/**
+ * @throws HttpError 404 when the user has no such client or contact, 409 when no company is chosen
+ * or the client is no longer a question
+ */
 export async function rejectContacts(
   platform: Platform,
   userId: string,
@@ -164,7 +170,7 @@ export async function rejectContacts(
   return { message, left }
 }
 
-/** @throws HttpError 404 for a client that is not the user's own, 409 without a company */
+/** @throws HttpError 404 when the user has no such client, 409 when no company is chosen */
 export async function reconsiderCustomer(
   platform: Platform,
   userId: string,
@@ -182,9 +188,9 @@ export async function reconsiderCustomer(
 }
 
 /**
- * Starts creating contacts for the clients that Fiken lacks; the others are left out.
+ * Starts a task that creates contacts for those of the given clients that Fiken lacks.
  *
- * @throws HttpError 404 when none of them is missing, 409 without a company
+ * @throws HttpError 404 when none of the clients is missing in Fiken, 409 when no company is chosen
  */
 export async function createContacts(
   platform: Platform,

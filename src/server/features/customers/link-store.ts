@@ -103,7 +103,10 @@ export async function findLink(
   return row ?? null
 }
 
-/** Returns the client's links to other recipients, newest first, with its name when last billed. */
+/**
+ * Returns the client's links to other recipients, newest first, with the client's name at its last
+ * invoice.
+ */
 export async function linksBeside(
   db: Db,
   userId: string,
@@ -142,7 +145,7 @@ export interface LinkMade {
   rule: number
 }
 
-/** Marks links as made by today's rule, so that they are not judged again. */
+/** Marks links as approved by the current matching rule, so that they are not checked again. */
 export async function markJudged(
   db: Db,
   userId: string,
@@ -180,7 +183,7 @@ export async function saveLink(
     recipientName: string
     contactId: number
     foundBy: string
-    /** Null when the link holds for any door. */
+    /** Null when the link applies to any billing address. */
     door: Door | null
     at: Date
   },
@@ -200,7 +203,7 @@ export async function saveLink(
     createdAt: link.at,
   }
   const { doors } = customerLinks
-  // Decisions for other doors are kept.
+  // Decisions for other billing addresses are kept.
   const withEntry = sql`case when ${door === null} and jsonb_array_length(${doors}) = 0 then ${doors}
     else coalesce((select jsonb_agg(e) from jsonb_array_elements(${doors}) e where e->>'key' <> ${entry.key}), '[]'::jsonb)
       || ${JSON.stringify([entry])}::jsonb end`
@@ -225,7 +228,7 @@ export async function saveLink(
     })
 }
 
-/** Deletes a link at the user's request. Returns false when there is none. */
+/** Deletes a link at the user's request. Returns false if there is no link. */
 export async function deleteLink(
   db: Db,
   userId: string,
@@ -238,7 +241,7 @@ export async function deleteLink(
   return deleted.length > 0
 }
 
-/** Deletes a link to one of these contacts, which the user has ruled out. */
+/** Deletes a recipient's link if it points to one of the contacts that the user has rejected. */
 export async function dropLinkTo(
   tx: Db,
   userId: string,
@@ -251,7 +254,10 @@ export async function dropLinkTo(
     .where(and(isLink(userId, slug, recipient), inArray(customerLinks.contactId, [...contactIds])))
 }
 
-/** Removes a contact that is gone in Fiken from the link, or deletes the link with its last one. */
+/**
+ * Removes a contact that no longer exists in Fiken from a link; deletes the link when no contact is
+ * left.
+ */
 export async function dropLink(
   db: Db,
   userId: string,
@@ -282,8 +288,8 @@ export async function overrideOf(
 const readOverrides = rowsTogether(billingOverrides, ['userId', 'clientUuid'])
 
 /**
- * Returns the decision about a client's recipient, with the mirrored contact (null: not mirrored
- * yet) and the customers row of the client `servicem8Id`. Null when nothing is decided.
+ * Returns the link of a client's recipient, with our copy of the contact (null: not in our copy
+ * yet) and the customers row of the client `servicem8Id`. Returns null when there is no link.
  */
 export async function decidedBefore(
   db: Db,
@@ -304,7 +310,7 @@ export async function decidedBefore(
 export interface Decided {
   contact: Contact | null
   customer: KnownCustomer | null
-  /** The id of the customers row; null when there is none. */
+  /** Id of the customers row; null when there is none. */
   customerId: string | null
   foundBy: string
   rule: number

@@ -229,12 +229,15 @@ export const CONTACT_WORDS = {
     `Fiken svarte ikke da kunden «${name}» ble opprettet. Vi ser etter kunden i Fiken i inntil ti minutter, så det ikke blir to.`,
   missing: (name: string) =>
     `Fiken svarte ikke da kunden «${name}» ble opprettet, og vi har ikke funnet kunden der på ti minutter. Velg kunden hvis du ser den i Fiken; ellers opprett den på nytt.`,
-  /** A new contact needs the user's consent here as well. */
+  /**
+   * Asks for the user's consent before a new contact is created, because the user has rejected
+   * similar contacts.
+   */
   rejected: (name: string) =>
     `Du har sagt at ingen av kontaktene i Fiken som ligner, er «${name}». Lag en ny kunde, eller glem valget under «Kundevalg» på kundesiden.`,
 }
 
-/** Returns the contact that Fiken has just created: its POST answers with an id only. */
+/** Returns the contact that Fiken has just created, since Fiken's response contains only its id. */
 export function madeContact(contactId: number, contact: NewContact): Contact {
   return {
     contactId,

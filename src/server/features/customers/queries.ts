@@ -82,7 +82,7 @@ export function decidedContacts(db: Db, userId: string, slug: string): Promise<D
     .where(and(eq(customerLinks.userId, userId), eq(customerLinks.fikenCompanySlug, slug)))
 }
 
-/** Returns the recipients for which the user has ruled out similar contacts. */
+/** Returns the recipients for which the user has rejected similar contacts. */
 export function rejectedRecipients(
   db: Db,
   userId: string,

@@ -161,8 +161,8 @@ export const billingWrites = pgTable(
 export type WriteState = 'waiting' | 'written' | 'consent' | 'changed'
 
 /**
- * The latest comparison's result for each billed client. Links are in `customer_links`; the lists
- * are read together with them, so that later decisions show.
+ * The latest comparison result for each billed client. Links are stored in `customer_links` and
+ * joined when the lists are read, so that later decisions are visible.
  */
 export const customerMatches = pgTable(
   'customer_matches',
@@ -171,20 +171,22 @@ export const customerMatches = pgTable(
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     clientUuid: text('client_uuid').notNull(),
     kind: text('kind').$type<MatchKind>().notNull(),
-    /** "" when the recipient of the invoices is unknown. */
+    /** "" when the recipient of the client's invoices is unknown. */
     recipientKey: text('recipient_key').notNull(),
     recipientName: text('recipient_name').notNull(),
     contactId: bigint('contact_id', { mode: 'number' }),
     contactName: text('contact_name').notNull().default(''),
     why: text('why').notNull(),
-    /** Best first: at most ten, and those that the user has ruled out. */
+    /**
+     * The ten best candidates at most, best first, plus the contacts that the user has rejected.
+     */
     candidates: jsonb('candidates').$type<StoredCandidate[]>().notNull(),
     matchedAt: timestamp('matched_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.clientUuid] })],
 )
 
-/** Rows from before comparisons existed have none. */
+/** A candidate as stored; older rows have no comparison text. */
 export type StoredCandidate = Omit<MatchCandidate, 'comparison'> & { comparison?: string }
 
 export const keepFor: KeepFor = [

@@ -126,8 +126,8 @@ function changedAt(snapshot: JobSnapshot, way: string): JobSnapshot {
 }
 
 /**
- * Fields that are read without being part of the draft: payments are only mentioned, and the
- * coordinates that ServiceM8 itself looks up are no correction of an address.
+ * Fields that are read but do not change the draft: payments are only mentioned in a note, and
+ * coordinates found by ServiceM8 do not correct an address.
  */
 const APART = /^(payments\.|job\.geo\.|paymentsRead$|leftOut\.|fetchedAt$)/
 

@@ -123,13 +123,13 @@ export function takeOff(deposit: DepositToTakeOff): TakenOff | Problem {
 
 export const fikenLineOf = ({ sent, percent }: DepositLine): FikenLine => ({ ...sent, percent })
 
-/** Returns "Fratrekk forskudd, faktura 1042 av 3. november 2026". */
+/** Returns the text of a deduction line: "Fratrekk forskudd, faktura 1042 av 3. november 2026". */
 const textOf = ({ invoiceNumber, issueDate }: DepositInvoice) =>
   `Fratrekk forskudd, faktura ${invoiceNumber} av ${formatLongDate(issueDate)}`
 
 /**
- * Returns a line that reverses the net amount. Its price is never negative: an amount that the
- * deposit's invoice had itself taken off is given back by a positive quantity.
+ * Returns a line that reverses the net amount. The price is never negative; if the deposit invoice
+ * itself contained a deduction, that amount gets a positive quantity here.
  */
 const negative = (net: number, percent: string): FikenLine => ({
   quantity: net < 0 ? '1' : '-1',
@@ -138,9 +138,9 @@ const negative = (net: number, percent: string): FikenLine => ({
 })
 
 /**
- * Returns the net amounts of the fewest lines whose VAT equals the invoice's for this VAT type: all
- * its lines as one, or the first few on their own and the rest as one. Null when no such division
- * does.
+ * Splits the net amount of a VAT type into the fewest lines whose VAT equals the invoice's: one
+ * line for everything, or the first few lines separately and the rest as one. Returns null if no
+ * such split gives the same VAT.
  */
 function netsOf({ vatType, net, vat, nets }: DepositRate): number[] | null {
   const percent = VAT_PERCENT[vatType]
@@ -154,14 +154,14 @@ function netsOf({ vatType, net, vat, nets }: DepositRate): number[] | null {
   return null
 }
 
-/** Returns the deposit's fields of a stored draft; none when nothing is taken off. */
+/** Returns the deposit as stored with a draft; an empty object when no deposit is deducted. */
 export function recordOf(taken: TakenOff | undefined): Pick<SentDraft, 'deposit'> {
   if (!taken) return {}
   const { invoiceId, invoiceNumber, issueDate, gross } = taken
   return { deposit: { invoiceId, invoiceNumber, issueDate, gross: -gross } }
 }
 
-/** Returns the deposit's credit state when the draft was built: not credited. */
+/** Returns the deposit's credit state when the draft is built, which is "not credited". */
 export function creditOfTaken(taken: TakenOff | undefined): DepositCredit | null {
   return taken ? { invoiceId: taken.invoiceId, ids: [], sum: 0, inFull: false } : null
 }
@@ -169,7 +169,7 @@ export function creditOfTaken(taken: TakenOff | undefined): DepositCredit | null
 export const unusable = ({ invoiceNumber }: Pick<DepositInvoice, 'invoiceNumber'>, why: string) =>
   problem('deposit_unusable', `Faktura ${invoiceNumber} ${why}.`)
 
-/** Returns the problem of a deposit that leaves nothing to invoice, which Fiken refuses. */
+/** Returns the problem for a deposit that leaves no amount to invoice, which Fiken rejects. */
 export function tooLarge(jobGross: number, taken: TakenOff): Problem {
   const than = jobGross + taken.gross === 0 ? 'like stort som' : 'større enn'
   return problem(

@@ -347,7 +347,7 @@ describe('the total', () => {
         }, 0)
         const check = checkTotal(result, (total / 100).toFixed(2))
         expect(check.ok).toBe(true)
-        // ServiceM8 may as well round the sum, or state it with its fraction.
+        // ServiceM8 may round the sum, or state it with its fraction of an øre.
         const exactly = result.lines.reduce(
           (sum, { exactGross }) => sum.add(new Fraction(exactGross)),
           new Fraction(0),

@@ -214,8 +214,9 @@ function buildLines(
       rounding += roundingOf(priced.gross, priced.exactGross)
       const suffix = priced.folded ? foldedText(price) : ''
       const material = line.materialUuid === null ? undefined : materials.get(line.materialUuid)
-      // A folded line is one unit in Fiken: with the product on it, stock and sales statistics
-      // would count one. A turned line would put stock back.
+      // A line that is sent as quantity 1 gets no product, because Fiken would count a single unit
+      // in stock and sales statistics. Nor does a line with a negated quantity, which would put
+      // goods back in stock.
       const product =
         material && !priced.folded && !priced.turned
           ? findProduct(input.products, productNumberOf(material))
@@ -319,7 +320,7 @@ function notesOf(
   return notes
 }
 
-/** Returns a note for each text that Fiken has no room for in full. */
+/** Returns a note for each text that is too long for Fiken. */
 function cutNotes(input: DraftInput, lines: readonly BuiltLine[]): string[] {
   const why = 'er forkortet, fordi Fiken ikke har plass til hele.'
   const isCut = cutInInvoiceText(textInputOf(input))

@@ -60,8 +60,8 @@ export function isLabour(
 }
 
 /**
- * Returns true when a line goes to the VAT mapping's service account: free text without an item
- * does, and items that are work ({@link isLabour}).
+ * Returns true if a line uses the service account of the VAT table. This applies to free text
+ * without an item and to items that are labour ({@link isLabour}).
  */
 export function isService(
   material: Pick<Material, 'name' | 'itemNumber' | 'isInventoried'> | null | undefined,

@@ -122,7 +122,7 @@ function judge(
       line.taxRateUuid === null ? null : (table.get(line.taxRateUuid)?.percent ?? '0')
     return judgeRateless(active, percentOf, standard?.percent ?? null, total)
   } catch {
-    // A line that cannot be read is reported on its own.
+    // A line that cannot be parsed is reported separately.
     return 'unclear'
   }
 }
@@ -131,13 +131,13 @@ type RatelessVerdict = 'without_vat' | 'default_rate' | 'unclear'
 
 /**
  * Decides whether lines without a tax rate have no VAT or the account's default rate, which
- * ServiceM8 does not say (rule 8). The job is computed both ways; the way that meets its total
- * (within an øre a line) is the true one. Neither, or both, is unclear: an inclusive price, for
- * one, gives the same total either way.
+ * ServiceM8 does not state (rule 8). Computes the job both ways and chooses the one that matches
+ * the job's total within one øre per line. If neither or both match, the result is unclear; for
+ * example, a price that includes VAT gives the same total either way.
  *
- * @param percentOf returns a line's rate, null for a line without one
- * @param defaultPercent null when there is no default rate, so that only "without VAT" can be true
- * @throws RangeError when a number cannot be read
+ * @param percentOf returns a line's rate; null for a line without a rate
+ * @param defaultPercent null when there is no default rate, so that only "without VAT" is possible
+ * @throws RangeError when a number cannot be parsed
  */
 function judgeRateless(
   lines: readonly JobLine[],
@@ -154,7 +154,8 @@ function judgeRateless(
     }, 0)
     return Math.abs(gross - total) <= lines.length
   }
-  // A default rate of 0 % gives the same sum either way; the rate itself decides the VAT type.
+  // A default rate of 0 % gives the same total either way; the default rate then decides the VAT
+  // type.
   if (defaultPercent !== null && exact(defaultPercent).eq(ZERO))
     return meets('0') ? 'default_rate' : 'unclear'
   const without = meets('0')
@@ -163,7 +164,10 @@ function judgeRateless(
   return without ? 'without_vat' : 'default_rate'
 }
 
-/** Returns the row for lines without VAT: its own once confirmed, else the agreeing 0 % rates'. */
+/**
+ * Returns the VAT table's row for lines without VAT: the row without a rate once the user has
+ * confirmed it, otherwise the confirmed 0 % rates if they agree.
+ */
 function withoutVat(table: ReadonlyMap<string, VatMapping>): VatMapping | undefined {
   const own = table.get(NO_RATE)
   if (own?.confirmed) return own

@@ -74,8 +74,8 @@ export function priceLine(line: LinePrice): PricedLine {
   const quantity = exact(line.quantity).times(direction)
   const displayed = exact(line.displayedAmount).times(HUNDRED).times(direction)
   const withVat = HUNDRED.plus(percent)
-  // An inclusive amount becomes net by ×100 ÷ (100 + rate); kept as a fraction, so that it is
-  // rounded once.
+  // A price including VAT is converted to net by × 100 ÷ (100 + rate), and kept as a fraction so
+  // that it is rounded only once.
   const [times, by] = line.inclusive ? [HUNDRED, withVat] : [ONE, ONE]
   const exactNet = { over: quantity.times(displayed).times(times), by }
   const extended = quantity.times(displayed)
@@ -113,12 +113,14 @@ export function priceLine(line: LinePrice): PricedLine {
   }
 }
 
-/** Returns the largest difference that ServiceM8's rounding of a line can cause, in whole øre. */
+/** Returns the largest difference, in whole øre, that ServiceM8's rounding of a line can cause. */
 export function roundingOf(ore: number, exactGross: string): number {
   return toInteger(roundUp(exact(ore).minus(exact(exactGross)).abs()))
 }
 
-/** Returns the difference that the total's own fraction of an øre explains, in whole øre. */
+/**
+ * Returns the difference, in whole øre, that a fraction of an øre in ServiceM8's total can cause.
+ */
 export function roundingOfTotal(totalInvoiceAmount: string): number {
   const ore = exact(totalInvoiceAmount).times(exact(100))
   return ore.eq(round(ore)) ? 0 : 1
@@ -126,13 +128,16 @@ export function roundingOfTotal(totalInvoiceAmount: string): number {
 
 export interface FikenLine {
   quantity: string
-  /** Net øre per unit. */
+  /** Net price per unit, in øre. */
   unitPrice: number
   /** The percentage of the line's VAT type. */
   percent: string
 }
 
-/** Returns Fiken's sums of a draft in øre: net and VAT rounded per line, half away from zero. */
+/**
+ * Returns the sums that Fiken computes for a draft in øre, with net and VAT rounded on each line,
+ * half away from zero.
+ */
 export function fikenTotals(lines: readonly FikenLine[]): {
   net: number
   vat: number
@@ -149,17 +154,16 @@ export function fikenTotals(lines: readonly FikenLine[]): {
 }
 
 export interface RateSum {
-  /** Percent, "0" without VAT. */
+  /** Percent; "0" without VAT. */
   percent: string
-  /** The basis of the VAT, in øre. */
+  /** The net amount that VAT is computed on, in øre. */
   net: number
   vat: number
 }
 
 /**
- * Returns the sums by VAT rate, the highest first, as an invoice must state them
- * (bokføringsforskriften § 5-1-1). They add up to {@link fikenTotals}, since they are sums of the
- * same lines.
+ * Returns the sums per VAT rate, highest rate first, which an invoice must state
+ * (bokføringsforskriften § 5-1-1). They add up to {@link fikenTotals} of the same lines.
  */
 export function fikenRates(lines: readonly FikenLine[]): RateSum[] {
   const byRate = new Map<string, FikenLine[]>()
@@ -175,7 +179,10 @@ export function fikenRates(lines: readonly FikenLine[]): RateSum[] {
     .sort((one, other) => Number(other.percent) - Number(one.percent))
 }
 
-/** Returns a folded line's true quantity and price: "(12,5 × 100,00 kr inkl. mva)". */
+/**
+ * Returns the original quantity and price of a line that is sent with quantity 1: "(12,5 × 100,00
+ * kr inkl. mva)".
+ */
 export function foldedText(line: LinePrice): string {
   const amount = exact(line.displayedAmount)
   const [whole, fraction = ''] = toText(amount.abs()).split('.') as [string, string?]
@@ -196,7 +203,8 @@ function fikenLine(
 }
 
 /**
- * Returns Fiken's arithmetic: "2,5 × 950,00 kr = 2 375,00 kr + 25 % mva 593,75 kr = 2 968,75 kr".
+ * Returns how Fiken computes the line: "2,5 × 950,00 kr = 2 375,00 kr + 25 % mva 593,75 kr = 2
+ * 968,75 kr".
  */
 export function explainLine(priced: PricedLine, price: Pick<LinePrice, 'percent'>): string {
   const net = `${formatDecimal(priced.quantity)} × ${formatKroner(priced.unitPrice)} = ${formatKroner(priced.net)}`
@@ -206,7 +214,7 @@ export function explainLine(priced: PricedLine, price: Pick<LinePrice, 'percent'
     : `${net} + ${rate} % mva ${formatKroner(priced.vat)} = ${formatKroner(priced.gross)}`
 }
 
-/** Returns a sentence about the øre by which a line differs from ServiceM8's figure. */
+/** Returns a sentence about the øre by which a line differs from ServiceM8's amount. */
 export function explainDifference(
   line: Pick<PricedLine, 'difference' | 'gross' | 'theirGross'> & { sent: { description: string } },
 ): string {

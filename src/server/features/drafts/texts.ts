@@ -73,8 +73,9 @@ export function replacesLine({
 }
 
 /**
- * Returns "Leveringssted: Storgata 1, 0155 Oslo. Leveringsdato: 20.11.2026." Unknown parts are left
- * out, and the place is shortened to fit into `room` characters.
+ * Returns the delivery line "Leveringssted: Storgata 1, 0155 Oslo. Leveringsdato: 20.11.2026."
+ * Unknown parts are left out, and the place is shortened so that the line has at most `room`
+ * characters.
  */
 export function deliveryLine(
   job: Pick<Job, 'jobAddress' | 'completedOn'>,
@@ -83,7 +84,7 @@ export function deliveryLine(
 ): string {
   const { place, date, roomForPlace } = deliveryOf(job, fallbackPlace, room)
   if (place === '') return date
-  // An address field holds up to 500 characters; it is shortened only when it alone would fill the
+  // An address field can contain 500 characters. The place is shortened only if it would fill the
   // whole text.
   const shortened = cut(place, roomForPlace)
   return `${PLACE_LABEL}${shortened}${shortened.endsWith(ELLIPSIS) ? '' : '.'}${date ? ` ${date}` : ''}`
@@ -114,7 +115,9 @@ function placeOf(address: string): string {
     .join(', ')
 }
 
-/** Returns the order, the work done, or both, by the user's choice. */
+/**
+ * Returns the description of the order, the work done, or both, according to the user's setting.
+ */
 export function describe(
   job: Pick<Job, 'jobDescription' | 'workDoneDescription'>,
   source: DescriptionSource,
@@ -136,24 +139,24 @@ interface LineText {
   comment?: string
 }
 
-/** Returns the line's own text, shortened and quoted for a sentence: «Rørlegger, time». */
+/** Returns the line's text, shortened and quoted for use in a sentence: «Rørlegger, time». */
 export function quotedLine(name: string): string {
   return `«${cut(singleLine(name), 60) || NO_TEXT}»`
 }
 
 /**
- * Divides a line's text between Fiken's two fields of 200 characters: the description takes as many
- * whole words as fit, the comment the rest.
+ * Splits a line's text into Fiken's two fields of 200 characters each: the description takes as
+ * many whole words as fit, and the comment takes the rest.
  *
- * @param suffix the true quantity, when the line is sent as one; it ends the description and is
- *   never cut
+ * @param suffix the original quantity of a line sent with quantity 1; it ends the description and
+ * is never shortened
  */
 export function lineText(name: string, suffix = ''): LineText {
   const { description, rest } = fieldsOf(name, suffix)
   return rest === '' ? { description } : { description, comment: cut(rest, LINE_TEXT_LIMIT) }
 }
 
-/** Returns true when the two fields cannot hold the whole text. */
+/** Returns true if the text is too long for the two fields together. */
 export function isLineTextCut(name: string, suffix = ''): boolean {
   return fieldsOf(name, suffix).rest.length > LINE_TEXT_LIMIT
 }
@@ -165,6 +168,8 @@ function fieldsOf(name: string, suffix: string): { description: string; rest: st
   return { description: head + tail, rest }
 }
 
-/** Returns the job's name on documents: "#1085", or the end of its uuid without a number. */
+/**
+ * Returns the job's name on documents: "#1085", or the end of its uuid when the job has no number.
+ */
 export const jobReference = ({ number, uuid }: Pick<Job, 'number' | 'uuid'>): string =>
   `#${number.trim() || uuid.slice(-8)}`

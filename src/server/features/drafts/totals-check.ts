@@ -60,9 +60,9 @@ export interface Amounts {
 }
 
 export interface Expectation extends Amounts {
-  /** The number of lines with a price, each of which may be rounded by an øre. */
+  /** Number of lines with a price; each may be rounded by one øre. */
   pricedLines: number
-  /** The lines' total by ServiceM8's figures, less the deposit taken off. */
+  /** ServiceM8's total for the lines minus the deducted deposit. */
   theirGross: number
 }
 
@@ -84,10 +84,9 @@ export function pricedLinesOf(lines: readonly { unitPrice: number }[]): number {
 }
 
 /**
- * Returns the distance between Fiken's amounts and ours in øre if rounding alone can explain it,
- * else null. How Fiken rounds negative halves, and whether it computes VAT per line or on the sum
- * of each rate, is not published: net, VAT and gross may each differ by an øre for every line with
- * a price.
+ * Returns the difference between Fiken's amounts and ours in øre if rounding alone can explain it,
+ * otherwise null. Fiken does not document how it rounds negative halves or whether it computes VAT
+ * per line or per rate, so net, VAT and gross may each differ by one øre per priced line.
  */
 export function roundingBetween(
   ours: Amounts,
@@ -105,8 +104,8 @@ export function roundingBetween(
 }
 
 /**
- * Returns a note for a draft that Fiken rounds differently, but within rounding of ServiceM8's
- * total; null when the difference is larger.
+ * Returns a note about rounding in Fiken; null when the difference from our amounts or from
+ * ServiceM8's total is larger than rounding.
  */
 function roundingNote(expected: Expectation, actual: Amounts): string | null {
   const apart = roundingBetween(expected, actual, expected.pricedLines)
@@ -118,11 +117,11 @@ function roundingNote(expected: Expectation, actual: Amounts): string | null {
 type ReadBack = { ok: true; note: string | null } | { ok: false; problem: Problem }
 
 /**
- * Compares Fiken's amounts for the draft with the expected ones. Rounding explains a difference
- * only in a draft that is otherwise as we sent it.
+ * Compares Fiken's amounts for the draft with the expected amounts. A rounding difference is
+ * accepted only if the draft is otherwise as we sent it.
  *
  * @param options.asSent true when recipient and lines are those that we sent
- * @param options.currency the draft's currency, where it is not kroner
+ * @param options.currency the draft's currency when it is not kroner
  */
 export function checkReadBack(
   sent: Expectation,

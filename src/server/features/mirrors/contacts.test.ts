@@ -40,8 +40,8 @@ const people = (count: number, from = 1) =>
   )
 
 /**
- * Returns a company whose contacts come as these pages, and a record of the requests. A page may be
- * an error, or preceded by an effect.
+ * Returns a mock company that serves the given pages of contacts, and a record of the requests. A
+ * page may be an error, and `before` runs before each page.
  */
 function books(
   pages: (Contact[] | ExternalError)[],

@@ -52,13 +52,13 @@ export const {
   drop: dropContact,
 } = fikenMirror('contacts', contacts, (company) => company.contacts)
 
-/** The maximum age of the mirror when a lane's drafts are made. */
+/** Maximum age of the mirror when a queue lane creates drafts. */
 const CHANGES_LAST_MS = 60_000
 
 /**
- * Reads the changes among a company's contacts unless they were read less than `maxAgeMs` ago, by
- * any lane. The default suits a lane before its drafts; a caller that would create a contact it
- * does not find passes 0.
+ * Fetches changed contacts of a company unless they were fetched less than `maxAgeMs` ago. The
+ * default suits a queue lane that is about to create drafts. A caller that may create a missing
+ * contact passes 0.
  *
  * @throws ExternalError, LimiterClosed, LimiterBusy
  */
@@ -74,14 +74,14 @@ export async function readChangedContacts(
   await refreshContacts(platform, userId, company, { signal, changesOnly: true })
 }
 
-/** Returns the time when the company's contacts were last read to the end; null when never. */
+/** Returns the time when all of the company's contacts were last read; null if they never were. */
 export async function contactsReadAt(db: Db, userId: string, slug: string): Promise<Date | null> {
   return (await findCursor(db, userId, 'contacts', slug)).completedAt
 }
 
 /**
- * Returns all contacts of a company, active ones first. Inactive ones are included: a customer who
- * was made inactive must not be created again.
+ * Returns all contacts of a company, active ones first. Inactive contacts are included so that an
+ * inactive customer is not created again.
  */
 export function contactsFor(db: Db, userId: string, slug: string): Promise<Contact[]> {
   return contacts.find(db, { userId, fikenCompanySlug: slug })

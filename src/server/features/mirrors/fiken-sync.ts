@@ -106,9 +106,9 @@ async function syncAfter<Item>(
 
 interface Reading {
   rows: number
-  /** True when Fiken's own count agrees with what was read. */
+  /** True when the number of rows read equals Fiken's own count. */
   agrees: boolean
-  /** Ids in the mirror that the list did not show; empty unless the whole list was read. */
+  /** Ids in the mirror that were not in the list; empty when only changes were read. */
   missing: number[]
   beganAt: Date
 }
@@ -144,12 +144,12 @@ async function readList<Item>(
   return { rows, agrees, missing: had.filter((id) => !seen.has(id)), beganAt }
 }
 
-/** The most rows written within the longest lag that are asked for one by one. */
+/** Maximum number of recently written rows that are checked one by one. */
 const MOST_ASKED = 50
 
 /**
- * Drops the rows that the list lacks. Rows written a moment ago may be missing only because the
- * list lags, so these are asked for at their own address.
+ * Deletes rows that are missing in the list. Recently written rows may only be missing because
+ * Fiken's list lags, so each of these is checked at its own endpoint first.
  */
 async function dropMissing<Item>(
   platform: Platform,

@@ -34,8 +34,8 @@ const stamp = (ms: number) => stampOf(began + ms, 'Europe/Oslo')
 const cursor = () => findCursor(memory.platform.db, userId, 'materials', `konto-${userId}`)
 
 /**
- * Returns a client whose materials come as these pages, where a page may be an error, and a record
- * of the requests.
+ * Returns a mock client that serves the given pages of materials, and a record of the requests. A
+ * page may be an error.
  */
 function stock(...pages: (Material[] | ExternalError)[]) {
   const asked: (string | undefined)[] = []

@@ -36,7 +36,10 @@ export async function scopesOf(
   return { account, slug, key: `${account ?? ''}|${slug ?? ''}` }
 }
 
-/** Records a run, however it ended, so that a vendor that is down is not asked with every tick. */
+/**
+ * Records a finished run, even a failed one, so that an unavailable vendor is not contacted at
+ * every check.
+ */
 export async function recordRun(
   platform: Platform,
   userId: string,

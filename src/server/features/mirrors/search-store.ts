@@ -36,7 +36,7 @@ export const findNumbered = readTogether<NumberKey, NumberKey & { product: Produ
   },
 )
 
-/** Finds active products by number, given in lower case. */
+/** Finds active products by number; the number is given in lower case. */
 export async function productsNumbered(
   db: Db,
   userId: string,
@@ -58,7 +58,10 @@ export async function productsNumbered(
   return rows.map(({ data }) => data)
 }
 
-/** Finds active materials by item number, barcode or the uuid's start, in lower case. */
+/**
+ * Finds active materials by item number, barcode or the first part of the uuid, given in lower
+ * case.
+ */
 export async function materialsByNumber(db: Db, userId: string, key: string): Promise<Material[]> {
   const { itemNumber, uuid, data, active } = servicem8Materials
   const rows = await db
@@ -105,8 +108,8 @@ export async function materialsMentioning(
 }
 
 /**
- * Returns the condition of a search: every word in the name, or the whole text in the organisation
- * number or e-mail address.
+ * Returns the SQL condition for a contact search: the name contains every word, the organisation
+ * number starts with the digits, or the e-mail address contains the text.
  */
 export function mentions(text: string): SQL | undefined {
   const words = foldText(text).split(' ').filter(Boolean)
@@ -122,5 +125,5 @@ export function mentions(text: string): SQL | undefined {
   )
 }
 
-/** Returns the condition for the parts of these jobs, whose uuids are in lower case. */
+/** Returns the SQL condition that selects the parts of these jobs. The uuids are in lower case. */
 export const ofJobs = (jobUuids: string[]): SQL => inArray(servicem8JobParts.jobUuid, jobUuids)

@@ -112,7 +112,10 @@ export function mirrorStore<
       }
     },
 
-    /** Returns our copies of these objects that are older than the page asked for at `seenAt`. */
+    /**
+     * Returns our copies of these objects that are not newer than `seenAt` and will therefore be
+     * replaced.
+     */
     async replacedBy(
       db: Db,
       owner: Owner,
@@ -132,7 +135,7 @@ export function mirrorStore<
       return found
     },
 
-    /** Finds all objects, or those whose columns equal `match` and meet `condition`. */
+    /** Returns all objects, or those whose columns equal `match` and that meet `condition`. */
     async find(
       db: Db,
       owner: Owner,
@@ -147,14 +150,17 @@ export function mirrorStore<
       return rows.map((row) => row.data)
     },
 
-    /** Finds objects by id in pages: thousands in one statement would block all other requests. */
+    /**
+     * Returns objects by id in pages, because thousands in one SQL statement would block all other
+     * requests.
+     */
     async findInPages(
       db: Db,
       owner: Owner,
       match: Partial<Row<Table>> = {},
     ): Promise<Item<Table>[]> {
       const found: Item<Table>[] = []
-      // The embedded database answers without yielding to the event loop.
+      // The embedded database responds without yielding to the event loop.
       const pause = inSlices()
       for (let after: SQL | undefined; ;) {
         await pause()
@@ -183,9 +189,9 @@ export function mirrorStore<
     },
 
     /**
-     * Drops objects that the vendor no longer has, except rows written after `before`. Null is for
-     * ids that the vendor itself says are gone; it does not reuse them. Returns the number of
-     * dropped rows.
+     * Deletes objects that the vendor no longer has, except rows written after `before`. `before`
+     * is null for ids that the vendor has confirmed as deleted and does not reuse. Returns the
+     * number of deleted rows.
      */
     async dropIds(
       db: Db,
@@ -216,7 +222,10 @@ export function mirrorStore<
   }
 }
 
-/** Returns a finder by columns of the table. Simultaneous calls are read together. */
+/**
+ * Returns a function that finds objects by columns of the table. Concurrent calls are combined into
+ * one SQL statement.
+ */
 export function findCoalesced<
   Table extends MirrorTable,
   const Names extends readonly ['userId', ...Name<Table>[]],
@@ -237,5 +246,5 @@ function columnsOf(table: PgTable): (name: string) => PgColumn {
   }
 }
 
-/** The value that the insert would have written. */
+/** SQL expression for the value that the insert would have written. */
 const excluded = (column: PgColumn) => sql`excluded.${sql.identifier(column.name)}`

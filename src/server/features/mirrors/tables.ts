@@ -144,14 +144,15 @@ export const servicem8Materials = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.uuid] }),
-    // The keys that an item may have as a product in Fiken (rule 9); see search-store.ts.
+    // Indexes for the keys by which an item can be a product in Fiken (rule 9); see
+    // search-store.ts.
     index('servicem8_materials_number').on(t.userId, sql`lower(trim(${t.itemNumber}))`),
     index('servicem8_materials_barcode').on(t.userId, sql`lower(trim(${t.data} ->> 'barcode'))`),
     index('servicem8_materials_uuid_start').on(t.userId, sql`lower(left(${t.uuid}, 8))`),
   ],
 )
 
-/** The mirror of ServiceM8's tax rates, with inactive ones for old lines. */
+/** Mirror of ServiceM8's tax rates, including inactive rates, which old lines refer to. */
 export const servicem8TaxRates = pgTable(
   'servicem8_tax_rates',
   {
@@ -163,13 +164,15 @@ export const servicem8TaxRates = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.uuid] })],
 )
 
-/** The days that contents are kept. Most jobs are completed within weeks of their last line. */
+/**
+ * Number of days that contents are kept. Most jobs are completed within weeks of their last line.
+ */
 export const PARTS_KEPT_DAYS = 120
 
-/** A part of a job that ServiceM8 has as a list of its own. */
+/** A kind of job data that ServiceM8 lists separately from the job. */
 export type JobPartKind = 'job_lines' | 'job_contacts' | 'job_payments'
 
-/** The mirror of the parts of ServiceM8's jobs, removed ones included. */
+/** Mirror of the lines, contacts and payments of ServiceM8's jobs, including removed ones. */
 export const servicem8JobParts = pgTable(
   'servicem8_job_parts',
   {
@@ -193,7 +196,8 @@ export const keepFor: KeepFor = [
   [fikenProducts, { with: users }],
   [servicem8Materials, { with: users }],
   [servicem8TaxRates, { with: users }],
-  // The contents of older rows are emptied; the row still says that the job has it.
+  // The contents of older rows are removed, but the rows remain so that it is known that the job
+  // has them.
   [
     servicem8JobParts,
     {

@@ -48,15 +48,15 @@ export function questionOf(typed: string): Question {
 }
 
 /**
- * A look-up in the organisation register: the best match first, or null when the register does not
- * answer. The signal is aborted when nobody waits for the answer any longer.
+ * Searches the organisation register. Returns the best match first, or null when the register does
+ * not respond. The signal is aborted when nobody needs the result any more.
  */
 type AskRegister = (
   question: Extract<Question, { about: 'number' | 'name' }>,
   signal: AbortSignal,
 ) => Promise<readonly Organisation[] | null>
 
-/** Returns a look-up that remembers the register's recent answers to the same questions. */
+/** Returns a search function that caches the register's recent responses. */
 export function askRegister(platform: Platform): AskRegister {
   const { config, clock, log, vendorTimeoutMs } = platform
   const register = createBrreg({
@@ -80,7 +80,7 @@ export function askRegister(platform: Platform): AskRegister {
       return answer
     } catch (error) {
       if (!isExternalError(error)) throw error
-      // The error itself is left out: its text repeats what was asked.
+      // The error itself is not logged, because its text repeats what the user searched for.
       if (error.kind !== 'cancelled')
         log.warn({ kind: error.kind, status: error.status }, 'the organisation register failed')
       return null
@@ -88,7 +88,9 @@ export function askRegister(platform: Platform): AskRegister {
   }
 }
 
-/** Recent answers, so that typing and going back does not ask the register again. */
+/**
+ * Cache of recent responses, so that typing and deleting does not repeat requests to the register.
+ */
 interface RecentAnswers<T> {
   get(key: string): T | undefined
   put(key: string, answer: T): void
@@ -97,7 +99,7 @@ interface RecentAnswers<T> {
 const KEPT_MS = 5 * 60_000
 const MOST_KEPT = 500
 
-/** Returns an empty store of answers in this process's memory, limited by age and number. */
+/** Returns an empty in-memory cache, limited by age and number of entries. */
 export function recentAnswers<T>(
   clock: Pick<Clock, 'now'>,
   { keptMs = KEPT_MS, mostKept = MOST_KEPT } = {},
@@ -110,7 +112,8 @@ export function recentAnswers<T>(
     },
     put(key, answer) {
       const now = clock.now()
-      // Moves the key to the end: a Map iterates in insertion order, so the first are the oldest.
+      // Moves the key to the end. A Map iterates in insertion order, so the first keys are the
+      // oldest.
       kept.delete(key)
       kept.set(key, { answer, until: now + keptMs })
       for (const [oldest, { until }] of kept) {

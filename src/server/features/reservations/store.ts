@@ -60,7 +60,10 @@ export async function insertReservation(
   return taken.length === 1
 }
 
-/** Returns false when the reservation has ended, or its key belongs to another request. */
+/**
+ * Deletes a reservation. Returns false if it had already ended or another request has taken its
+ * key.
+ */
 export async function deleteReservation(db: Db, userId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(table)
@@ -69,7 +72,7 @@ export async function deleteReservation(db: Db, userId: string, id: string): Pro
   return gone.length === 1
 }
 
-/** Counts an empty look-up. Returns null when the reservation has ended. */
+/** Counts one more empty lookup. Returns null when the reservation has ended. */
 export async function addLook(
   db: Db,
   userId: string,

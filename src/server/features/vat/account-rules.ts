@@ -62,7 +62,7 @@ export function ruleName({ kind, value, label }: AccountRule): string {
   }
 }
 
-/** Returns a Norwegian sentence about the rule's problem; null when it has none. */
+/** Returns a Norwegian sentence about what is wrong with the rule; null when nothing is wrong. */
 export function ruleProblem(rule: AccountRule, { accounts }: VatCompany): string | null {
   return isInChart(rule.account, accounts)
     ? null
@@ -71,7 +71,9 @@ export function ruleProblem(rule: AccountRule, { accounts }: VatCompany): string
 
 type CheckedRules = { ok: true; rules: AccountRule[] } | { ok: false; message: string }
 
-/** Returns the rules as they are to be stored, or the first reason to refuse them. */
+/**
+ * Returns the rules as they will be stored, or the reason why the first invalid rule is rejected.
+ */
 export function checkRules(requested: readonly AccountRule[], company: VatCompany): CheckedRules {
   const refuse = (index: number, why: string): CheckedRules => ({
     ok: false,
@@ -97,7 +99,7 @@ export function checkRules(requested: readonly AccountRule[], company: VatCompan
   return { ok: true, rules }
 }
 
-/** Two texts with the same key match the same lines. */
+/** Normalises a text; two texts with the same result match the same lines. */
 const keyOf = (value: string) => foldText(value) || value
 
 export function sameRules(one: readonly AccountRule[], other: readonly AccountRule[]): boolean {

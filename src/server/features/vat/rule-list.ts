@@ -85,7 +85,7 @@ export async function saveRuleList(
 
 const MOST_ITEMS = 20
 
-/** Finds active items by a part of their name or number, for a rule about an item. */
+/** Finds active items by part of their name or number, for creating a rule about an item. */
 export async function findItems(
   { db }: Platform,
   userId: string,
@@ -99,11 +99,11 @@ export async function findItems(
 }
 
 /**
- * Returns the account's job categories. They are read from ServiceM8 each time: they are few, and
- * only needed while a rule is being made.
+ * Returns the account's job categories. They are read from ServiceM8 each time, because there are
+ * few and they are only needed while the user creates a rule.
  *
- * @throws HttpError 409 `missing_scope` where the grant predates the scope for categories, and as
- *   ServiceM8 fails
+ * @throws HttpError 409 `missing_scope` when the grant is older than the scope for categories, and
+ * when the request to ServiceM8 fails
  */
 export async function listCategories(platform: Platform, userId: string): Promise<RuleChoice[]> {
   try {

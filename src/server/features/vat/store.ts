@@ -44,7 +44,7 @@ export async function ratesInUse(db: Db, userId: string): Promise<Set<string>> {
 
 const readRules = rowsTogether(accountRules, ['userId', 'fikenCompanySlug'])
 
-/** Returns the rules in the order in which they are tried. */
+/** Returns the account rules in the order in which they are applied. */
 export async function accountRulesOf(db: Db, userId: string, slug: string): Promise<AccountRule[]> {
   const rows = await readRules(db, { userId, fikenCompanySlug: slug })
   return rows
@@ -52,7 +52,7 @@ export async function accountRulesOf(db: Db, userId: string, slug: string): Prom
     .map(({ kind, value, label, account }) => ({ kind, value, label, account }))
 }
 
-/** Replaces all rules of a company. To be called inside a transaction. */
+/** Replaces all rules of a company. Must be called inside a transaction. */
 export async function replaceRules(
   db: Db,
   userId: string,
@@ -75,7 +75,7 @@ export async function replaceRules(
   )
 }
 
-/** The account for taking deposits off, by VAT type. */
+/** Account for deducting deposits, by VAT type. */
 export type DepositAccounts = Partial<Record<VatType, string>>
 
 const readAccounts = rowsTogether(depositAccounts, ['userId', 'fikenCompanySlug'])
@@ -91,7 +91,10 @@ export async function depositAccountsOf(
   )
 }
 
-/** Stores accounts for deposits, inside a transaction. Those of other VAT types stay. */
+/**
+ * Stores the accounts for deducting deposits, and keeps the accounts of other VAT types. Must be
+ * called inside a transaction.
+ */
 export async function keepDepositAccounts(
   tx: Db,
   userId: string,

@@ -220,8 +220,8 @@ function unlisted(line: string | undefined): Failure {
 }
 
 /**
- * Returns the problems of one row of the table, for the screen where it is edited; unconfirmed and
- * unchosen rows have some too.
+ * Returns the problems of one row of the VAT table, for the screen where it is edited. Unconfirmed
+ * rows and rows without a choice also have problems.
  */
 export function mappingProblems(mapping: VatMapping, company: VatCompany): Problem[] {
   const found = [true, false].map((service) => resolveVat(mapping, { company, service }))
@@ -233,7 +233,10 @@ export function mappingProblems(mapping: VatMapping, company: VatCompany): Probl
   )
 }
 
-/** Returns the message about a row of the table where the one about a job's line would not fit. */
+/**
+ * Returns a message about a row of the VAT table, for problems whose usual message is about a job's
+ * line.
+ */
 function ofRow(
   { vatType, goodsAccount, serviceAccount }: VatMapping,
   { code }: Problem,

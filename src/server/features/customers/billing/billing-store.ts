@@ -115,7 +115,10 @@ export async function lookAgain(db: Db, older: BillingWrite, now: Date): Promise
     .where(and(ofClient(userId, clientUuid), ne(billingWrites.change, change)))
 }
 
-/** Returns the user's due writes, with those waiting for consent where the grant allows them. */
+/**
+ * Returns the user's due writes. `mayWrite` also includes writes that wait for the user's consent
+ * in ServiceM8.
+ */
 export function dueWrites(
   db: Db,
   userId: string,
@@ -136,7 +139,7 @@ export function dueWrites(
     .limit(100)
 }
 
-/** Makes all of a user's waiting writes due, after ServiceM8 was connected again. */
+/** Makes all of a user's waiting writes due, when ServiceM8 has been reconnected. */
 export async function makeDue(db: Db, userId: string): Promise<void> {
   await db
     .update(billingWrites)
@@ -147,7 +150,8 @@ export async function makeDue(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Returns the users with due writes; those waiting for consent count where the grant has `scope`.
+ * Returns the users with due writes. Writes that wait for consent count only if the connection has
+ * the OAuth scope `scope`.
  */
 export async function usersWithDueWrites(
   db: Db,
@@ -156,7 +160,7 @@ export async function usersWithDueWrites(
 ): Promise<string[]> {
   const rows = await rowsOf<{ user_id: string }>(
     db,
-    // Materialized, because this subquery nearly always returns no rows.
+    // The subquery is materialized because it nearly always returns no rows.
     sql`with w as materialized (
           select user_id, state from billing_writes
           where state in ('waiting', 'consent') and (next_try_at is null or next_try_at <= ${now.toISOString()}::timestamptz)
@@ -170,7 +174,10 @@ export async function usersWithDueWrites(
   return rows.map((row) => row.user_id)
 }
 
-/** Returns the backlog of all users' saved addresses; those waiting for consent are not due. */
+/**
+ * Returns the backlog of writes to ServiceM8 for all users. Writes that wait for consent are not
+ * counted as due.
+ */
 export function backlogOfWrites(db: Db, now: Date, scope: string): Promise<Backlog> {
   return backlogOf(
     db,

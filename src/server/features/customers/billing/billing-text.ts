@@ -23,7 +23,7 @@ export function billingText(billing: BillingOverride): string {
     .join('\n')
 }
 
-/** Compares two texts without regard to white space, which ServiceM8 may change. */
+/** Returns true if two texts are equal apart from white space, which ServiceM8 may change. */
 export function isSameText(one: string, other: string): boolean {
   return plain(one) === plain(other)
 }

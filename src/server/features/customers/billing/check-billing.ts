@@ -45,7 +45,7 @@ export function checkedBilling(
   return billing
 }
 
-/** Returns the organisation number to store; null when the typed one is invalid. */
+/** Returns the organisation number to store; null when the entered number is invalid. */
 function numberOf(fields: BillingFields, now: BillingOverride | null): string | null {
   const typed = fields.billing_organization_number
   if (typed === undefined) {

@@ -109,7 +109,7 @@ async function make(
   return { kind: 'matched', contact, recipient, customerId, isForJob: false }
 }
 
-/** Makes the contact a customer where needed, and stores the decision. */
+/** Marks the contact as a customer if necessary, and stores the decision. */
 async function use(
   { platform, userId, slug, fiken, say }: Writing,
   plan: Extract<PlannedRecipient, { kind: 'existing' }>,
@@ -118,7 +118,7 @@ async function use(
   const { recipient, match, how, before, standing, isForJob } = plan
   const { db } = platform
   const contact = await existing(fiken, match, signal)
-  // A contact of an existing link comes from the mirror unchanged.
+  // The contact of an existing link comes unchanged from our copy of Fiken's contacts.
   const isMirrored = match.by === 'link' && contact === match.contact
   if (!isMirrored) await writeThroughContact(db, userId, slug, contact)
   say(`Mottaker: ${contact.name} (${how})`)

@@ -61,7 +61,7 @@ export async function moveContact(
   return `Adressen til «${contact.name}» i Fiken er nå ${lineOf(address)}.`
 }
 
-/** Returns the client's own present address: a job carries a copy that may be older. */
+/** Returns the address that the client has now, since a job carries a copy that may be older. */
 async function ownAddress(
   platform: Platform,
   userId: string,

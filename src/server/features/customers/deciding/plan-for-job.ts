@@ -113,8 +113,8 @@ const whyInactive = (inactive: Contact) =>
   `«${inactive.name}» var valgt for denne jobben, og er satt inaktiv i Fiken. Velg hvem fakturaen skal til.`
 
 /**
- * Returns the contact that Fiken was asked to create for this job, or the plan of waiting while the
- * outcome is unknown; `gone` when the reservation has ended and the contact does not exist.
+ * Returns the contact that Fiken was asked to create for this job, a plan to wait while the outcome
+ * is unknown, or `gone` when the reservation has ended and the contact does not exist.
  */
 async function lookForNew(
   reader: Reader,
@@ -136,13 +136,15 @@ async function lookForNew(
   const arrived = await lookForAsked(reader, standing)
   if (arrived) return arrived
   const verdict = await afterNoAnswer(reader, standing)
-  // The reservation has ended since it was read: found by another run, or dropped by another
-  // decision.
+  // The reservation has ended since it was read: another run found the contact, or another decision
+  // deleted the reservation.
   if (verdict === null) return lookForNew(reader, jobUuid, recipient)
   return unanswered(reader, recipient, standing, verdict)
 }
 
-/** Returns the contact that was created for a job alone: its member number is the job's uuid. */
+/**
+ * Returns the contact that was created for this job alone, whose member number is the job's uuid.
+ */
 export async function madeForJob(
   db: Db,
   userId: string,
@@ -153,7 +155,7 @@ export async function madeForJob(
   return contacts.find(({ memberNumber }) => memberNumber === jobUuid) ?? null
 }
 
-/** Returns the unanswered request for a contact for this job alone. */
+/** Returns the unconfirmed request to create a contact for this job alone. */
 export async function standingForJob(
   db: Db,
   userId: string,

@@ -124,7 +124,10 @@ export async function lookForAsked(
   return found
 }
 
-/** Returns the verdict on a contact not found; null when its reservation has ended meanwhile. */
+/**
+ * Records that a requested contact was not found and returns whether it can be assumed missing;
+ * null when its reservation has ended in the meantime.
+ */
 export async function afterNoAnswer(
   { platform, userId, fiken, writes }: Reader,
   standing: StandingContact,
@@ -134,7 +137,10 @@ export async function afterNoAnswer(
     : verdictAfterLook(platform, standing, fiken ? 1 : 0)
 }
 
-/** Returns the question about a link that may be another customer's; null when there is none. */
+/**
+ * Returns the question for the user about a link that may point to another customer; null when
+ * there is no doubt.
+ */
 export function readDoubt(
   { platform, userId, slug, fiken, writes, signal }: Reader,
   linked: Parameters<typeof judgeLink>[3],

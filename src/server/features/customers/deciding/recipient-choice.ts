@@ -123,8 +123,8 @@ function whyNobody(
 }
 
 /**
- * Returns true when the creation of the recipient's contact is still unanswered; the contact may
- * have appeared in Fiken, so it is looked for before the user chooses.
+ * Returns true if the creation of the recipient's contact is still unconfirmed. The contact may
+ * then exist in Fiken, so the user must not choose before it has been looked for.
  */
 export async function isUnanswered(
   platform: Platform,

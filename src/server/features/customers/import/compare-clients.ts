@@ -223,7 +223,7 @@ function compare(asked: Asked, contacts: ContactBook): ComparedClient {
   }
 }
 
-/** Returns the contacts that may replace an inactive one. */
+/** Returns the contacts that can replace an inactive contact. */
 function besides(match: Match, contacts: ContactBook): readonly Contact[] {
   if (match.kind !== 'link' || !match.contact) return []
   const number = organizationNumber(match.contact.organizationNumber)
@@ -241,8 +241,9 @@ export function linked(recipient: Recipient, contactId: number, contactName: str
 }
 
 /**
- * Keeps an existing link. It becomes a question when its contact is gone in Fiken or inactive, or
- * when an earlier rule made it and today's would not.
+ * Returns the result for a client that is already linked. The link becomes a question when its
+ * contact is inactive or missing in Fiken, or when an earlier matching rule made the link and the
+ * current rule would not.
  */
 function linkedBefore(
   recipient: Recipient,

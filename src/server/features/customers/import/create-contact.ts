@@ -83,7 +83,7 @@ export async function createContact(
   )
 }
 
-/** Returns null when Fiken has no similar contact. */
+/** Searches Fiken for a similar contact. Returns null when there is none. */
 async function search(
   platform: Platform,
   fiken: FikenCompany,
@@ -104,7 +104,8 @@ async function search(
   if (plan.kind === 'problem') throw new HttpError(409, plan.code, plan.message)
   if (plan.kind === 'existing' && plan.contact)
     await writeThroughContact(db, userId, slug, plan.contact)
-  // A contact that only Fiken's own search finds is not in the mirror yet, and could not be chosen.
+  // A contact that only Fiken's own search returns is not in our copy yet, so the user could not
+  // choose it without this update.
   if (plan.kind === 'ambiguous')
     for (const contact of await findByEquality(fiken, recipient, signal))
       await writeThroughContact(db, userId, slug, contact)

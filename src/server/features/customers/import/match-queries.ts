@@ -25,23 +25,26 @@ const rejected = sql<number[]>`array(select ${rejectedContacts.contactId}::float
     and ${rejectedContacts.clientUuid} = ${customerMatches.clientUuid}
     and ${rejectedContacts.recipientKey} = ${customerMatches.recipientKey})`
 
-/** True when there were candidates, and the user has ruled all of them out. */
+/** SQL condition: the comparison found candidates, and the user has rejected all of them. */
 const isNobody = sql`jsonb_array_length(${customerMatches.candidates}) > 0 and not exists (
   select from jsonb_array_elements(${customerMatches.candidates}) c
   where (c->>'contactId')::float8 <> all (${rejected}))`
 
-/** True when the comparison found that today's rule would not make this link of an earlier one. */
+/**
+ * SQL condition: an earlier matching rule made the link, and the comparison found that the current
+ * rule would not.
+ */
 const isDoubted = sql`${customerMatches.kind} = 'uncertain' and ${customerLinks.rule} < ${MATCHING_RULE}
   and ${customerLinks.foundBy} in ('fuzzy', 'member_number')`
 
-/** True when the link was made for other doors than the one compared since. */
+/** SQL condition: the link applies to other billing addresses than the one that was compared. */
 const isElsewhere = sql`${customerMatches.kind} = 'uncertain' and jsonb_array_length(${customerLinks.doors}) > 0
   and ${customerLinks.createdAt} < ${customerMatches.matchedAt}`
 
 /**
- * The client's present list. A link decides, also one made or deleted since the comparison. A link
- * to a contact that Fiken does not have is uncertain. A client whose candidates the user has all
- * ruled out is missing for as long as that stands.
+ * SQL expression for the list that the client is in now. A link made or deleted after the
+ * comparison takes precedence over the comparison. A link to a contact that Fiken does not have is
+ * uncertain. A client is missing while the user has rejected all of its candidates.
  */
 const kindNow = sql<MatchKind>`case
   when ${isDoubted} or ${isElsewhere} then 'uncertain'
@@ -60,7 +63,7 @@ const FOUND_BY: Record<string, string> = {
   fuzzy: 'Navnet ligner, og noe mer stemmer.',
 }
 
-/** Selects the results of clients that are in ServiceM8 now. */
+/** Selects the comparison results of the clients that exist in ServiceM8 now. */
 function matches(db: Db, { userId, slug }: Book) {
   return db
     .select({
@@ -138,7 +141,7 @@ interface OpenQuestion {
   candidates: MatchCandidate[]
 }
 
-/** Returns the open question about a client; null when there is none. */
+/** Returns the unanswered question about a client; null when there is none. */
 export async function questionAbout(
   db: Db,
   book: Book,
@@ -154,18 +157,23 @@ export async function questionAbout(
   return { name, recipientKey, recipientName, candidates: offered(row) }
 }
 
-/** Returns true when the client is missing because the user has ruled out all similar contacts. */
+/**
+ * Returns true if the client is listed as missing because the user has rejected all similar
+ * contacts.
+ */
 const isRejected = (row: { kind: MatchKind; wasUncertain: boolean }) =>
   row.kind === 'missing' && row.wasUncertain
 
-/** Returns the candidates that the user has not ruled out. */
+/** Returns the candidates that the user has not rejected. */
 const offered = (row: { candidates: StoredCandidate[]; rejected: number[] }): MatchCandidate[] =>
   row.candidates
     .filter(({ contactId }) => !row.rejected.includes(contactId))
     .slice(0, MOST_CANDIDATES)
     .map(withComparison)
 
-/** Returns those of the clients that Fiken still has no contact for, with their names. */
+/**
+ * Returns the uuids and names of those of the given clients that still have no contact in Fiken.
+ */
 export async function stillMissing(
   db: Db,
   book: Book,
@@ -179,7 +187,7 @@ export async function stillMissing(
     .orderBy(asc(all.name), asc(all.uuid))
 }
 
-/** Returns the recipient that was compared for a client; null when it is in no list. */
+/** Returns the recipient that was compared for a client; null when the client is in no list. */
 export async function recipientCompared(
   db: Db,
   book: Book,
@@ -193,7 +201,7 @@ export async function recipientCompared(
   return row ?? null
 }
 
-/** Returns the list that a client is in now; null when in none. */
+/** Returns the list that a client is in now; null when it is in no list. */
 export async function kindOf(db: Db, book: Book, uuid: string): Promise<MatchKind | null> {
   const all = matches(db, book)
   const [row] = await db.select({ kind: all.kind }).from(all).where(eq(all.uuid, uuid))
@@ -222,7 +230,7 @@ export async function lastMatchedAt(db: Db, { userId, slug }: Book): Promise<Dat
   return row?.at ?? null
 }
 
-/** Adds an empty comparison to candidates stored before comparisons existed. */
+/** Adds an empty comparison text to candidates that were stored without one. */
 const withComparison = (candidate: StoredCandidate): MatchCandidate => ({
   comparison: '',
   ...candidate,

@@ -125,7 +125,9 @@ export async function saveMatches(
     })
 }
 
-/** Changes a client's result after a decision, but not the time of its comparison. */
+/**
+ * Changes a client's result after the user's decision. Does not change the time of the comparison.
+ */
 export async function changeMatch(
   db: Db,
   book: Book,
@@ -137,7 +139,10 @@ export async function changeMatch(
     .where(and(inBook(book), eq(customerMatches.clientUuid, clientUuid)))
 }
 
-/** Deletes results that the comparison did not renew: clients that are gone or now sites. */
+/**
+ * Deletes results that the comparison did not renew, because the client has been deleted or is now
+ * a site.
+ */
 export async function dropNotCompared(db: Db, book: Book, since: Date): Promise<void> {
   await db.delete(customerMatches).where(and(inBook(book), lt(customerMatches.matchedAt, since)))
 }

@@ -29,7 +29,10 @@ function hasAddress({ address }: Pick<Stated, 'address'>): boolean {
   return `${street}${street2}${postalCode}${city}`.trim() !== ''
 }
 
-/** Returns the problem of a buyer without both, for an existing contact or a new one. */
+/**
+ * Returns the problem shown when the buyer, an existing or a new contact, has neither address nor
+ * organisation number.
+ */
 export const addressMissing = (name: string, isNew: boolean) =>
   problem(
     'address_missing',
@@ -38,13 +41,16 @@ export const addressMissing = (name: string, isNew: boolean) =>
       : `«${name}» har verken adresse eller organisasjonsnummer i Fiken, og jobben har ingen adresse. En faktura skal ha ett av dem.`,
   )
 
-/** Returns ServiceM8's address of the buyer, which is never the place of work; null without one. */
+/**
+ * Returns the buyer's address in ServiceM8; null when there is none. The job site's address is
+ * never used.
+ */
 const knownAddress = ({ address, source }: Recipient): PostalAddress | null =>
   source === 'job_address' ? null : (fullAddress(address) ?? null)
 
 /**
- * Returns `stated` when the contact has the required details, else the address to write to it
- * first; `missing` when none is known.
+ * Returns `stated` when the contact has the required details, otherwise the address that must be
+ * written to the contact first; `missing` when no address is known.
  */
 export const buyerOf = (
   contact: Stated,
@@ -52,14 +58,14 @@ export const buyerOf = (
 ): 'stated' | 'missing' | PostalAddress =>
   statesNeither(contact) ? (knownAddress(recipient) ?? 'missing') : 'stated'
 
-/** The result of checking a buyer's details right before the draft. */
+/** The result of checking a buyer's details before the draft is created. */
 type Buyer =
   { kind: 'stated'; contact: Contact } | { kind: 'written'; contact: Contact } | { kind: 'missing' }
 
 /**
- * Makes sure that an invoice to the contact states an address or organisation number. Where the
- * contact has neither, Fiken's newest version is read, and else ServiceM8's address is written
- * there.
+ * Ensures that an invoice to the contact states an address or organisation number. If our copy of
+ * the contact has neither, reads the contact from Fiken, and if that has neither, writes the
+ * address from ServiceM8 to the contact.
  *
  * @throws ExternalError, LimiterClosed
  */
@@ -82,7 +88,7 @@ export async function stateBuyer(
 }
 
 /**
- * Writes an address to a contact in Fiken, and to our copy of it.
+ * Writes an address to a contact in Fiken and to our copy of the contact.
  *
  * @throws ExternalError, LimiterBusy, LimiterClosed
  */
@@ -100,8 +106,8 @@ export async function writeAddress(
 }
 
 /**
- * Writes an address that the user has entered to a contact in Fiken, unless the contact has got one
- * meanwhile.
+ * Writes an address entered by the user to a contact in Fiken, unless the contact has got an
+ * address in the meantime.
  *
  * @throws ExternalError, LimiterBusy, LimiterClosed
  */
@@ -118,8 +124,8 @@ export async function giveAddress(
 }
 
 /**
- * Returns the details that an invoice's contact in Fiken lacks, as sentences for the transfer's
- * row: an address, or an e-mail address that ServiceM8 has in a form that Fiken refuses.
+ * Returns sentences for the transfer's row about details that the contact in Fiken lacks: an
+ * address, or an e-mail address that ServiceM8 has in a form that Fiken rejects.
  */
 export function leftOut(
   { wrongEmail, email }: Pick<Recipient, 'wrongEmail' | 'email'>,

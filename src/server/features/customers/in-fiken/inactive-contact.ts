@@ -36,7 +36,7 @@ function whyAsked({ name }: Contact, others: number): string {
   return `«${name}» er satt inaktiv i Fiken. ${instead}`
 }
 
-/** Replaces an inactive contact in the match. */
+/** Replaces an inactive contact in the match result. */
 export function activeOnly(
   match: Match,
   recipient: Recipient,

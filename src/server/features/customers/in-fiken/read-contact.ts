@@ -75,10 +75,10 @@ export async function readCandidate(
 }
 
 /**
- * Reads the candidates of an uncertain row at their own addresses, since lists of changes leave
- * deletions out. A contact that Fiken does not answer about stays as it is.
+ * Reads each candidate of an uncertain row from its own endpoint in Fiken, since lists of changes
+ * do not include deletions. Ends at the first candidate that cannot be read.
  *
- * @returns true when Fiken has answered about all of them
+ * @returns true if Fiken responded for all candidates
  */
 export async function readCandidates(
   { db }: Platform,

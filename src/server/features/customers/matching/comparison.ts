@@ -65,7 +65,10 @@ function compared(words: Words, ours: string | null, theirs: string | null): Det
   return ours === null || theirs === null ? null : { words, agrees: ours === theirs }
 }
 
-/** Compares the addresses as a whole when all or nothing agrees, else by street and postcode. */
+/**
+ * Compares the addresses as a whole when they agree or differ completely, otherwise street and
+ * postcode separately.
+ */
 function comparedAddresses(ours: PostalAddress | null, theirs: PostalAddress | null): Detail[] {
   if (!ours?.postalCode || !theirs?.postalCode) return []
   const postcode = { words: POSTCODE, agrees: ours.postalCode === theirs.postalCode }
@@ -76,7 +79,7 @@ function comparedAddresses(ours: PostalAddress | null, theirs: PostalAddress | n
   return [postcode, street]
 }
 
-/** Joins words: "navn", "navn og e-post", "navn, e-post og adresse". */
+/** Joins words into a Norwegian list: "navn", "navn og e-post", "navn, e-post og adresse". */
 function listed(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' og ')
 }

@@ -105,7 +105,10 @@ export function doubtAboutNumber(
   return `«${contact.name}» i Fiken har samme organisasjonsnummer som «${recipient.name}», men et annet navn.`
 }
 
-/** Returns why a contact with the recipient's name may be another customer; null for no doubt. */
+/**
+ * Returns the reason why a contact with the recipient's name may be another customer; null when
+ * there is no doubt.
+ */
 export function doubtAbout(
   { recipient, name, others }: Surroundings,
   contact: Contact,

@@ -39,11 +39,11 @@ const otherDoor = (recipient: Pick<Recipient, 'name'>, { address }: DoorOfLink) 
     : `«${recipient.name}» er før fakturert på en annen adresse: ${address}. Er det samme kunde?`
 
 /**
- * Asks about a client that had a link under another name: it may have been renamed, or sold. Only
- * an equal organisation number, or a name that differs merely in spelling, shows that it is the
- * same.
+ * Returns a question to the user when a client was linked under another name, since it may have
+ * been renamed or sold. Only an equal organisation number, or a name that differs merely in
+ * spelling, proves that it is the same.
  *
- * @param found the result without this question; its contacts are offered too
+ * @param found the match without this question; its contacts are offered as well
  */
 export function formerMatch(
   { recipient, name, book }: Surroundings,

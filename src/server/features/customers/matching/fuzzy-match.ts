@@ -69,7 +69,7 @@ export function fuzzyMatch(around: Surroundings, settings: MatchSettings): Match
   return ambiguous(recipient, found, why)
 }
 
-/** Returns true when name and a detail agree, and nothing speaks against the contact. */
+/** Returns true if the name and another detail agree and nothing contradicts the match. */
 function isPossible(around: Surroundings, { contact, likeness, same }: Alike): boolean {
   const { agreements, vetoes } = likeness
   if (vetoes.length > 0 || agreements.length === 0 || same === 'other') return false

@@ -24,11 +24,11 @@ const stillTheSame = (recipient: Recipient, contact: Contact) =>
   `«${recipient.name}» har til nå vært fakturert som «${contact.name}» i Fiken. Stemmer dette?`
 
 /**
- * Judges a recipient's link at one of its jobs. Returns the question to the user; null when today's
- * rule would make the link, which is then marked. An old link without a door gets the job's. Both
- * copies are brought up to date first, as for a new link.
+ * Checks a recipient's link when one of its jobs is transferred. Returns the question to the user;
+ * null when the current rule would make the link, which is then marked. An old link without a
+ * billing address gets the job's. Updates our copies of contacts and clients first.
  *
- * @throws ExternalError, LimiterClosed, LimiterBusy; nothing is decided then
+ * @throws ExternalError, LimiterClosed, LimiterBusy; nothing has been decided then
  */
 export async function judgeLink(
   platform: Platform,
@@ -71,11 +71,7 @@ export async function judgeLink(
   return null
 }
 
-/**
- * Judges the link from our copies alone, for a screen.
- *
- * @param linked.contact the linked contact
- */
+/** Returns the same question as judgeLink for display on a screen, using only our copies. */
 export async function doubtOfLink(
   platform: Platform,
   userId: string,
@@ -91,7 +87,7 @@ export async function doubtOfLink(
   return ask(platform, userId, slug, { recipient, contact, made }, configuration, others)
 }
 
-/** Returns true when an earlier rule made the link in a way that is judged again. */
+/** Returns true if an earlier rule made the link in a way that must be checked again. */
 export const isDoubtful = ({ foundBy, rule }: LinkMade) =>
   rule < MATCHING_RULE && ['fuzzy', 'member_number'].includes(foundBy)
 const isByLikeness = ({ foundBy }: LinkMade) => foundBy === 'fuzzy'
@@ -103,9 +99,10 @@ interface Linked {
 }
 
 /**
- * Returns the question about a link that {@link isDoubtful}; null when today's rule would make it.
+ * Returns the question about a link that {@link isDoubtful}; null when the current rule would make
+ * the same link.
  *
- * @param among.contacts without those ruled out for the recipient
+ * @param among.contacts contacts except those that the user has rejected for the recipient
  */
 export function questionAbout(
   { recipient, contact, made }: Linked,
@@ -118,7 +115,7 @@ export function questionAbout(
         linkedContactId: null,
         contacts,
         others,
-        // Judged as if the setting were on: the link was made while it was.
+        // Judged with fuzzy matching on, since it was on when the link was made.
         settings: { ...settings, enableFuzzyCustomerMatch: true },
       })
     : isEqualName(wordsOf(recipient.name), wordsOf(contact.name))

@@ -160,7 +160,7 @@ function exactMatch(around: Surroundings): Match | null {
   return null
 }
 
-/** Looks a value up; an unknown one matches nothing, not even a contact without it. */
+/** Looks up a value. A null or empty value finds nothing, not even contacts that lack the value. */
 function known(
   value: string | null,
   look: (value: string) => readonly Contact[],
@@ -168,7 +168,10 @@ function known(
   return value === null ? [] : look(value)
 }
 
-/** Prefers active contacts, then those with the recipient's name: departments share numbers. */
+/**
+ * Returns the active contacts if there are any, and of these the ones with the recipient's name if
+ * there are any, since departments share numbers.
+ */
 function preferred(found: readonly Contact[], recipient: Recipient): Contact[] {
   const active = found.filter((contact) => !contact.inactive)
   const pool = active.length > 0 ? active : [...found]

@@ -69,16 +69,15 @@ function readWords(name: string): NameWords {
   }
 }
 
-/** Returns the words by which a name is looked up ({@link NameWords.coarse}). */
+/** Returns the rough spelling by which a name is looked up ({@link NameWords.coarse}). */
 export function coarseName(name: string): string {
   return wordsOf(name).coarse
 }
 
 /**
- * Returns true when every word is the same apart from its spelling; a legal form may be missing in
- * one. Different forms are different names. The words may be rotated ("Fana Elektro", "Elektro
- * Fana"); in any other order they may mean something else ("bygg 1, trinn 2" and "bygg 2, trinn
- * 1").
+ * Returns true if every word is equal apart from spelling. One name may lack the legal form, but
+ * different forms make different names. The words may be rotated ("Fana Elektro", "Elektro Fana").
+ * Any other order may mean something else ("bygg 1, trinn 2" and "bygg 2, trinn 1").
  */
 export function isEqualName(one: NameWords, other: NameWords): boolean {
   return (
@@ -87,9 +86,9 @@ export function isEqualName(one: NameWords, other: NameWords): boolean {
 }
 
 /**
- * Returns the two words in which the names differ by a single typing error, where all else is the
- * same: within a word of eight letters or more, and never in a first name. Null when the names are
- * equal, or differ otherwise.
+ * Returns the two words in which otherwise equal names differ by a single typing error. The error
+ * must be in a word of at least eight letters that is not a first name. Returns null when the names
+ * are equal or differ in another way.
  */
 export function typingError(one: NameWords, other: NameWords): readonly [Word, Word] | null {
   if (!hasSameForm(one, other) || isEqualName(one, other)) return null
@@ -100,13 +99,14 @@ export function typingError(one: NameWords, other: NameWords): readonly [Word, W
     words.indexOf(word) < given || word.spellings.some((spelling) => FIRST_NAMES.has(spelling))
   if (isFirstName(ours, one) || isFirstName(theirs, other)) return null
   if (Math.min(ours.letters, theirs.letters) < LONG_ENOUGH) return null
-  // Compared before spellings are normalised: "Johannessen" and "Johansen" are two names.
+  // Words are compared before their spelling is normalised, because "Johannessen" and "Johansen"
+  // are two names.
   return isOneError(ours.plain, theirs.plain) ? [ours, theirs] : null
 }
 
 /**
- * Returns true when the names denote two customers even under one organisation number: other
- * numbers, letters of buildings, directions, departments or forms.
+ * Returns true if the names belong to two customers even when they share an organisation number:
+ * their numbers, building letters, directions, departments or legal forms differ.
  */
 export function contradicts(one: NameWords, other: NameWords): boolean {
   const numbersOf = ({ words }: NameWords) =>
@@ -128,7 +128,7 @@ export function contradicts(one: NameWords, other: NameWords): boolean {
   )
 }
 
-/** Returns the words that name a part of something: a direction or a department. */
+/** Returns the words that name a part of an organisation: a direction or a department. */
 function partsOf({ words }: NameWords): Word[] {
   const department = words.findIndex(({ folded }) => DEPARTMENT.has(folded))
   return words.filter(
@@ -137,9 +137,12 @@ function partsOf({ words }: NameWords): Word[] {
   )
 }
 
-/** Words followed by the name of a company's part. */
+/** Words that are followed by the name of a part of the organisation. */
 const DEPARTMENT: ReadonlySet<string> = new Set(['avd', 'avdeling', 'filial', 'kommune'])
-/** Common words for parts, to detect a wrongly shared number; no list of them is complete. */
+/**
+ * Common words for parts of an organisation, used to detect a wrongly shared number. The list is
+ * not complete.
+ */
 const MARKS: ReadonlySet<string> = new Set(
   (
     'nord soer oest vest nordre soendre oestre vestre oevre nedre indre ytre store lille ' +
@@ -154,12 +157,15 @@ function hasSameForm(one: NameWords, other: NameWords): boolean {
   return one.form === other.form || one.form === null || other.form === null
 }
 
-/** Returns all rotations of the words; none for no words. */
+/** Returns all rotations of the words. */
 function turns(words: readonly Word[]): (readonly Word[])[] {
   return words.map((_, at) => [...words.slice(at), ...words.slice(0, at)])
 }
 
-/** Returns the pairs of different words by position; null for names of different lengths. */
+/**
+ * Returns the pairs of words that differ at the same position; null when the names differ in
+ * length.
+ */
 function differing(
   { words }: NameWords,
   others: readonly Word[],
@@ -218,7 +224,7 @@ function wordOf(written: string): Word {
       .replace(/(\p{L})\1+/gu, '$1')
   const plainest = folded.replace(/ae/g, 'e').replace(/oe/g, 'o').replace(/aa/g, 'a')
   const coarse = spelled(plainest)
-  // Short words are a building's letter, a stage or initials, and are compared literally.
+  // Short words are building letters, stages or initials, and are compared literally.
   const same = { folded, coarse, plain: plainest, letters }
   if (letters < 3 || ROMAN.test(folded)) return { ...same, spellings: [folded] }
   const plain = written.replace(/[øö]/g, 'o').replace(/[æä]/g, 'e').replace(/å/g, 'a')
@@ -228,8 +234,8 @@ function wordOf(written: string): Word {
 }
 
 /**
- * Returns true when one letter is wrong, missing or superfluous, or two neighbours are swapped. The
- * first and the last letter must agree; and a vowel in place of another makes another word
+ * Returns true if one letter is wrong, missing or added, or two neighbouring letters are swapped.
+ * The first and last letters must agree, and a replaced vowel counts as another word
  * ("Kristiansand" and "Kristiansund").
  */
 function isOneError(one: string, other: string): boolean {

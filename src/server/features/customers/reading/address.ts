@@ -164,8 +164,8 @@ export function fullAddress(address: ParsedAddress | null): PostalAddress | unde
 }
 
 /**
- * Compares postcode and street, folded: "Storgt. 1" and "Storgata 1" are the same door. Two
- * different flats behind it are two doors, where both are stated.
+ * Returns true if postcode and normalised street agree: "Storgt. 1" and "Storgata 1" are the same
+ * address. If both state a flat, the flats must agree as well.
  */
 export function isSameDoor(
   one: PostalAddress | null | undefined,
@@ -177,7 +177,10 @@ export function isSameDoor(
   return ours === '' || theirs === '' || ours === theirs
 }
 
-/** Returns one key for all spellings of a door, whatever the flat; null when incomplete. */
+/**
+ * Returns one key for all spellings of an address, ignoring the flat; null when the address is
+ * incomplete.
+ */
 export function doorKey(address: PostalAddress | null | undefined): string | null {
   const street = address ? foldStreet(streetOf(address)) : ''
   return address && address.postalCode !== '' && street !== ''
@@ -185,16 +188,16 @@ export function doorKey(address: PostalAddress | null | undefined): string | nul
     : null
 }
 
-/** Compares the street and its number, in whichever town. */
+/** Compares street and street number, ignoring the town. */
 export function isSameStreet(one: PostalAddress, other: PostalAddress): boolean {
   const street = foldStreet(streetOf(one))
   return street !== '' && street === foldStreet(streetOf(other))
 }
 
-/** "c/o Bergen Forvaltning": the reader of the letters, not the place. */
+/** Prefixes such as "c/o Bergen Forvaltning", which name the addressee rather than the place. */
 const IN_CARE_OF = /^(?:c\/o|v\/|att)(?:[ .:]|$)/i
 
-/** Returns the line of the address that names the place; "" where there is none. */
+/** Returns the address line that contains the street; "" when there is none. */
 export function streetOf({ street, street2 }: PostalAddress): string {
   return [street, ...street2.split(', ')].find((one) => !IN_CARE_OF.test(one.trim())) ?? ''
 }
@@ -202,13 +205,15 @@ export function streetOf({ street, street2 }: PostalAddress): string {
 const FLAT =
   /(?<!\p{L})(?:([hukl]\d{4})|(?:leil|leilighet|leilighetsnr|bolignr) (?:nr )?(\p{L}?\d+\p{L}?))(?!\p{L})/u
 
-/** Returns the flat that an address states; "" for none. */
+/** Returns the flat in an address; "" when none is stated. */
 export function flatOf({ street, street2 }: PostalAddress): string {
   const [, code, number] = FLAT.exec(foldText(`${street} ${street2}`)) ?? []
   return code ?? number ?? ''
 }
 
-/** Returns the street in a comparable form, without flat, storey or a post box's district. */
+/**
+ * Returns the street in a comparable form, without the flat, the storey or a postbox's district.
+ */
 function foldStreet(street: string): string {
   return foldText(street)
     .replace(FLAT, '')
@@ -235,21 +240,24 @@ function segmentsOf(text: string): string[] {
     .filter((segment) => segment !== '')
 }
 
-/** Returns a country by its name or two letters; an unknown one stays as written. */
+/**
+ * Returns the Norwegian name of a country given by name or two-letter code; an unknown one is
+ * returned unchanged.
+ */
 const countryOf = (written: string): string =>
   countryName(written) ??
   countryOfCode(written.toUpperCase()) ??
   (written.trim() || DEFAULT_COUNTRY)
 
 /**
- * Removes the country from the end and returns it: a segment of its own, also as two letters, or
- * the last word after the town.
+ * Removes the country from the end of the address and returns it. The country is a segment by
+ * itself, possibly as two letters, or the last word after the town.
  */
 function takeCountry(segments: string[]): string | null {
   const last = segments.at(-1)
   if (last === undefined) return null
   const isCode = /^[A-Z]{2}$/.test(last) && !isOrganizationName(`Navn ${last}`)
-  // "Mountain View, CA" is no Canadian town: a country's two letters only follow a postcode.
+  // In "Mountain View, CA", "CA" is not Canada: a two-letter country code only follows a postcode.
   const code = isCode && /\d/.test(segments.at(-2) ?? '') ? countryOfCode(last) : null
   const whole = countryName(last) ?? code
   if (whole && segments.length > 1) {
@@ -264,7 +272,7 @@ function takeCountry(segments: string[]): string | null {
   return country
 }
 
-/** Returns the country of a postcode's prefix: "LV-1010 Rīga", "D-10117 Berlin". */
+/** Returns the country of a postcode with a country prefix: "LV-1010 Rīga", "D-10117 Berlin". */
 function countryOfPostcode(segments: readonly string[]): string | null {
   const code = segments
     .map((one) => {
@@ -276,11 +284,14 @@ function countryOfPostcode(segments: readonly string[]): string | null {
   return code === undefined ? null : countryOfCode(code)
 }
 
-/** Places within a building or property. */
+/** Words for places within a building or property. */
 const WITHIN =
   /^(?:leil(?:ighet)?|seksjon|bolig|oppgang|inngang|bygg|blokk|hus|rom|plan|avd|avdeling|kontor|lager|hall|port|gnr|\d{1,2}\.? ?et(?:g|asje))(?:[. ]|$)/iu
 
-/** Takes the first real address line as the street; "Avd. Vest" and the like come second. */
+/**
+ * Takes the first line that looks like an address as the street. Lines such as "Avd. Vest" become
+ * the second street line.
+ */
 function streetLines(lines: readonly string[]): { street: string; street2: string } {
   const isOfHouse = (line: string) => isAddressLine(line) && countryOfShape([line]) === null
   const ofHouse = lines.findIndex((line) => isOfHouse(line) && !WITHIN.test(line))

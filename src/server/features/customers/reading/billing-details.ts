@@ -137,7 +137,7 @@ const LABELS: ReadonlySet<string> = new Set(
 const TELLING =
   /(?<!\p{L})(?:ehf|gln|ean|peppol|elma|e-?faktura|elektronisk|orgnr|org|mva|foretaksregisteret|tlf|telefon|e-?post|e-?mail|mail|faks|fax|kontonr|kontonummer)(?!\p{L})/iu
 const STARTS_WITH_LABEL = new RegExp(`^${TELLING.source}`, 'iu')
-/** Labels that may be left over in front of the removed text. */
+/** Labels that may remain in front of the removed text. */
 const LABEL_AT_END =
   /(?:^|[ (<-])(?:e-?post(?:adresse)?|e-?mail|mail|tlf|tel|telefon|mob|mobil|org(?:\.? ?nr)?|mva|ehf|gln|peppol|t|m|f(?:a[xk]s?)?|faktura(?: sendes)?(?: til| på)?)[.: ]*$/iu
 
@@ -161,7 +161,10 @@ function withoutDetailsOfPart(part: string, found: BillingDetails): string {
     .replace(/^[ :–—-]+|[ :(<–—-]+$/gu, '')
 }
 
-/** Returns true for an invalid organisation number or a bank account, by the number of digits. */
+/**
+ * Returns true if the digits have the length of an organisation number or a bank account, so that
+ * an invalid number is not taken for an address.
+ */
 function isLoneNumber(part: string): boolean {
   const digits = organizationDigits(part)
   return !part.includes('-') && (digits?.length === 9 || digits?.length === 11)

@@ -23,23 +23,28 @@ const ATTENTION = new RegExp(
     .join('|')})(.*)`,
   'iu',
 )
-/** Offices that open the bills in many companies, and are no contact person. */
+/** Names of offices that receive invoices in many companies; these are not contact persons. */
 const OFFICE =
   /^(?:faktura(?:mottak|sentral(?:en)?|avdeling(?:en)?)|(?:lønn og )?regnskap(?:et|savdeling(?:en)?|skontor(?:et)?)?|økonomi(?:avdeling(?:en)?)?|leverandørreskontro)$/iu
 const REFERENCE = new RegExp(`^(?:deres |dykkar )?(?:${REFERENCES})${NUMBER}`, 'iu')
 
-/** Returns the person or reference that a part of a billing text names; null for anything else. */
+/**
+ * Returns the contact person or reference in a part of a billing text; null when the part contains
+ * neither.
+ */
 export function attentionIn(part: string): string | null {
   return REFERENCE.exec(part)?.[1] ?? ATTENTION.exec(part)?.[1]?.trim() ?? null
 }
 
-/** Returns true for an office, which is part of the address even without a number. */
+/** Returns true if the part names an office, which belongs to the address even without a number. */
 export const isOffice = (part: string): boolean => OFFICE.test(part)
 
-/** Returns true for the recipient's own reference, which is never an organisation number. */
+/**
+ * Returns true for the recipient's own reference, which must not be read as an organisation number.
+ */
 export const isReference = (part: string): boolean => REFERENCE.test(part)
 
-/** Details that an invoice cannot or must not show: other numbers, websites, terms. */
+/** Details that an invoice cannot or must not state: other numbers, websites, payment terms. */
 const NOT_SAID: readonly RegExp[] = [
   new RegExp(
     `^(?:kid|kunde[- ]?(?:nr|nummer|id)|medlems[- ]?(?:nr|nummer|id)|(?:bank)?konto|iban|swift|bic|fnr|pnr|` +
@@ -57,7 +62,11 @@ const NOT_SAID: readonly RegExp[] = [
 ]
 const DOMAIN = /^(?:[\p{L}\d-]+\.)+(?:no|com|net|org|se|dk|eu|io)\/?$/iu
 
-/** @param isFirst true for the first part of the text: a company may be called "Solsiden.no" */
+/**
+ * Returns true for a part that the invoice must not state.
+ *
+ * @param isFirst true for the first part of the text, because a company may be called "Solsiden.no"
+ */
 export function isNotSaid(part: string, isFirst: boolean): boolean {
   return NOT_SAID.some((pattern) => pattern.test(part)) || (!isFirst && DOMAIN.test(part))
 }

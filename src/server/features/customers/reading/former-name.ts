@@ -13,10 +13,10 @@ export const nameReadNow = (written: string): string | null =>
   readRecipientText(`${written}\n${SECOND_LINE}`, [], []).name
 
 /**
- * Returns true when this recipient was stored under that name while billing texts were read
- * differently. "Solsiden AS v/ Kari" and "Att: Regnskap" were names then, and decisions about them
- * are stored under their keys. Read today, the first is Solsiden AS, and the second is the billed
- * client itself.
+ * Returns true if the recipient was stored under this name when billing texts were parsed
+ * differently. "Solsiden AS v/ Kari" and "Att: Regnskap" were then taken as names, and decisions
+ * are stored under keys made from them. The first is now parsed as Solsiden AS, the second as the
+ * billed client itself.
  */
 export function isFormerName(
   written: string,

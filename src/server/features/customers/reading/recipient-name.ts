@@ -28,20 +28,21 @@ const HEADING = new RegExp(
     .join('|')}) *`,
   'iu',
 )
-/** A name on one line with a contact person or "c/o". */
+/** A name followed by a contact person or "c/o" on the same line. */
 const NAME_AND_PERSON = /^(.*[^ ,]),? +((?:c\/o |v\/|att(?:n|ention)?(?:[.:]| )) ?.+)$/iu
 
 /**
- * Takes a billing text apart (rule 7): its first line is the recipient's name unless it is a line
- * of an address, or names a contact person within the recipient.
+ * Parses a billing text (rule 7). The first line is the recipient's name, unless it belongs to an
+ * address or names a contact person at the recipient.
  *
- * Text on a single line is taken apart at its commas. A text with neither letter nor digit ("-") is
- * no name.
+ * Text on a single line is split at its commas. A text without letters and digits ("-") is not a
+ * name.
  *
- * @param knownNames (client, head office) are names even where they look like addresses ("Team
- *   2000"), but not an address that lacks the legal form ("Storgata 12" for "Sameiet Storgata 12")
- * @param knownPlaces (the client's street and town, the job site's) are places even without a
- *   number
+ * @param knownNames names of the client and its head office. They count as names even if they look
+ * like addresses ("Team 2000"), but not when only the legal form is missing ("Storgata 12" for
+ * "Sameiet Storgata 12").
+ * @param knownPlaces street and town of the client and the job site, which count as places even
+ * without a number
  */
 export function readRecipientText(
   text: string,
@@ -50,7 +51,7 @@ export function readRecipientText(
 ): RecipientText {
   const isName = (part: string) => knownNames.some((name) => isSameName(name, part))
   const { lines: written, details } = takeDetails(text, isName)
-  // Letters go to the postal address, where both are stated.
+  // When both addresses are stated, letters are sent to the postal address.
   const hasPostal = written.some((line) => /^post(?:adresse|adr\.?) *:/iu.test(line))
   const isVisited = (line: string) => /^besøks(?:adresse|adr\.?) *:/iu.test(line)
   const { lines, attention } = withoutAttention(
@@ -68,7 +69,7 @@ export function readRecipientText(
   }
   const { ordered, person } = nameFirst(lines.slice(first), known)
   const read = withStage(splitFirstLine(ordered, known))
-  // The part after "c/o" may belong to that address.
+  // The text after "c/o" may belong to the address that follows.
   const isNamed = first === 0 || isName(read.name ?? '') || hasOwnForm(read.name ?? '')
   const { name, address } = isNamed ? read : { name: null, address: lines.slice(first) }
   return {
@@ -82,7 +83,7 @@ export function readRecipientText(
 function withoutHeading(written: string, isName: (part: string) => boolean): string {
   const [, known = ''] = /^til ([^,]+)/iu.exec(written) ?? []
   const line = isName(known) ? written.slice('til '.length) : written.replace(HEADING, '')
-  // Also "co/ OBOS" and "C/O: OBOS".
+  // Also accepts "co/ OBOS" and "C/O: OBOS".
   return CARE_OF.test(line)
     ? line
     : line.replace(/^(?:c ?\/ ?o|co\/|\u2105)[.: ]*(?! ?$)/iu, 'c/o ')
@@ -90,12 +91,15 @@ function withoutHeading(written: string, isName: (part: string) => boolean): str
 
 interface Known {
   isName: (part: string) => boolean
-  /** Returns true when a known name has the legal form of this one. */
+  /** Returns true if a known name has the same legal form as this text. */
   hasForm: (part: string) => boolean
   isKnownPlace: (part: string) => boolean
 }
 
-/** Moves the recipient's line to the front, past its address or a person in a known company. */
+/**
+ * Moves the line with the recipient's name to the front, before an address or a contact person in a
+ * known company.
+ */
 function nameFirst(
   lines: readonly string[],
   known: Known,
@@ -115,7 +119,7 @@ function nameFirst(
   return { ordered: [company, ...rest], person: startsWithPlace ? null : first }
 }
 
-/** Appends the next line's "Trinn 2" to a condominium's name. */
+/** Appends "Trinn 2" from the next line to a housing association's name. */
 function withStage(read: Split): Split {
   const [stage = '', ...address] = read.address
   const { name } = read
@@ -124,7 +128,10 @@ function withStage(read: Split): Split {
     : read
 }
 
-/** Removes quotation marks, bullets and commas around a name, and a note about EHF. */
+/**
+ * Removes quotation marks, bullets, commas and a note about EHF (electronic invoicing) around a
+ * name.
+ */
 function withoutSigns(written: string): string {
   const company = written.replace(/[ ,(–-]+EHF\)?$/iu, '')
   return (hasOwnForm(company) ? company : written).replace(
@@ -140,8 +147,8 @@ interface Split {
 }
 
 /**
- * Splits the first line. A name may hold a comma ("Hansen, Olsen & Co"): it ends before the first
- * part that is an address, else at the end of the line.
+ * Splits the first line into name and address. A name may contain a comma ("Hansen, Olsen & Co"),
+ * so it ends before the first part that is an address, or at the end of the line.
  */
 function splitFirstLine([line = '', ...others]: readonly string[], known: Known): Split {
   const isPlaceBefore = (rest: readonly string[]) => (part: string) => isPlace(part, rest, known)
@@ -152,7 +159,7 @@ function splitFirstLine([line = '', ...others]: readonly string[], known: Known)
   const firstPlace = parts.findIndex((part, at) =>
     isPlaceBefore([...parts.slice(at + 1), ...others])(part),
   )
-  // A line that starts with an address belongs to it as a whole, as its first part shows.
+  // If the first part is an address, the whole line belongs to the address.
   const at = firstPlace >= 0 ? Math.max(1, firstPlace) : others.length === 0 ? 1 : parts.length
   const head = parts.slice(0, at).join(', ')
   const rest = [parts.slice(at).join(', '), ...others].filter((one) => one !== '')
@@ -163,7 +170,7 @@ function splitFirstLine([line = '', ...others]: readonly string[], known: Known)
     : { name: head, attention: null, address: rest }
 }
 
-/** Splits a name from a contact person, "c/o" or an address on the same line. */
+/** Splits a name from the contact person, "c/o" or address that follows on the same line. */
 function splitName(head: string, known: Known): Split | null {
   if (known.isName(head)) return null
   const [, before, after] = NAME_AND_PERSON.exec(head) ?? []
@@ -181,25 +188,30 @@ function splitName(head: string, known: Known): Split | null {
   return { name, attention: null, address: [tail] }
 }
 
-/** Returns true for a name; a single word may be a house ("Sjøhuset c/o Ola Nordmann"). */
+/**
+ * Returns true for the name of a person or organisation. A single word may be a house ("Sjøhuset
+ * c/o Ola Nordmann").
+ */
 function isNameOfSomebody(text: string, known: Known): boolean {
   if (known.isName(text)) return true
   return (text.includes(' ') || hasOwnForm(text)) && !isAddressLine(text)
 }
 
-/** Returns true when the name ends here, where an address begins without a comma. */
+/** Returns true if the name ends here because an address begins without a comma. */
 function endsName(name: string, tail: string, known: Known): boolean {
   if (known.isName(name) && known.hasForm(name) && !isPlace(name, [tail], known)) return true
   if (!isOrganizationName(name) && isPerson(name) && STREET_IN_ONE_WORD.test(tail)) return true
-  // In "Solsiden AS Storgata 1" the form ends the name. "Borettslaget Solsiden Solveien 2 1415
-  // Oppegård" ends before the street, but "Sameiet Øvre Storgata 12 0155 Oslo" does not.
+  // In "Solsiden AS Storgata 1" the name ends with the legal form. "Borettslaget Solsiden Solveien
+  // 2 1415 Oppegård" is split before the street, but "Sameiet Øvre Storgata 12 0155 Oslo" is not.
   if (!hasOwnForm(name)) return false
   if (!LEADING.test(name)) return true
   if (isTownLine(tail)) return true
   return !PART_OF_PLACE.test(name) && startsWithStreet(tail) && / \d{4} \p{L}/u.test(tail)
 }
 
-/** Returns true for a person's name ("Ola Hansen"), but not "Gamle Oslo" or "Johan Svendsens". */
+/**
+ * Returns true for a person's name ("Ola Hansen"), but not for "Gamle Oslo" or "Johan Svendsens".
+ */
 const isPerson = (name: string) =>
   /^\p{Lu}[\p{L}'-]+(?: \p{Lu}(?:\.|[\p{L}'-]+)){0,2} \p{Lu}[\p{L}'-]*[^s\P{L}]$/u.test(name) &&
   !/^(?:øvre|nedre|nordre|søndre|østre|vestre|indre|ytre|gamle|nye|store|lille|midtre|sankt) /iu.test(
@@ -217,8 +229,8 @@ const hasSameForm = (one: string, other: string) =>
   isSameName(one, other) && comparableName(one).form === comparableName(other).form
 
 /**
- * Returns true when a part of the first line is a place. A known name is one where it looks like an
- * address, lacks the legal form that tells the two apart, and the rest has no other street.
+ * Returns true if a part of the first line is a place. A known name counts as a place only if it
+ * looks like an address without a legal form, and normally only if no other street follows.
  */
 function isPlace(part: string, rest: readonly string[], known: Known): boolean {
   const isHere = known.isKnownPlace(part) || isOffice(part)
@@ -231,19 +243,22 @@ function isPlace(part: string, rest: readonly string[], known: Known): boolean {
   return !known.hasForm(part) && (isHere || startsWithStreet(part))
 }
 
-/** Returns true for "Rema 1000 Moa" before a street: no house has such a number. */
+/**
+ * Returns true for a name with a four-digit number before a street, such as "Rema 1000 Moa". No
+ * house has such a high number.
+ */
 const isNumberedName = (part: string, rest: readonly string[]) =>
   /^\p{L}[\p{L} &.-]* \d{4}(?: \p{L}+)?$/u.test(part) &&
   !startsWithStreet(part) &&
   !/^p\.?(?:ost)?\.? ?b/iu.test(part) &&
   rest.some(isStreetLine)
 
-/** Returns true when the text holds a letter or a digit. */
+/** Returns true if the text contains a letter or a digit. */
 export function saysSomething(text: string): boolean {
   return foldText(text) !== ''
 }
 
-/** Removes "Att: Kari" and the like, on a line of their own or between commas. */
+/** Removes contact persons such as "Att: Kari" from their own line or between commas. */
 function withoutAttention(
   written: readonly string[],
   isName: (line: string) => boolean,
@@ -263,14 +278,14 @@ function withoutAttention(
   return { lines: joinBareCareOf(lines.filter(saysSomething)), attention }
 }
 
-/** Joins "c/o" on a line of its own to the next line. */
+/** Joins a line that contains only "c/o" to the next line. */
 const joinBareCareOf = (lines: readonly string[]) =>
   lines.flatMap((line, at) => {
     if (/^c\/o$/i.test(lines[at - 1] ?? '')) return []
     return /^c\/o$/i.test(line) ? [`${line} ${lines[at + 1] ?? ''}`.trim()] : [line]
   })
 
-/** Removes repeated lines, and repetitions of the name. */
+/** Removes duplicate lines and repetitions of the name. */
 const withoutRepetition = (lines: readonly string[], known: Known) =>
   lines
     .map((line) =>

@@ -169,8 +169,8 @@ export function contradiction({ name, otherThan, otherNumbers }: Recipient): str
 }
 
 /**
- * Returns the billing text's details about the recipient itself, leaving out those about another
- * name in the text, and those at a place of work.
+ * Returns the billing text's details about the recipient, without details about another name in the
+ * text or about the job site.
  */
 function ownDetails(
   { name: written, details }: RecipientText,
@@ -183,9 +183,10 @@ function ownDetails(
 }
 
 /**
- * Returns the recipient saved for the client when the job itself names another: neither the client,
- * nor the saved one, nor one named in the client's own billing address. Jobs carry a copy of that
- * address, so an outdated copy of the client's name is no contradiction.
+ * Returns the recipient saved for the client when the job names a different recipient: neither the
+ * client, nor the saved recipient, nor one named in the client's own billing address. An outdated
+ * copy of the client's name on the job is not a contradiction, because jobs carry a copy of the
+ * client's billing address.
  */
 function contradicted(
   { override, headOffice, client }: RecipientInput,
@@ -202,13 +203,13 @@ function contradicted(
   return known.some((name) => isSameName(name, named)) ? null : saved
 }
 
-/** Fillers typed into an unneeded field, such as "samme som over"; the next text counts instead. */
+/** Placeholder texts such as "samme som over", which are ignored in favour of the next text. */
 const AS_ELSEWHERE =
   /^\s*(?:samme(?: adresse)?(?: som (?:over|ovenfor|kunde|jobb|adresse)\p{L}*)?|(?:se|som) (?:over|ovenfor|kunde\p{L}*|jobb\p{L}*)|same(?: as (?:above|job|client|customer))?|n\/a)[.!\s]*$/iu
 
 /**
- * Returns the first text with content: the job's, the billing company's billing and own address,
- * then the job site's.
+ * Returns the first non-empty text: the job's billing address, the billed company's billing
+ * address, its own address, then the job site.
  */
 function billingText(
   { job }: RecipientInput,
@@ -242,14 +243,14 @@ function overriddenAddress(override: BillingOverride | null): ParsedAddress | nu
     },
     raw,
   )
-  // A whole address typed into the first field is as good as one typed into all of them.
+  // A complete address typed into the first field is as good as separate fields.
   return structured.needsReview ? parseAddress(raw) : structured
 }
 
 /**
- * Returns the contacts whose details count for the recipient, best first (reference §6.4). When the
- * recipient is not the client, only billing contacts count: the tenant's own e-mail must not end up
- * on the landlord's contact.
+ * Returns the contacts whose details may be used for the recipient, best first (reference §6.4).
+ * When the recipient is not the client, only billing contacts are used: a tenant's own e-mail must
+ * not be stored on the landlord's contact in Fiken.
  */
 function contactOrder(
   { jobContacts, clientContacts }: RecipientInput,
@@ -265,7 +266,7 @@ function contactOrder(
   return { reach: [...billing, ...primary, ...onJob], attention: [...billing, ...primary] }
 }
 
-/** Returns the client's contact person; ServiceM8 writes "0" where nothing was entered. */
+/** Returns the client's contact person. ServiceM8 stores "0" when nothing was entered. */
 function attentionOf(client: Client | null): string | null {
   const text = client?.billingAttention ?? ''
   return text === '' || text === '0' ? null : text

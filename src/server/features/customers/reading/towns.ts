@@ -98,7 +98,10 @@ function plainCode(written: string, country: string): string {
   return /^[\d ]+$/.test(code) ? code.replace(/ /g, '') : code
 }
 
-/** Finds the code at the end of a segment, with its town before it or in the segment before. */
+/**
+ * Finds a postcode at the end of a segment, with its town before it in the same or the previous
+ * segment.
+ */
 function townBeforeCode(segments: readonly string[], code: string): FoundTown | null {
   const pattern = new RegExp(String.raw`^(?:(.*?),? )??${code}$`, 'iu')
   for (const [at, segment] of [...segments.entries()].reverse()) {
@@ -106,7 +109,7 @@ function townBeforeCode(segments: readonly string[], code: string): FoundTown | 
     if (found === undefined) continue
     const first = beside === '' ? at - 1 : at
     const town = beside === '' ? (segments[first] ?? '') : beside
-    // "Dublin 2" is a town; a longer number is a street's.
+    // "Dublin 2" is a town; a longer number is a street number.
     if (!/^\p{L}\D*(?: \d{1,2})?$/u.test(town)) return null
     const city = state === '' ? town : `${town}, ${state.toUpperCase()}`
     const lines = [...segments.slice(0, first), ...segments.slice(at + 1)]
@@ -116,7 +119,8 @@ function townBeforeCode(segments: readonly string[], code: string): FoundTown | 
 }
 
 /**
- * Countries whose postcodes have letters. A function returns null unless code and town are there.
+ * Functions for countries whose postcodes contain letters. Each returns null unless both postcode
+ * and town are found.
  */
 const TOWNS_WITH_LETTERS: Record<string, (segments: readonly string[]) => FoundTown | null> = {
   [BRITAIN]: britishTown,
@@ -154,7 +158,7 @@ function dutchTown(segments: readonly string[]): FoundTown | null {
   return null
 }
 
-/** Shapes of postcodes that only one country uses, for addresses that leave the country out. */
+/** Postcode formats that only one country uses, for addresses that do not name the country. */
 const ONLY_THERE: readonly (readonly [RegExp, string])[] = [
   [/(?:^| )[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/u, BRITAIN],
   [/(?:^| )LV[- ]\d{4}(?: \p{L}|$)/u, 'Latvia'],
@@ -165,13 +169,15 @@ const ONLY_THERE: readonly (readonly [RegExp, string])[] = [
   [/(?:^| )[A-Z]{2} \d{5}(?:-\d{4})?$/u, 'USA'],
 ]
 
-/** Returns the country whose postcode an address has, as far as its shape tells. */
+/**
+ * Returns the country whose postcode format the address has; null when the format does not show it.
+ */
 export function countryOfShape(segments: readonly string[]): string | null {
   const found = ONLY_THERE.find(([shape]) => segments.some((one) => shape.test(one)))
   return found?.[1] ?? null
 }
 
-/** Joins "0155" and "Oslo" on lines of their own. */
+/** Joins a postcode and a town on separate lines: "0155" and "Oslo". */
 function joinLonePostcode(segments: readonly string[]): readonly string[] {
   const at = segments.findIndex(
     (segment, index) =>

@@ -122,9 +122,9 @@ function shorteningOf(
 }
 
 /**
- * Returns each job's share of the whole draft in øre, in the jobs' order: its own amounts, an øre
- * more or less where Fiken has rounded differently. A draft that the user has accepted with another
- * sum is shared in proportion. The shares add up to the amounts in Fiken.
+ * Returns each job's share of the whole draft in øre, in the order of the jobs: the job's own
+ * amounts, adjusted by single øre where Fiken has rounded differently. If the user has accepted a
+ * draft with another sum, the sum is divided pro rata. The shares add up to the amounts in Fiken.
  */
 export function amountsOfJobs(jobs: readonly BuiltJob[], whole: Amounts): Amounts[] {
   const lines = jobs.reduce((sum, { expected }) => sum + expected.pricedLines, 0)
@@ -138,14 +138,17 @@ export function amountsOfJobs(jobs: readonly BuiltJob[], whole: Amounts): Amount
   return jobs.map((_job, index) => ({ net: net[index] ?? 0, gross: gross[index] ?? 0 }))
 }
 
-/** Returns "Samlefaktura for 3 jobber: #101, #102 og #103." or, for one job, "Jobb #101." */
+/**
+ * Returns the invoice text "Samlefaktura for 3 jobber: #101, #102 og #103." or, for one job, "Jobb
+ * #101."
+ */
 function textOf(count: number, names: string, replaces: CollectiveInput['replaces']): string {
   const said = count === 1 ? `Jobb ${names}.` : `Samlefaktura for ${count} jobber: ${names}.`
   const reason = replaces ? `\n\n${replacesLine(replaces)}` : ''
   return cut(said, INVOICE_TEXT_LIMIT - reason.length) + reason
 }
 
-/** Adds the jobs' sums by rate. */
+/** Adds up the jobs' amounts per VAT rate. */
 function ratesOf(drafts: readonly BuiltDraft[]): RateSum[] {
   const sums = new Map<string, RateSum>()
   for (const { percent, net, vat } of drafts.flatMap(({ rates }) => rates)) {
@@ -156,10 +159,9 @@ function ratesOf(drafts: readonly BuiltDraft[]): RateSum[] {
 }
 
 /**
- * Returns a job's heading: "Jobb #101. Leveringssted: Storgata 1, 0155 Oslo. Leveringsdato:
- * 20.11.2026. Bestilling: 4500123." The job's description is its comment. The lines below state the
- * sale, so the heading has the VAT type and account of the first of them; without a price it books
- * nothing.
+ * Returns a job's heading line: "Jobb #101. Leveringssted: Storgata 1, 0155 Oslo. Leveringsdato:
+ * 20.11.2026. Bestilling: 4500123." Its comment is the job's description. The heading has the VAT
+ * type and account of the job's first line, but no price, so that it books nothing.
  */
 function headingOf(
   { job, fallbackPlace, built }: BuiltJob,
@@ -194,7 +196,7 @@ function headingParts(job: Job, orderOfAll: string) {
   }
 }
 
-/** Returns the text that all have in common; "" where they differ, or none has any. */
+/** Returns the text if all texts are equal; "" if they differ or are empty. */
 function common(texts: readonly string[]): string {
   const [only, ...others] = new Set(texts)
   return only?.trim() && others.length === 0 ? only : ''
