@@ -31,7 +31,7 @@ export function LeaveQuestion({ when, saving, flush }: LeaveQuestionProps) {
   const [answer, setAnswer] = useState<{ give: (yes: boolean) => void } | null>(null)
   const leaving = useRef(false)
   // A single listener for as long as there are unsaved changes. useBeforeUnload() registers its
-  // listener again with every render; a tab closed in between would not ask.
+  // listener again with every render, and a tab closed in between would close without a question.
   const unsaved = when || saving
   useEffect(() => {
     if (!unsaved) return

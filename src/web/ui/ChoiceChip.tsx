@@ -79,7 +79,7 @@ export function ToggleChip({
   children,
 }: {
   pressed: boolean
-  /** Null while unknown; the space is reserved. */
+  /** Number of rows as text; null while unknown, with the space reserved. */
   count: string | null
   onPress: () => void
   children: ReactNode

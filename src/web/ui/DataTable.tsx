@@ -9,7 +9,7 @@ export interface DataColumn<Sort extends string = string> {
   align?: 'right'
   /** Sort orders of the column: for the first and for the second click. */
   sorts?: readonly [Sort, Sort]
-  /** Which of `sorts` starts with the smallest or earliest value. */
+  /** The order in `sorts` that starts with the smallest or earliest value. */
   ascending?: Sort
   /** Classes for the column's width, and for the screen width from which the column is shown. */
   className?: string

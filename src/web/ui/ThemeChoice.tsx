@@ -7,7 +7,7 @@ import { cx } from './cx.ts'
  */
 type Theme = 'light' | 'dark' | 'system'
 
-/** Event for theme.js, which is loaded first and applies the theme. */
+/** Name of the event that makes theme.js apply the theme. */
 const CHANGED = 'theme'
 /** One year; browsers allow little more. */
 const KEPT_SECONDS = 365 * 86_400

@@ -5,7 +5,7 @@ export interface Toast {
   description?: string | undefined
   /** `neutral`: the action did not succeed, but nothing is wrong. */
   variant: 'default' | 'neutral' | 'destructive'
-  /** Time on the screen, in ms. */
+  /** Time that the toast is shown, in ms. */
   duration: number
   action?: { label: string; run: () => void } | undefined
 }

@@ -30,7 +30,7 @@ export const text = {
   adminText: 'Du har ikke admin-rettigheter for å se denne siden.',
   privacy: 'Personvern',
   tokenStatusUnknown: 'Kunne ikke sjekke tilgangene til ServiceM8 og Fiken',
-  /** In English, because users and support staff know this sentence. */
+  /** Error text in English, because users and support staff know this sentence. */
   tokenStatusFailed: 'Failed to fetch token status',
   tryAgain: 'Prøv igjen',
   reauthTitle: (system: string) => `Koble til ${system} på nytt`,

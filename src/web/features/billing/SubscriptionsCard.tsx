@@ -121,8 +121,8 @@ function Row({
           hint={note ?? undefined}
           onChange={(event) => {
             setAsked(event.target.value as SubscriptionStatus)
-            // Reads the list again, because a bill may have been created since and the confirmation
-            // mentions it.
+            // Reads the list again, because the confirmation mentions bills that were created after
+            // the list was loaded.
             void refetch()
           }}
         />

@@ -57,7 +57,7 @@ export function useBillingAnswers(): { isFetched: boolean }[] {
 
 export const useSubscriptions = () => useQuery(polling(listSubscriptions, {}))
 
-/** Read once when the dialog opens (specification), without polling. */
+/** Reads the companies once when the dialog opens (specification), without polling. */
 export const useCompanies = () =>
   useQuery({
     ...reading(readBillingCompanies, {}),

@@ -117,7 +117,8 @@ function MakeFoot({
         <Button
           tone="primary"
           pending={make.isPending}
-          // Sends only the jobs shown above, in case other jobs have started to wait since.
+          // Sends only the jobs shown above, even if other jobs have started to wait after the
+          // preview was loaded.
           onClick={() => make.mutate(jobs.map(({ id }) => id))}
         >
           {text.make}

@@ -33,7 +33,8 @@ export function useAskedMake(
         name={name}
         forecast={data}
         onClose={reset}
-        // Sends only the jobs named in the question, in case the selection has changed since.
+        // Sends only the jobs named in the question, even if the selection has changed after the
+        // question opened.
         onConfirm={() => make.mutate(data.ids)}
       />
     ),

@@ -33,7 +33,7 @@ interface IntegrationCardProps {
   startDate: string
   onStartDate: (date: string) => void
   dateError: string | null
-  /** Start date saved from another window since; otherwise null. */
+  /** Start date that another window has saved while the user was editing; otherwise null. */
   dateElsewhere: string | null
 }
 
@@ -141,7 +141,7 @@ interface MoreCardProps {
   threshold: string
   onThreshold: (text: string) => void
   error: string | null
-  /** Threshold saved from another window since; otherwise null. */
+  /** Threshold that another window has saved while the user was editing; otherwise null. */
   elsewhere: number | null
 }
 

@@ -24,8 +24,8 @@ import { text } from './text.ts'
 export function useConfigurationForm(saved: Configuration) {
   const [edits, setEdits] = useState<Edits>({})
   /**
-   * Value of each edited setting at the time of the edit, because another window may have saved it
-   * since.
+   * Value of each edited setting at the time of the edit, because another window may save the
+   * setting in the meantime.
    */
   const [known, setKnown] = useState<Edits>({})
   const save = useSaveConfiguration()

@@ -37,8 +37,9 @@ const SYSTEM_NAME = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const
 const END = { servicem8: disconnectServicem8, fiken: revokeFiken } as const
 
 /**
- * Banner shown above every screen after a password reset by link, until the user answers. Whoever
- * has reset the password sees which systems are connected and can disconnect them.
+ * Banner shown above every screen after a password reset by link, until the user confirms. The
+ * account's owner can check the connected systems, and disconnect any that somebody else has
+ * connected.
  */
 export function ConnectionReview({ user }: { user: SessionUser }) {
   const { data } = useQuery(reading(readConnectionReview, {}))

@@ -21,7 +21,7 @@ export interface StopEntry extends Searchable {
   id: string
   title: string
   text: string
-  /** Which button to press; null when the linked screen makes it clear. */
+  /** Instruction to press a button; null when the linked screen makes the button clear. */
   how: string | null
   place: Place
   /** Cause code used to count and filter the transfers. */

@@ -12,7 +12,7 @@ interface ChangeRowProps {
     before: number | null
     after: number
   }
-  /** For example "Pris" or "Lager i Fiken". */
+  /** Label of the change, for example "Pris" or "Lager i Fiken". */
   what: string
   label: string
   /** Short warning for the user to check; null when there is none. */

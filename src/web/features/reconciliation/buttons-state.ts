@@ -27,8 +27,8 @@ export interface Places {
 }
 
 export function buttonOf(row: ShownRow, places: Places | undefined): Button {
-  // The job had no transfer when the month was checked but has been fetched since. Its transfer
-  // shows the fix, whatever the status.
+  // The job had no transfer when the month was checked, but has been fetched afterwards. Its
+  // transfer shows the fix, whatever the status.
   const fetchedSince = row.transferId === null
   if (row.now && !row.now.skipped && (fetchedSince || row.now.status !== 'failed'))
     return toTransfer(row, row.now.transferId)

@@ -72,7 +72,7 @@ export interface Filter {
   status: StatusChoice
   q: string
   period: Period
-  /** Used only by the period "custom". */
+  /** First day of the period "custom", yyyy-mm-dd. */
   from: string
   to: string
   cause: CauseCode | ''
@@ -124,8 +124,8 @@ export function savedQuery(filter: Filter): string {
 }
 
 /**
- * Returns true if the list is sorted by arrival because of a search: the search index has that
- * order, and sorting all hits by job would be slow.
+ * Returns true if search results are listed by arrival: the search finds them in that order, and
+ * sorting all of them by job would be slow.
  */
 export const isByArrival = ({ q, sort }: Pick<Filter, 'q' | 'sort'>): boolean =>
   q !== '' && sort === FIRST_SORT

@@ -55,8 +55,8 @@ export const otherRecipient = (row: { name: string; recipientName: string }): st
   row.recipientName === '' || row.recipientName === row.name ? null : row.recipientName
 
 /**
- * What is missing before a matching run can start. A connection in an unknown state is not an
- * obstacle.
+ * Missing connection or company that prevents a matching run. An unknown connection state does not
+ * prevent the run.
  */
 export type Obstacle = 'servicem8' | 'fiken' | 'company'
 

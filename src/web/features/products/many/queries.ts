@@ -52,11 +52,11 @@ interface UnderWay {
 /** Toast titles of a task. */
 interface Titles {
   goesOn: string
-  /** All items were done. */
+  /** Title when all items were done. */
   done: string
-  /** Some products were left unchanged. */
+  /** Title when some products were left unchanged. */
   over: string
-  /** Some items failed. */
+  /** Title when some items failed. */
   failed: string
 }
 

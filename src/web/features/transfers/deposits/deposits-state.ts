@@ -29,7 +29,9 @@ interface Taken {
   invoiceId: number
 }
 
-/** Returns true if the draft in Fiken deducts a different deposit than the one chosen since. */
+/**
+ * Returns true if the user has chosen another deposit than the one that the draft in Fiken deducts.
+ */
 export function isNotUpdated(known: {
   chosen: Taken | null
   sent: Taken | null

@@ -132,7 +132,7 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
 }
 
 /**
- * How the job relates to its customer's collective draft: it waits for the draft, or would join the
+ * Relation of the job to its customer's collective draft: it waits for the draft, or would join the
  * draft.
  */
 type Part = 'waits' | 'joins'

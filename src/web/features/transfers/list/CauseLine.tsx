@@ -7,7 +7,9 @@ import { Countdown } from '../cause/Countdown.tsx'
 
 interface CauseLineProps extends Omit<CauseStepsProps, 'steps'> {
   explanation: Explanation
-  /** True when the list explains the rest above its rows. */
+  /**
+   * True when the list explains the wait above its rows, so that the row shows only a short line.
+   */
   short: boolean
   /** Returns true for steps whose button is already on the row. */
   without: (step: Step) => boolean

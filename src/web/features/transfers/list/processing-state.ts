@@ -9,7 +9,7 @@ export const STEP_MS = 800
  */
 export interface Progress {
   text: string
-  /** From 0 to 100. */
+  /** Percentage from 0 to 100. */
   percent: number
 }
 

@@ -6,7 +6,7 @@ import { startMeans } from '../waiting-state.ts'
 import { actsOn, type ActStep, type Step } from '../transfer-state.ts'
 
 /**
- * Which buttons a list shows on its rows: none, "Prøv igjen" (failed rows on the dashboard),
+ * Buttons that a list shows on its rows: none, "Prøv igjen" (failed rows on the dashboard),
  * "Behandle nå" (waiting rows on the dashboard), or all of them. With all, failed rows also start
  * with "Overfør nå" (the transfers screen).
  */

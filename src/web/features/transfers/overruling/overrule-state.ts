@@ -2,7 +2,7 @@ import { formatKroner } from '#shared/money'
 import type { Overruled } from '#shared/transfer-status'
 
 export interface Subject {
-  /** For example "Jobb #1003". */
+  /** Title of the job, for example "Jobb #1003". */
   job: string
   /** Gross amount in øre; null when unknown. */
   amount: number | null
