@@ -15,7 +15,7 @@ export interface HoverCardProps {
  * reachable by click, tap or key.
  */
 export function HoverCard(props: HoverCardProps) {
-  // Not used on touch screens, where Radix tries to hold touches back and the browser logs errors.
+  // Not used on touch screens, where Radix tries to cancel touches, which browsers refuse.
   const parts = hovering()
   return parts ? <parts.HoveringCard {...props} /> : props.children
 }
