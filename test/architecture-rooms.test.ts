@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { roomCircles } from './architecture/rooms.ts'
 import { fixture, listFiles, readSources } from './architecture/source.ts'
 
-/** Returns the circular dependencies between the rooms of a feature, given the feature's files. */
 const circles = (files: Record<string, string>) => {
   const feature = 'src/server/features/transfers/'
   const named = Object.entries(files).map(([file, text]) => [feature + file, text] as const)

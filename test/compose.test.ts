@@ -89,10 +89,6 @@ describe('no container', () => {
   })
 })
 
-/**
- * Returns the largest request body that an endpoint accepts, in bytes, from the constants that set
- * the limits.
- */
 function largestBody(): number {
   const sources = ['src/server', 'src/shared'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })

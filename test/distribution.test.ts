@@ -19,14 +19,12 @@ interface Constraint {
   other: string | null
 }
 
-/** SQL query for our tables, with `of_user` true when the table has a user_id column. */
 const TABLES = sql`select c.oid, c.relname as name, exists (
     select from pg_attribute a where a.attrelid = c.oid and a.attname = 'user_id' and not a.attisdropped
   ) as of_user
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = 'public' and c.relkind = 'r'`
 
-/** Returns the unique indexes and primary keys of users' tables that do not include user_id. */
 const unique = () =>
   rowsOf<Constraint>(
     database.db,
@@ -38,7 +36,6 @@ const unique = () =>
         order by t.name, i.relname`,
   )
 
-/** Returns the foreign keys between users' tables that do not include user_id. */
 const foreign = () =>
   rowsOf<Constraint>(
     database.db,

@@ -16,8 +16,6 @@ import {
   type Verdict,
 } from './labelled-customers/verdicts.ts'
 
-/** Tests the customer matching on pairs whose correct answer is known (labelled-customers/). */
-
 const set = labelledPairs()
 const judged = judge(set)
 const known = judged.filter(({ half, contact }) => half === 'test' && contact !== null)
@@ -26,7 +24,6 @@ const share = (...verdicts: Verdict[]) =>
 
 const accounts = labelledAccounts()
 const beside = judgeAccounts(accounts)
-/** The thresholds tested, from the lowest that a user can choose to the highest. */
 const THRESHOLDS = [50, 75, 90, 100]
 const wrong = (all: readonly Judged[]) =>
   all

@@ -7,15 +7,11 @@ import { afterAll, expect, test } from 'vitest'
 import { addDays, dateOf, formatTime } from '#shared/dates'
 import { CLOCK_FILE } from './support/clock/midnight.ts'
 
-/**
- * Sets up the clock that all processes of `npm run test:midnight` and the embedded database share.
- */
 const PRELOAD = path.join(import.meta.dirname, 'support/clock/preload.ts')
 
 const folder = await mkdtemp(path.join(tmpdir(), 'fakturabro-midnight-'))
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs the script in a process with the shared test clock; returns the script's output. */
 async function said<T>(script: string): Promise<T> {
   const { stdout } = await promisify(execFile)(
     process.execPath,

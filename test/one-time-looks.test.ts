@@ -2,10 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { oneTimeLooks } from './architecture/one-time-looks.ts'
 import { fixture, listFiles, readSources } from './architecture/source.ts'
 
-/**
- * Tests the rule that a browser test must wait for an action's effect before looking at the page.
- */
-
 const STEPS = `
   export async function choose(page) { await page.getByRole('option').click() }
   export async function saved(page, act) {

@@ -11,7 +11,6 @@ const failedFile = (file: string, project = 'flows') => ({
 })
 type File = ReturnType<typeof failedFile>
 
-/** Simulates a run of ten tests in which one test in each of these files fails, then the retry. */
 async function afterRun(files: File[], second: (file: File) => typeof GREEN | typeof RED) {
   const tried: string[] = []
   const notes = files.flatMap(({ tests }) => tests.map(({ note }) => note))

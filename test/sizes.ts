@@ -131,5 +131,4 @@ export function filesOf(kind: 'flows' | 'faults' | 'e2e'): string[] {
   return listed?.filter((pattern) => pattern.startsWith(folder)) ?? [`${folder}**/*.test.ts`]
 }
 
-/** Returns the files that the patterns match. */
 export const matched = (patterns: readonly string[]): Set<string> => new Set(globSync(patterns))

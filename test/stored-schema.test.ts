@@ -9,7 +9,6 @@ import { openMemoryDatabase } from './support/world/memory-database.ts'
  */
 
 interface Field {
-  /** True for a field that must not be null. */
   required?: true
   unique?: true
   default?: string
@@ -94,7 +93,6 @@ const SPECIFIED: Record<string, Record<string, Field>> = {
   },
 }
 
-/** Unique constraints over several columns, by table. */
 const TOGETHER: Record<string, string[]> = {
   customers: ['user_id', 'servicem8_id'],
   transfers: ['user_id', 'servicem8_job_id'],

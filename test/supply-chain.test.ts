@@ -31,7 +31,6 @@ const { sbomProblem, shippedDocument } = (await script('sbom.mjs')) as {
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8')
 
-/** Returns the cells of a table between two marks in the document, without the header row. */
 function tableIn(document: string, mark: string): string[][] {
   const [, table = ''] =
     new RegExp(`<!-- ${mark} -->([\\s\\S]*?)<!-- /${mark} -->`).exec(document) ?? []

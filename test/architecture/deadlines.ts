@@ -9,7 +9,6 @@ import { isTest, walk, type Source } from './source.ts'
 const UPPER_BOUNDS = ['toBeLessThan', 'toBeLessThanOrEqual', 'toBeCloseTo']
 const TIMEOUT = 'vendorTimeoutMs'
 
-/** Returns the places where a test expects an upper bound on elapsed real time. */
 export function upperBoundsOnTime(sources: Source[]): string[] {
   return tests(sources).flatMap((source) => {
     const found: string[] = []
@@ -21,7 +20,6 @@ export function upperBoundsOnTime(sources: Source[]): string[] {
   })
 }
 
-/** Returns the places where a test sets a vendor timeout below `leastMs`. */
 export function hastyVendorTimeouts(sources: Source[], leastMs: number): string[] {
   return tests(sources).flatMap((source) => {
     const found: string[] = []
@@ -52,7 +50,6 @@ function isUpperBound(node: ts.Node): node is ts.CallExpression {
   )
 }
 
-/** Returns the argument of the `expect(…)` call that a matcher is chained to. */
 function expected({ expression }: ts.CallExpression): ts.Expression | undefined {
   let at: ts.Expression = expression
   while (ts.isPropertyAccessExpression(at)) at = at.expression
@@ -70,7 +67,6 @@ interface Lengths {
   divisors: Set<string>
 }
 
-/** Returns the names of variables that hold a duration, and of functions that return a duration. */
 function lengthsIn(tree: ts.SourceFile): Lengths {
   const divisors = collected(tree, new Set())
   return { names: collected(tree, divisors), divisors }
@@ -92,7 +88,6 @@ function collected(tree: ts.SourceFile, divisors: Set<string>): Set<string> {
   return names
 }
 
-/** Returns true if the node is a duration, or a function that returns a duration. */
 function measures(node: ts.Node | undefined, lengths: Lengths): boolean {
   if (!node) return false
   if (ts.isArrowFunction(node)) return measures(node.body, lengths)

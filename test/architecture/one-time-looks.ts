@@ -32,13 +32,10 @@ interface Summary {
   expects: boolean[]
 }
 
-/** The state while following a function's statements in execution order. */
 interface Run {
   file: Source
   moment: Moment
-  /** Source text of the last action. */
   act: string
-  /** The page's states at the function's early returns. */
   exits: Moment[]
   looked: boolean
   /** Source text of the preceding action, by the source position of the look. */
@@ -86,7 +83,6 @@ export function oneTimeLooks(sources: Source[]): string[] {
     }
   }
 
-  /** Follows a function that is declared here but runs at another time. */
   function apart({ body }: Body, run: Run): void {
     if (body) visit(body, { ...begin(run.file, STILL), found: run.found })
   }
@@ -165,10 +161,6 @@ export function oneTimeLooks(sources: Source[]): string[] {
     run.moment = end
   }
 
-  /**
-   * Returns true if the node looks at the page, directly or in a called function that looks before
-   * waiting.
-   */
   function looks(node: ts.Node | undefined, run: Run): boolean {
     if (!node) return false
     return contains(node, (each) => {
@@ -202,7 +194,6 @@ export function oneTimeLooks(sources: Source[]): string[] {
     return summary
   }
 
-  /** Returns the function that a name refers to, in this file or in an imported file. */
   function resolve(name: ts.Identifier, file: Source): Step | 'parameter' | undefined {
     for (let around = name.parent; !ts.isSourceFile(around); around = around.parent) {
       if (isBody(around) && around.parameters.some((each) => each.name.getText() === name.text))
@@ -245,7 +236,6 @@ function act(node: ts.CallExpression, run: Run): void {
 
 const short = (node: ts.Node): string => node.getText().replaceAll(/\s+/g, ' ').slice(0, 80)
 
-/** Returns true for a variable or property, whose promise was created in an earlier statement. */
 const isBegun = (node: ts.Expression): boolean =>
   ts.isIdentifier(node) || ts.isPropertyAccessExpression(node)
 

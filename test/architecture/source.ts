@@ -2,20 +2,16 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 
-/** An import, re-export or `import()` in a file. */
 export interface Import {
   specifier: string
   /** Path of the imported file from the repository's root; undefined for packages. */
   target: string | undefined
-  /** True for a type-only import, which is erased when compiled and loads nothing. */
   typeOnly: boolean
-  /** True for an `import()`, which loads later. */
   dynamic: boolean
   /** Exported names by local name; `*` for a namespace import. */
   names: Map<string, string>
 }
 
-/** A parsed source file of this repository. */
 export interface Source {
   /** Path from the repository's root, with forward slashes. */
   path: string
@@ -27,7 +23,6 @@ export interface Source {
 const ROOT = path.join(import.meta.dirname, '../..')
 const CODE = /\.(ts|tsx|mjs|js)$/
 
-/** Returns the paths of all files in these folders, from the repository's root. */
 export function listFiles(folders: string[]): string[] {
   return folders
     .filter((folder) => existsSync(path.join(ROOT, folder)))
@@ -41,7 +36,6 @@ export function listFiles(folders: string[]): string[] {
     )
 }
 
-/** Reads and parses those of the files that are code. */
 export function readSources(files: string[]): Source[] {
   return files
     .filter((file) => CODE.test(file))
@@ -53,7 +47,6 @@ export function fixture(files: Record<string, string>): Source[] {
   return Object.entries(files).map(([file, text]) => parse(file, text))
 }
 
-/** Calls `visit` for every node of the syntax tree. */
 export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   visit(node)
   ts.forEachChild(node, (child) => walk(child, visit))

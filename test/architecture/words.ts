@@ -13,7 +13,6 @@ const MAY_READ_ENV =
 const MAY_FETCH = /^src\/(clients|web\/(?:lib|offline)|server\/doctor)\/|^tools\//
 const MUST_BE_GIVEN_TIME = /^src\/(server\/features|clients|shared)\//
 
-/** Returns the files with more than MAX_LINES lines. `lengths` is the number of lines by path. */
 export function longFiles(lengths: ReadonlyMap<string, number>): string[] {
   return [...lengths]
     .filter(([file, lines]) => COUNTED.test(file) && lines > MAX_LINES)
@@ -53,7 +52,6 @@ export function namelessFolders(files: string[]): string[] {
   )
 }
 
-/** Returns reads of `process.env` outside the entry points and the configuration. */
 export const envReaders = (sources: Source[]): string[] =>
   nodes(
     sources,
@@ -61,7 +59,6 @@ export const envReaders = (sources: Source[]): string[] =>
     (node) => ts.isPropertyAccessExpression(node) && /^process\??\.env$/.test(node.getText()),
   )
 
-/** Returns `fetch` calls outside the vendor clients, web/lib and the offline code. */
 export const fetchers = (sources: Source[]): string[] =>
   nodes(
     sources,

@@ -32,7 +32,6 @@ export function foreignWrites(sources: Source[]): string[] {
     })
 }
 
-/** Returns the owner (a feature or the platform) by SQL table name (`pgTable('name', …)`). */
 function tableOwners(sources: Source[]): Map<string, string> {
   const owners = new Map<string, string>()
   for (const source of sources.filter(({ path }) => path.endsWith('/tables.ts'))) {
@@ -103,10 +102,6 @@ function noteSql(
   }
 }
 
-/**
- * Returns the imported names that refer to a table, or to a whole tables.ts (`import * as tables`),
- * with the owning feature.
- */
 function importedTables(source: Source): Map<string, string> {
   const names = new Map<string, string>()
   for (const { target, names: brought } of source.imports) {

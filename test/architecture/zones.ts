@@ -1,12 +1,10 @@
 import { isTest, RULED, type Source } from './source.ts'
 
-/** A file's location, as the architecture rules divide it. */
 interface Place {
   zone: 'shared' | 'clients' | 'server' | 'web' | 'sandbox' | 'verify' | 'root' | 'outside'
   /** The folder below the zone (a vendor, `platform`, `app`, `ui` …), or the feature. */
   part: string
   feature: string | undefined
-  /** The rest of the path: `store.ts`, `drafts/lines.ts`. */
   rest: string
 }
 
@@ -224,7 +222,6 @@ export function cycles(sources: Source[]): string[] {
   )
 }
 
-/** Returns the cycles of the graph, e.g. "a → b → a". */
 export function circlesIn(next: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const done = new Set<string>()
   const found: string[] = []

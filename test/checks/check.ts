@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** Declares a test that runs a tool over the whole repository, and expects the tool to succeed. */
 export function check(name: string, script: string, ...args: string[]): void {
   test(name, async () => {
     expect(await printed(script, args)).toBe('')

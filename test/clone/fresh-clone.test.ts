@@ -26,12 +26,10 @@ const AT_MOST = 3
 /** The output line of `npm start` that marks the end of the build. */
 const BUILT = 'Built dist.'
 
-/** Functions that stop the processes a test has started; calling one twice is harmless. */
 const stops: (() => Promise<void>)[] = []
 
 const folder = await realpath(await mkdtemp(path.join(tmpdir(), 'fakturabro-clone-')))
 const clone = path.join(folder, 'fakturabro')
-// A clone contains the committed files only.
 await exec('git', ['clone', '--quiet', '--no-hardlinks', ROOT, clone])
 // A process left running by a failed test would lock the data folder of the next test.
 afterEach(async () => {

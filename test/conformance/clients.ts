@@ -8,7 +8,6 @@ import { FIKEN_CLIENT, SERVICEM8_CLIENT } from '#sandbox/http/credentials'
 import type { Sandbox } from '#sandbox/start'
 import { worldIsReady } from '../support/clock/midnight.ts'
 
-/** The product's vendor clients, signed in to the sandbox through the consent pages. */
 export interface Clients {
   servicem8: ServiceM8Client
   fiken: FikenClient

@@ -25,7 +25,6 @@ function caller(origin: string, token: string): Call {
 
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-/** Values for ServiceM8's required fields, by field name. */
 const REQUIRED: Record<string, unknown> = { status: 'Quote', quantity: '1', email: 'ny@example.no' }
 
 const OPTIONAL: Record<string, object> = {
@@ -197,7 +196,6 @@ function pdf(): FormData {
   return form
 }
 
-/** Returns the id in the response to a create request. */
 async function idOf(answering: Promise<Response>): Promise<number> {
   const answer = await answering
   const id = Number(/\/(\d+)$/.exec(answer.headers.get('location') ?? '')?.[1])

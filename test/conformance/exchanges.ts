@@ -9,9 +9,6 @@ import { signedIn } from './clients.ts'
 import { everyFikenAnswer, everyServiceM8Answer } from './every-answer.ts'
 import { everyFikenCall, everyServiceM8Call } from './every-call.ts'
 
-/**
- * The recorded requests and responses by vendor, and the client operations that were never called.
- */
 export interface Recorded {
   /** Exchanges of the product's own clients, of which request and response are checked. */
   ours: LedgerEntry[]
@@ -27,10 +24,6 @@ const EVERY_SCOPE = [
   ...new Set(Object.values(TABLES).flatMap(({ read, write, create }) => [read, write, create])),
 ].join(' ')
 
-/**
- * Records all client operations and the sandbox's other responses, with ServiceM8 rows in this
- * form.
- */
 export async function recordEverything(form: 'live' | 'published'): Promise<Recorded> {
   const sandbox = await startSandbox()
   try {

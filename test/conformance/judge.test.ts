@@ -2,8 +2,6 @@ import { expect, test } from 'vitest'
 import { verdict } from './deviations.ts'
 import { createJudge, type Exchange } from './judge.ts'
 
-/** Tests that the judge finds one example of each kind of fault. */
-
 const contact = {
   type: 'object',
   required: ['name'],

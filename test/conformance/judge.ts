@@ -3,7 +3,6 @@ import formats from 'ajv-formats'
 import type { OpenApi } from './documents.ts'
 import { closed, find, isNode, nodeAt, type Found } from './pointers.ts'
 
-/** A request with its response, as recorded by a server. */
 export interface Exchange {
   method: string
   path: string
@@ -86,10 +85,6 @@ export function createJudge(document: OpenApi): Judge {
     ]
   }
 
-  /**
-   * Checks a parameter or header: a string that is converted to the schema's type and then
-   * validated.
-   */
   function judgeValue(
     where: string,
     { value, pointer }: Found,
@@ -156,7 +151,6 @@ export function createJudge(document: OpenApi): Judge {
   }
 }
 
-/** Returns the document's paths for OAuth consent and for issuing tokens. */
 function signInPaths(document: OpenApi): Set<string> {
   const schemes = nodeAt(document, '/components/securitySchemes')
   const flows = Object.values(isNode(schemes) ? schemes : {}).flatMap((scheme) => {
@@ -169,7 +163,6 @@ function signInPaths(document: OpenApi): Set<string> {
 interface Operation {
   verb: string
   template: string
-  /** Matches the path below the server's base path, with a capture group for each parameter. */
   pattern: RegExp
   pointer: string
   parameters: Found[]

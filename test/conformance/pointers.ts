@@ -1,13 +1,7 @@
 import type { OpenApi } from './documents.ts'
 
-/** Finds places in a JSON document by JSON pointer. */
-
 export type Node = Record<string, unknown>
 
-/**
- * The node that a pointer leads to after following all references, and the pointer to its actual
- * place.
- */
 export interface Found {
   value: Node
   pointer: string

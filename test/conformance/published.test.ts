@@ -4,11 +4,6 @@ import { documentsOf } from './documents.ts'
 import { of, recordEverything, recordRoad, type Recorded } from './exchanges.ts'
 import { createJudge } from './judge.ts'
 
-/**
- * Tests all requests of the clients and all responses of the sandbox against the vendors' published
- * documents.
- */
-
 const live: Recorded = await recordEverything('live')
 const published: Recorded = await recordEverything('published')
 const road: Recorded = await recordRoad()

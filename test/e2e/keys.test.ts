@@ -6,8 +6,6 @@ import { rowOf } from '../support/browser/screen.ts'
 import { seasonedCustomer } from '../support/people/seasoned.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/** Tests the keyboard shortcuts that work on every screen. */
-
 const world = await startWorld()
 const customer = await seasonedCustomer(world)
 afterAll(() => world.stop())
@@ -52,7 +50,6 @@ test('Ctrl K finds a job by its number, goes to a screen, and leaves the keyboar
   await page.getByRole('heading', { name: 'Avstemming', level: 1 }).waitFor()
 })
 
-/** Returns the name of a client without transferred jobs. */
 async function withoutJob(): Promise<string> {
   const rows = await customer.visitor.call(listTransfers)
   const known = JSON.stringify(rows)

@@ -10,8 +10,6 @@ import { seasonedCustomer } from '../support/people/seasoned.ts'
 import { until } from '../support/wait.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/** Tests that every view has at most one primary button. */
-
 const world = await startWorld()
 const people: Record<string, Customer> = {
   'who has much, of which some waits': await seasonedCustomer(world),

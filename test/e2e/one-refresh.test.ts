@@ -22,10 +22,6 @@ const browser = useBrowser(() => world)
 const LISTS = ['/api/transfers', '/api/transfers/causes', '/api/stats']
 const POLL_MS = 30_000
 
-/**
- * Opens the transfers screen; returns a function that counts the requests for each list from now
- * on.
- */
 async function transfersScreen(page: Page): Promise<() => Record<string, number>> {
   await openAtRest(page, '/transfers')
   await rowOf(page, 'Overføringer', customer.failed).waitFor()

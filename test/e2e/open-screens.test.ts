@@ -17,8 +17,6 @@ import { until } from '../support/wait.ts'
 import { daytime } from '../support/clock/daytime.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/** Tests the dashboard and the log while they stay open. */
-
 const world = await startWorld(daytime())
 const customer = await seasonedCustomer(world)
 afterAll(() => world.stop())
@@ -104,7 +102,6 @@ test('a completed job that nobody has approved is on the open dashboard before t
   )
   await expectSound(page)
 
-  // When more jobs exist than are listed, the text says how many are shown.
   await page.route('**/api/unapproved-jobs', async (route) => {
     const response = await route.fetch()
     const answer = (await response.json()) as { jobs: { jobUuid: string }[] }

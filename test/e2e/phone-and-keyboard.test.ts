@@ -9,8 +9,6 @@ import { hasFocus, rowOf, saved, tabTo } from '../support/browser/screen.ts'
 import { seasonedCustomer } from '../support/people/seasoned.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/** Tests the product by touch on a 360 px wide phone and a tablet, and by keyboard alone. */
-
 const world = await startWorld()
 const customer = await seasonedCustomer(world)
 afterAll(() => world.stop())
@@ -225,7 +223,6 @@ walkRows(CONSENT_ON_A_PHONE, {
   },
 })
 
-/** Opens a screen through the menu that slides out of the top bar. */
 async function slideTo(page: Page, screen: string): Promise<void> {
   await page.getByRole('button', { name: 'Meny' }).tap()
   await page.getByRole('dialog', { name: 'Meny' }).getByRole('link', { name: screen }).tap()

@@ -18,11 +18,6 @@ import { openCause, rowOf, saved } from '../support/browser/screen.ts'
 import { until } from '../support/wait.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/**
- * Tests the questions that the product asks because it must not guess: which customer is meant, and
- * whether waiting jobs should continue.
- */
-
 const world = await startWorld()
 askForConsent(world)
 afterAll(() => world.stop())

@@ -13,8 +13,6 @@ import { until } from '../support/wait.ts'
 import { daytime } from '../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../support/world/world.ts'
 
-/** Tests the reconciliation screen in the browser. */
-
 const JOBS = 60
 
 const world = await startWorld(daytime())
@@ -53,8 +51,6 @@ test('a month is checked from the menu, shows the result, and offers a fix for e
     /^\d+ jobber mangler i Fiken \([\d ]+,\d\d kr\), \d+ må ses på – sjekket i dag kl\. \d\d\.\d\d$/,
   )
 
-  // Every kind of discrepancy has a title on the screen, and its rows have a button or link to fix
-  // it.
   for (const title of [
     'Jobben kom aldri inn',
     'Jobben ligger dobbelt i Fiken',
@@ -70,8 +66,6 @@ test('a month is checked from the menu, shows the result, and offers a fix for e
       .first()
       .getAttribute('href'),
   ).toBe('/configuration#mva')
-  // The jobs left out of the sums are listed below them, and the three counts add up to all
-  // completed jobs.
   const figure = async (name: string) => {
     const said = page
       .getByRole('term')
@@ -100,7 +94,6 @@ test('a month is checked from the menu, shows the result, and offers a fix for e
   ])
   expect(download.suggestedFilename()).toBe(`avstemming-${busyMonth}.csv`)
 
-  // The job's link in a discrepancy row opens its transfer.
   await stops
     .getByRole('link', { name: /^Jobb #/ })
     .first()
@@ -193,7 +186,6 @@ test('before anything is connected it says what is missing, with a link to it', 
   expect(await page.getByRole('link', { name: 'Koble til ServiceM8' }).getAttribute('href')).toBe(
     '/configuration#servicem8',
   )
-  // Nothing has failed, so no error is shown.
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 

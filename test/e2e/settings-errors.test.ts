@@ -10,11 +10,6 @@ import { choose, connect, logInAt, menu, saved } from '../support/browser/screen
 import { until } from '../support/wait.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/**
- * Tests every message of the configuration screen: each message is triggered, read in the browser
- * and resolved.
- */
-
 const world = await startWorld()
 const customer = await readyCustomer(world)
 beforeEach(() => world.sandbox.world.faults.clear())
@@ -36,7 +31,6 @@ async function confirmCompany(page: Page): Promise<void> {
   await page.getByText('Velg selskap for å fortsette').waitFor({ state: 'detached' })
 }
 
-/** Makes the vendor fail until the returned function is called. */
 function failing(fault: NewFault): () => void {
   const { faults } = world.sandbox.world
   const { id } = faults.add({ status: 500, ...fault })

@@ -9,11 +9,6 @@ import { menu, textOf } from '../support/browser/screen.ts'
 import { until } from '../support/wait.ts'
 import { consent, startWorld } from '../support/world/world.ts'
 
-/**
- * Tests "Synkroniser nå" when synchronization is not possible: the message, the target of its
- * button, and dismissing the message by touch.
- */
-
 const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
@@ -32,7 +27,6 @@ interface Trouble {
   /** The texts of the synchronization's own notification and of any others shown with it. */
   notices: string[]
   toast: string
-  /** The card that the toast's button leads to, and the button on the card. */
   leads?: readonly [card: 'ServiceM8' | 'Fiken', button: string]
 }
 

@@ -18,7 +18,6 @@ export interface AccountClient extends Party {
 
 export interface AccountContact extends Party {
   id: string
-  /** A client's UUID, or any other text found in that field. */
   memberNumber: string
   inactive: boolean
 }

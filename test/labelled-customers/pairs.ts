@@ -28,7 +28,6 @@ export interface LabelledClient {
 }
 
 export interface LabelledPairs {
-  /** The number of labelled pairs, and how many of them are similar but different customers. */
   pairs: number
   twins: number
   clients: LabelledClient[]

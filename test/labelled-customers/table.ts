@@ -1,6 +1,5 @@
 import type { Judged, Verdict } from './verdicts.ts'
 
-/** The README's label for each kind of pair in pairs.tsv. */
 const KINDS: Record<string, string> = {
   borettslag: 'housing co-operatives ("Solsiden BRL")',
   'sameie med nummer': 'condominiums with numbers ("Sameiet Storgata 12")',
@@ -16,7 +15,6 @@ const KINDS: Record<string, string> = {
   skrivefeil: 'typing errors',
   vanlig: 'as they should be',
 }
-/** The README's label for each kind of pair in account-pairs.tsv. */
 const NAMESAKES: Record<string, string> = {
   himmelretning: 'directions ("Søndre", "Nordre")',
   bokstav: 'letters of buildings ("Hus A", "Hus B")',
@@ -51,7 +49,6 @@ export function recognitionTable(judged: readonly Judged[]): string {
   return tableOf(HEAD, judged, KINDS, rowOf)
 }
 
-/** Returns the results for clients with namesakes by kind, as a table for the README. */
 export function namesakeTable(judged: readonly Judged[]): string {
   const head = ['Kind', 'Clients', 'Linked', 'Asked', 'New', 'Wrong']
   return tableOf(head, judged, NAMESAKES, (name, those) => {

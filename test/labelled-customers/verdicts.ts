@@ -16,7 +16,6 @@ export type Verdict = 'linked' | 'first' | 'missed' | 'none' | 'wrong'
 
 export interface Judged extends LabelledClient {
   verdict: Verdict
-  /** The contact that the client was linked to, or the first one suggested. */
   found: string
 }
 

@@ -1,7 +1,6 @@
 import type { BuiltDraft, DraftInput, DraftResult } from '#server/features/drafts/draft'
 import { aJob, aLine, norwegianRates } from './vendors/vendor-objects.ts'
 
-/** Returns the draft input of an ordinary job, with the given changes. */
 export function aDraftInput(changes: Partial<DraftInput> = {}): DraftInput {
   return {
     job: aJob(),

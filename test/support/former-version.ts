@@ -75,9 +75,6 @@ export async function upgradeBrokenOffFrom(
   })
 }
 
-/**
- * Copies the migrations to a temporary folder, with one interrupted before statement number `at`.
- */
 function withBreak(tag: string, at: number, broken: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'migrations-'))
   cpSync(MIGRATIONS, folder, { recursive: true })
@@ -93,7 +90,6 @@ interface Opened {
   close: () => Promise<void>
 }
 
-/** Runs `act` on the database while the product is stopped. The database is upgraded afterwards. */
 async function onStopped(
   world: Upgraded,
   act: (open: () => Promise<Opened>) => Promise<void>,
@@ -134,7 +130,6 @@ async function downgrade(db: Db, last: string, former: readonly SQL[]): Promise<
   for (const statement of former) await db.execute(statement)
 }
 
-/** Returns the migrations after this one, oldest first. */
 function newerThan(last: string): { tag: string; when: number }[] {
   const { entries } = JSON.parse(
     readFileSync(path.join(MIGRATIONS, 'meta/_journal.json'), 'utf8'),

@@ -1,4 +1,3 @@
-/** Processes a list with this many concurrent workers. */
 export async function inTurns<T>(
   hands: number,
   list: readonly T[],

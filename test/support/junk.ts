@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 
-/** The parts of an OpenAPI operation from which invalid requests are generated. */
 export interface Operation {
   parameters?: { name: string; in: string }[]
   requestBody?: { content: Record<string, { schema: Schema }> }
@@ -88,7 +87,6 @@ function ofType(schema: Schema): fc.Arbitrary<unknown> {
   return fc.oneof(right, value())
 }
 
-/** Generates requests to any operation with random path, query and body values. */
 export function junkCalls(
   paths: Record<string, Record<string, Operation>>,
 ): fc.Arbitrary<JunkCall> {

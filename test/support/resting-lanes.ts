@@ -17,13 +17,10 @@ export interface RestingLanes {
    * requests come from the test's action.
    */
   rest(): Promise<void>
-  /** Resumes this queue. */
   wake(queue: QueueName): void
-  /** Waits until no work of the queue is running. */
   over(queue: QueueName): Promise<void>
 }
 
-/** Returns an override for tests that count requests to the vendors exactly. */
 export function restingLanes(): RestingLanes {
   const resting = new Set<QueueName>()
   const underWay = new Map<QueueName, number>()

@@ -5,8 +5,6 @@
  */
 export const everything = !['core', 'gate'].includes(process.env['TEST_SIZE'] ?? '')
 
-/** The number of examples of a property test when not everything is run. */
 const FEW = 100
 
-/** Returns the number of examples to run a property test with. */
 export const runs = (many: number): number => (everything ? many : Math.min(many, FEW))

@@ -164,7 +164,6 @@ async function ofTheProcess(world: BenchWorld, people: Customer[]): Promise<Resu
   ]
 }
 
-/** Waits until both vendors' rate limits have recovered, then resets the call counts. */
 async function quiet(stage: Stage, world: BenchWorld): Promise<void> {
   await pause(stage.smoke ? 0 : 60_000)
   await world.sandbox.ask('reset', false)
@@ -192,7 +191,6 @@ function line(
 }
 
 interface Calls {
-  /** Number of calls per job. */
   fiken: number
   servicem8: number
   /**

@@ -36,7 +36,6 @@ export async function customerList(stage: Stage): Promise<Result[]> {
   })
 }
 
-/** Copies one of ServiceM8's clients; each copy has a different address. */
 async function fillClients(world: BenchWorld, person: Customer, clients: number): Promise<void> {
   await until(
     'the first clients to be read',

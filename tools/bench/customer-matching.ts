@@ -58,7 +58,6 @@ function timed(
   return { matches, spent: performance.now() - started }
 }
 
-/** Counts the linked, uncertain and new clients, e.g. to check the generated address books. */
 function kinds(matches: ReadonlyMap<Recipient, { kind: string }>): string {
   return [...Map.groupBy(matches.values(), ({ kind }) => kind)]
     .map(([kind, those]) => `${those.length} ${kind}`)

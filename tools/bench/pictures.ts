@@ -102,7 +102,6 @@ async function hostileKinds(side: number): Promise<Buffer[]> {
   ]
 }
 
-/** Adds the files to a job that becomes a draft, and returns the addresses of their thumbnails. */
 async function thumbnails(
   world: BenchWorld,
   { visitor, account }: Customer,
@@ -130,7 +129,6 @@ interface Memory {
   decoder: number
 }
 
-/** Watches the memory of the process and its children, as reported by the operating system. */
 function watchMemory(pid: number): { now: () => Promise<Memory>; end: () => Memory } {
   const rss = async (of: number | string) =>
     Number(

@@ -95,7 +95,6 @@ async function retries(stage: Stage) {
   )
 }
 
-/** Returns the time of the first step of the retry that was due at `dueAt`. */
 async function startedAt(world: BenchWorld, { userId }: Customer, dueAt: number): Promise<number> {
   return until(
     'the retry to be done',

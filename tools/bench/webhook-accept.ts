@@ -61,7 +61,6 @@ async function round(
   return { insert, ping }
 }
 
-/** Returns a webhook body as ServiceM8 posts it: an object and the changed record's uuid. */
 function bodyOf(): string {
   return JSON.stringify({
     object: 'job',

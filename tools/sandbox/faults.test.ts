@@ -100,10 +100,6 @@ test('the 181st ServiceM8 call in a minute is refused in plain text', async () =
   expect(await refused.text()).toBe('Number of allowed API requests per minute exceeded')
 })
 
-/**
- * Starts a callback server that passes the challenge; the result includes a function that
- * subscribes it.
- */
 async function callback(answer: (ring: ServerResponse) => void) {
   const server = createServer((request, response) => {
     let body = ''

@@ -26,12 +26,10 @@ export interface SandboxOptions {
   host?: string
   /** Port numbers; 0 or absent means any free port. */
   ports?: Partial<SandboxPorts>
-  /** Milliseconds added to each vendor response. */
   latencyMs?: number
   now?: () => number
   world?: 'plumber' | 'empty'
   log?: (message: string) => void
-  /** URL of the product that uses the sandbox. */
   productUrl?: string
 }
 
@@ -42,7 +40,6 @@ export interface Sandbox {
   brregUrl: string
   smtpUrl: string
   webUrl: string
-  /** Environment variables that point a product at this sandbox. */
   env: Record<string, string>
   world: World
   webhooks: WebhookSender

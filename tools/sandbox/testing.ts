@@ -2,8 +2,6 @@ import { FIKEN_CLIENT, SERVICEM8_CLIENT } from './http/credentials.ts'
 import type { Sandbox, World } from './start.ts'
 import type { FikenCompany } from './world/state.ts'
 
-/** Signs in to the sandbox for the sandbox's own tests, without the product's clients. */
-
 const REDIRECT = 'http://127.0.0.1:1/callback'
 
 export type Calls = (method: string, path: string, body?: unknown) => Promise<Response>
@@ -88,9 +86,6 @@ export async function fikenTokens(sandbox: Sandbox): Promise<{
   }
 }
 
-/**
- * Returns a function for calls below /api/v2 as the first Fiken user, with access to all companies.
- */
 export async function fikenCalls(sandbox: Sandbox): Promise<Calls> {
   const { exchange } = await fikenTokens(sandbox)
   const { access_token: token } = (await (await exchange()).json()) as { access_token: string }

@@ -65,7 +65,6 @@ const inPath = (names) =>
     .split(path.delimiter)
     .flatMap((dir) => names.map((name) => path.join(dir, name)))
 
-/** Returns the browsers that Playwright has downloaded, newest first. */
 function ofPlaywright() {
   const cache =
     process.env.PLAYWRIGHT_BROWSERS_PATH ??

@@ -42,14 +42,12 @@ await main(async () => {
   return failures.length === 0 ? 0 : 1
 })
 
-/** Returns the file's project in vitest.config.ts. */
 function projectOf(file) {
   const [, folder] = /^test\/([^/]+)\//.exec(file) ?? []
   if (folder === 'checks') return path.basename(file, '.test.ts')
   return FOLDERS.includes(folder) ? folder : 'unit'
 }
 
-/** Starts a process that keeps one core busy and ends with this process. */
 function busy() {
   const loop =
     'process.on("disconnect", () => process.exit()); const spin = () => { const until = Date.now() + 50; while (Date.now() < until); setImmediate(spin) }; spin()'

@@ -19,7 +19,6 @@ await main(async () => {
   return conclude(outcomes, took())
 })
 
-/** Runs `npm test` as a user would and returns its report. */
 async function core() {
   rmSync(CORE, { force: true })
   const { code } = await run('npm', ['test'], { shell: process.platform === 'win32' })

@@ -36,7 +36,6 @@ await main(async () => {
   return judge(names.length === 0)
 })
 
-/** Prints the score and the problems; returns the exit code. */
 async function judge(whole) {
   const mutants = Object.entries(JSON.parse(readFileSync(REPORT, 'utf8')).files).flatMap(
     ([file, { source, mutants }]) =>

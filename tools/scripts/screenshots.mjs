@@ -111,7 +111,6 @@ async function lookAround(browser, options) {
   }
 }
 
-/** Runs the product with the data of test/support/browser/pictured-world.ts. */
 async function inWorld(work) {
   await ensureBuilt()
   const child = spawn(
@@ -170,7 +169,6 @@ async function checkedIn(browser, world) {
   }
 }
 
-/** Opens a completed transfer with its steps. */
 async function openDrawer(page) {
   const done = page.locator('[data-row]').filter({ hasText: 'Fullført' })
   await done
@@ -180,14 +178,12 @@ async function openDrawer(page) {
   await page.getByRole('dialog').waitFor()
 }
 
-/** Scrolls to the list of prices and stock side by side, below the counts. */
 async function seeTheList(page) {
   const list = page.getByRole('region', { name: 'Produktsynkronisering' })
   await list.locator('[data-row]').first().waitFor()
   await list.evaluate((one) => one.scrollIntoView())
 }
 
-/** Opens Smart Sync with its proposed writes, before they are confirmed. */
 async function openSmartSync(page) {
   await page.getByRole('button', { name: 'Smart Sync' }).click()
   await page.getByRole('dialog').getByRole('checkbox').first().waitFor()

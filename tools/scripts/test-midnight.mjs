@@ -71,7 +71,6 @@ function overMidnight(file, only, env) {
   )
 }
 
-/** Returns the file's project in vitest.config.ts. */
 function projectOf(file) {
   const [top, folder] = file.split('/')
   return top === 'test' && !folder.endsWith('.ts') ? folder : 'unit'

@@ -6,7 +6,6 @@ export interface Ring {
   contentType: string
   headers: Record<string, string>
   body: string
-  /** The webhook body as the product parses it. */
   ping: Ping
 }
 

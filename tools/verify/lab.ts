@@ -11,7 +11,6 @@ export const MARK = 'Fakturabro verify'
 
 export interface VendorLab {
   session: Session
-  /** OAuth client with this installation's credentials. */
   oauth: OAuthClient
   /** OAuth client with a wrong secret, for testing the vendor's refusal. */
   strangerOauth: OAuthClient

@@ -132,10 +132,6 @@ export async function openServicem8(
 
 const WRONG_SECRET = 'not-the-secret-of-this-app'
 
-/**
- * Creates the parts that all clients and requests of one vendor share, such as limiter and
- * observer.
- */
 function shared(
   vendor: 'fiken' | 'servicem8',
   config: Config['servicem8'],

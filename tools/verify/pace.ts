@@ -14,9 +14,6 @@ export const FIKEN_PACE: Pace = { starts: 4, windowMs: 1_050 }
 /** ServiceM8: 180 requests a minute per account; ten are left for the account's other users. */
 export const SERVICEM8_PACE: Pace = { starts: 170, windowMs: 61_000 }
 
-/**
- * Creates a limiter for one process and one user; requests run in the order in which they arrive.
- */
 export function paced({ starts, windowMs }: Pace, clock: Clock): Limiter {
   const recent: number[] = []
   let before: Promise<unknown> = Promise.resolve()

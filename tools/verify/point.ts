@@ -27,7 +27,6 @@ export interface Point {
 }
 
 export type Verdict =
-  /** The vendor behaves in the way that the code was written for. */
   | 'as expected'
   | 'differs'
   /** The question could not be asked in this run; `seen` says why. */

@@ -32,7 +32,6 @@ function rowsOf({ id, question, expected, seen, verdict, whatToChange, file }: A
   return [`  ${id}`, ...cells.flatMap(([name, text]) => cell(name, text)), '']
 }
 
-/** Renders a label and a text, wrapped at words. */
 function cell(name: string, text: string): string[] {
   const lines: string[] = []
   let line = ''

@@ -9,7 +9,6 @@ export type Consent = (vendor: string, authorizeUrl: string) => Promise<string>
 /** A grant for the duration of this run, kept in memory only. */
 export interface Session {
   token: () => Promise<string>
-  /** Returns the latest token pair, for questions about tokens. */
   tokens: () => TokenSet
   renew: () => Promise<TokenSet>
   scope: string

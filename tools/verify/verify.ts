@@ -10,9 +10,7 @@ import type { ServiceM8Lab } from './servicem8/servicem8-lab.ts'
 import { unsubscribe } from './servicem8/webhooks.ts'
 
 export interface VerifyOptions extends Omit<OpenOptions, 'undo'> {
-  /** Slug of the test company in Fiken. */
   company?: string | undefined
-  /** Name of the trial account in ServiceM8. */
   account?: string | undefined
   /** When true, questions that leave traces are asked too. */
   issue: boolean

@@ -2,7 +2,6 @@ import type { Vendor } from '#clients/http/external-error'
 import { requireSecure } from '#clients/http/network'
 import type { Clock, FetchLike, Limiter } from '#clients/http/transport'
 
-/** A raw response, for questions about the wire format. */
 export interface RawAnswer {
   status: number
   headers: Headers
@@ -23,7 +22,6 @@ export interface RawRequest {
 /** Sends a request that our clients do not make; paths are below the vendor's base address. */
 export type Raw = (method: string, path: string, request?: RawRequest) => Promise<RawAnswer>
 
-/** Observations over all of a vendor's responses. */
 export interface Observed {
   /** Number of 429 responses although the pace was kept. */
   throttled: number

@@ -5,11 +5,6 @@ import { newCustomer } from '../../support/people/customer.ts'
 import { introduce, logInAt, register } from '../../support/browser/screen.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests logging in, logging out and the page shown afterwards; account-errors.test.ts tests the
- * refusals.
- */
-
 const world = await startWorld()
 const customer = await newCustomer(world)
 afterAll(() => world.stop())

@@ -13,11 +13,6 @@ import { mailTo } from '../../support/vendors/mailbox.ts'
 import { introduce, logInAt, register } from '../../support/browser/screen.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests every message of the account screens: each message is triggered, read in the browser and
- * resolved. The messages of the profile's forms are tested in profile.test.ts.
- */
-
 let customer: Customer
 const world = await startWorld()
 beforeEach(async () => {
@@ -31,7 +26,6 @@ const NEW = 'et helt annet passord'
 const open = (as?: Customer) =>
   browser.openPage({ ...(as ? { as } : {}), expected: [/Failed to load resource/] })
 
-/** Returns the link from the password reset e-mail. */
 async function resetLink(): Promise<string> {
   const { text } = await mailTo(world.sandbox, customer.email, 'Nytt passord til Fakturabro')
   return /http\S+\/reset-password\?token=\S+/.exec(text)?.[0] ?? ''

@@ -8,8 +8,6 @@ import { watchChanges } from '../../support/browser/changes.ts'
 import { newCustomer } from '../../support/people/customer.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 
-/** Tests the dialog that asks for the password again, on a phone and with the keyboard alone. */
-
 const world = await startTimedWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
@@ -63,7 +61,6 @@ walkRows(PASSWORD_AGAIN, {
       'current-password',
     )
 
-    // Cancelling the dialog changes nothing and keeps the text in all fields.
     const sent = watchChanges(page)
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })

@@ -18,15 +18,12 @@ import { mailTo } from '../../support/vendors/mailbox.ts'
 import { logInAt, menu } from '../../support/browser/screen.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests the profile page, a forgotten password and account deletion in the browser. */
-
 const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const NEW = 'et helt annet passord'
 
-/** Checks that axe finds no problems and that the page does not overflow sideways. */
 async function inOrder(page: Page, what: string): Promise<void> {
   expect(await accessibilityProblems(page), what).toEqual([])
   expect(await overflow(page), what).toBe(0)

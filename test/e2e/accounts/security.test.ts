@@ -9,11 +9,6 @@ import { newCustomer, readyCustomer } from '../../support/people/customer.ts'
 import { CONFIRMATION, mailTo, tokenIn } from '../../support/vendors/mailbox.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests account security in the browser: confirming the e-mail address, the second factor, ending
- * other sessions, and the administrator's log of logins.
- */
-
 const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)

@@ -10,10 +10,6 @@ import { administrator } from '../../support/people/admin/administrator.ts'
 import { crowd } from '../../support/people/admin/crowd.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests the admin panel's appearance with many users: with long names, without names, and inactive.
- */
-
 const world = await startWorld()
 const { db } = world.product.platform
 await crowd(db, 120, new Date())

@@ -14,11 +14,6 @@ import { failingFor, finishJob } from '../../support/people/finished-jobs.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/**
- * Tests the operations screen, which shows the installation's problems with buttons to fix them.
- */
-
-/** Interval between the page's automatic reloads. */
 const POLL_MS = 10_000
 const FINE = 'Alt går som det skal'
 const FAILED = 'Kunne ikke hente driften'

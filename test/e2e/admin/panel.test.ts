@@ -11,8 +11,6 @@ import { administrator, member, type Member } from '../../support/people/admin/a
 import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests the admin panel on a desktop with a mouse and on a phone by touch. */
-
 const world = await startTimedWorld()
 const admin = await administrator(world, { firstName: 'Astrid' })
 afterAll(() => world.stop())
@@ -21,7 +19,6 @@ const browser = useBrowser(() => world)
 const WIDTHS = [1280, 360]
 let people = 0
 
-/** Registers a user with a unique name, by which the user's row is found. */
 async function newUser(): Promise<Member & { name: string }> {
   people += 1
   const firstName = `Ulrik${people}`

@@ -11,8 +11,6 @@ import { readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests how the user chooses a job's photos and PDFs, and follows their transfer to Fiken. */
-
 // Expected errors: a picture whose file is missing gets a 404, and the sandbox is told to refuse
 // files.
 const EXPECTED = [/Failed to load resource/]

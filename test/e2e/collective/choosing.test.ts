@@ -18,11 +18,6 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/**
- * Tests choosing "samlefaktura" for a customer: where the choice is made, the text before saving,
- * and reverting the choice.
- */
-
 const world = await startWorld(daytime())
 afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())

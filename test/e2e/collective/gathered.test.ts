@@ -28,11 +28,6 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/**
- * Tests a customer's jobs that wait for a collective invoice: previewing the draft, creating it
- * now, and taking a job out.
- */
-
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
@@ -47,7 +42,6 @@ const papers = (page: Page) => page.getByRole('article', { name: 'Forhåndsvisni
 const choose = (page: Page, job: GatheredJob) => row(page, job).getByRole('checkbox').press('Space')
 const bar = (page: Page) => page.getByRole('region', { name: 'Valgte overføringer' })
 
-/** Makes a customer with waiting jobs, and waits until the customers screen lists the customer. */
 async function waiting(
   jobs: Record<string, unknown>[],
   choice: Parameters<typeof gatherer>[1] = {},
@@ -96,7 +90,6 @@ test.each(seenAt(LOOKS))(
   },
 )
 
-/** Makes a failed job of the customer, with nothing left to invoice. */
 async function failed(customer: Gatherer): Promise<GatheredJob> {
   const { visitor } = customer
   const [job] = (await gather(world, customer, {})) as [GatheredJob]
@@ -348,9 +341,7 @@ test('the dashboard says how much is gathered, leads to it, and nothing jumps', 
     // The sum is shown once only, because the waiting jobs are exactly the jobs without an invoice.
     await card.getByText('Alle jobbene som ikke er fakturert, venter på samlefaktura').waitFor()
     await card.getByText(/Den neste lages 1\. \w+\./).waitFor()
-    // The waiting jobs need no action by the user.
     await page.getByText(/^Alt i orden/).waitFor()
-    // The waiting jobs still count as not invoiced.
     await page.getByText(/^Ikke fakturert: 2 jobber, 2.000.kr$/).waitFor()
     await card.getByRole('link', { name: 'Vis jobbene' }).click()
     for (const job of jobs) await row(page, job).waitFor()

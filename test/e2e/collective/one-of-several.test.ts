@@ -20,11 +20,6 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/**
- * Tests a job that shares a draft with other jobs, or is going to: its appearance, the name of its
- * start button, and how it prevents an update of the shared draft.
- */
-
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
@@ -34,7 +29,6 @@ const papers = (page: Page) => page.getByRole('article', { name: 'Forhåndsvisni
 const choose = (page: Page, job: GatheredJob) => row(page, job).getByRole('checkbox').press('Space')
 const bar = (page: Page) => page.getByRole('region', { name: 'Valgte overføringer' })
 
-/** Makes a customer with two waiting jobs. */
 async function twoWaiting(fields: Record<string, unknown> = {}) {
   const customer = await gatherer(world)
   const jobs = await gather(world, customer, fields, {})
@@ -156,7 +150,6 @@ test.each(seenAt(LOOKS.toReversed()))(
       const { pendingReason } = await visitor.call(readTransfer, { params: { id } })
       return pendingReason === 'collective'
     })
-    // The jobs without a conflict remain selected.
     await bar(page).getByText('1 valgt').waitFor()
   },
 )
@@ -188,7 +181,6 @@ test.each(seenAt(LOOKS))(
       .waitFor()
     expect(await overflow(page)).toBe(0)
     expect(await accessibilityProblems(page)).toEqual([])
-    // The refused update left both jobs unchanged.
     for (const { uuid } of jobs) await transferOf(visitor, uuid, 'completed')
   },
 )

@@ -12,8 +12,6 @@ import { readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests a job with a negative total, for which the user finds the invoice to credit. */
-
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
@@ -28,7 +26,6 @@ async function jobBelowZero({ visitor, tenant }: Customer) {
   return { owner, client, row }
 }
 
-/** Opens the drawer's section with the customer's invoices through the row's link. */
 async function openInvoices(page: Page, row: Transfer): Promise<Locator> {
   await page.goto('/transfers')
   const listed = rowOf(page, 'Overføringer', `Jobb #${row.servicem8Data?.job_number}`)

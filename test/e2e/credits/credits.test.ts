@@ -9,8 +9,6 @@ import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 import { saveConfiguration } from '#shared/contracts/configuration'
 
-/** Tests how the user sees a job whose invoice was credited, and has it invoiced again. */
-
 const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)

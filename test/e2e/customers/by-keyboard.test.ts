@@ -19,11 +19,6 @@ import {
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests rare actions on the customers screen by keyboard alone: resolving a conflict, undoing a
- * change and changing a decision.
- */
-
 const WIDTHS = [1280, 360]
 const LONGER_THAN_A_TOAST_MS = 11_000
 
@@ -31,7 +26,6 @@ const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Makes many clients whose names differ only by a number. */
 const crowd = (count: number): SeedClient[] =>
   Array.from({ length: count }, (_one, index) => ({
     name: `Mange ${String(index).padStart(3, '0')} Sameie`,
@@ -46,7 +40,6 @@ const button = (page: Page, name: string) => editDialog(page).getByRole('button'
 const focusOn = (page: Page, name: string) =>
   until('the focus to be on the row’s button', () => hasFocus(editButton(page, name)))
 
-/** Opens a customer's edit dialog by keyboard and types a new street address. */
 async function write(page: Page, name: string, street: string): Promise<void> {
   await tabTo(page, editButton(page, name))
   await page.keyboard.press('Enter')

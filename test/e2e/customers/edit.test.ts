@@ -17,11 +17,6 @@ import {
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests "Rediger kunde", where the user edits the invoice recipient, by keyboard alone and by
- * touch.
- */
-
 const world = await startWorld()
 const customer = await landlord(world)
 afterEach(() => world.sandbox.world.faults.clear())

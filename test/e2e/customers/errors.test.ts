@@ -14,11 +14,6 @@ import {
 } from '../../support/people/landlord.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests every message of the customers screen: each message is triggered, read in the browser and
- * resolved.
- */
-
 const DOUBTFUL = 'Nordnes Bakeri AS'
 
 const world = await startWorld()

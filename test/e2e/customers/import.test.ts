@@ -24,11 +24,6 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests comparing all clients with all contacts in Fiken: the user starts the comparison, watches
- * its progress and decides about its results.
- */
-
 const gate = taskGate()
 
 const world = await startWorld(daytime({ aroundTasks: gate.aroundTasks }))

@@ -15,10 +15,6 @@ import {
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests finding a customer on the customers screen, and the texts shown when no customer is found.
- */
-
 const world = await startWorld()
 const customer = await landlord(world)
 afterEach(() => world.sandbox.world.faults.clear())

@@ -10,10 +10,6 @@ import { customerRow, editButton, editDialog, landlord } from '../../support/peo
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests looking a customer up in Brønnøysundregistrene, and the user's decisions about the results.
- */
-
 const world = await startWorld()
 const customer = await landlord(world)
 afterEach(() => world.sandbox.world.faults.clear())

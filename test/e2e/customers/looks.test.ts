@@ -14,8 +14,6 @@ import {
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests the appearance of the customers screen, also with many customers. */
-
 const MANY = 1_500
 
 const clientNo = (index: number): SeedClient => ({

@@ -12,11 +12,6 @@ import { doubtAbout, landlord } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests the customer queue by keyboard alone: choosing the customer of a waiting transfer, for all
- * the client's jobs or for one job.
- */
-
 const WIDTHS = [1280, 360]
 const BAKERY = 'Nordnes Bakeri AS'
 const TENANT = 'Vestkanten Eiendom AS'

@@ -16,8 +16,6 @@ import { smallTargets } from '../../support/browser/targets.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests "Ingen av disse", by which the user rejects all contacts suggested for a customer. */
-
 const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)

@@ -17,10 +17,6 @@ import {
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests saving an address that is then written to ServiceM8, also when two users edit it at once.
- */
-
 const world = await startWorld()
 afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())

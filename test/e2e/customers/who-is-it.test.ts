@@ -16,27 +16,18 @@ import { failingFor, finishJob } from '../../support/people/finished-jobs.ts'
 import { SHORT_WAITS } from '../../support/world/limiters.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/**
- * Tests the questions and messages about a customer in Fiken: an uncertain match, a changed
- * address, a missing address.
- */
-
 const world = await startWorld({ overrides: SHORT_WAITS })
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 type Look = (typeof LOOKS)[number]
 
-/** Fiken's failures while the user waits at a screen, with the message shown for each failure. */
 const FAILURES: { fault: NewFault; says: string }[] = [
   { fault: { kind: 'status', status: 500 }, says: 'Fiken svarer ikke akkurat nå.' },
   { fault: { kind: 'status', status: 429 }, says: 'Fiken er overbelastet. Prøv igjen om litt.' },
   { fault: { kind: 'hang' }, says: 'Fiken svarer ikke akkurat nå.' },
 ]
 
-/**
- * Adds a client with an address, and optionally an e-mail address, in ServiceM8. Returns its UUID.
- */
 function client({ tenant }: Customer, name: string, address: string, email = ''): string {
   const { account } = tenant
   const fields = { name, address, billing_address: address }
@@ -60,10 +51,6 @@ async function open(customer: Customer, look: Look): Promise<Page> {
   return page
 }
 
-/**
- * Returns a button of the job's row; on a phone the button is inside the expandable reason for
- * stopping.
- */
 async function buttonOf(page: Page, job: string, name: string, look: Look): Promise<Locator> {
   const row = rowOf(page, 'Overføringer', job)
   await row.waitFor()
@@ -129,7 +116,6 @@ test.each(LOOKS)(
       .getByRole('alert')
       .filter({ hasText: 'Fiken er overbelastet. Prøv igjen om litt.' })
     await alert.waitFor()
-    // The message is above the button and not hidden by the button's bar.
     const [said, pressed] = [await alert.boundingBox(), await choose.boundingBox()]
     expect((said?.y ?? 0) + (said?.height ?? 0)).toBeLessThanOrEqual(pressed?.y ?? 0)
     expect(

@@ -10,8 +10,6 @@ import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests how the user sees a deposit on a job, chooses the deposit's invoice and deducts it. */
-
 const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)

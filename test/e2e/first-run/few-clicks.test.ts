@@ -16,7 +16,6 @@ askForConsent(world)
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Records every click or tap, in the product and on the vendors' pages. */
 async function countPresses(context: BrowserContext): Promise<string[]> {
   const presses: string[] = []
   await context.exposeBinding('__press', (_source, what: string) => presses.push(what))

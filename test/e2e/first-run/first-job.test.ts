@@ -21,11 +21,6 @@ import {
 } from '../../support/browser/screen.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests a new customer's whole way from the landing page to the draft that the accountant sees in
- * Fiken.
- */
-
 const JOB = 'Ny vannlås, og drikkevann mens vannet var stengt'
 
 /** Interval between an open dashboard's polls; the test moves the page's clock. */
@@ -87,7 +82,6 @@ test('a new customer connects both systems and completes a job, and it becomes o
 
   await row.getByRole('button', { name: `Vis detaljer for ${job.title}` }).click()
   const drawer = page.getByRole('dialog', { name: job.title })
-  // The job's description, which appears on the invoice.
   await drawer.getByText(JOB).first().waitFor()
   await drawer.getByText('Slik ble det sendt til Fiken').waitFor()
   const told = await textOf(drawer)
@@ -133,7 +127,6 @@ test('a job billed to somebody else waits while the switch is off, and becomes o
   expect(draftsCalled(job.title)).toBe(1)
 })
 
-/** Completes the setup: company, bank account, which jobs to fetch, and the 0 % rate. */
 async function setUp(page: Page): Promise<void> {
   await page.getByText('Velg selskap for å fortsette').waitFor()
   const company = page.getByLabel('Selskap', { exact: true })
@@ -150,10 +143,6 @@ async function setUp(page: Page): Promise<void> {
   await zero.getByText('Klar').waitFor()
 }
 
-/**
- * Previews a draft on the dashboard, which sends nothing, and activates the integration. Checks
- * that nothing is shown as active before that.
- */
 async function tryAndActivate(page: Page): Promise<void> {
   const systems = page.getByRole('region', { name: 'Systemstatus' })
   const indicator = page.getByRole('status').filter({ hasText: 'sist synkronisert' })
@@ -189,7 +178,6 @@ interface Line {
   gross: string
 }
 
-/** Reads the job from its page in ServiceM8. */
 async function readJob(workshop: Page) {
   const lines: Line[] = []
   for (const row of await workshop.locator('tbody tr').all()) {
@@ -209,7 +197,6 @@ async function readJob(workshop: Page) {
 
 const VAT_SHOWN: Record<string, string> = { HIGH: '25 %', MEDIUM: '15 %', EXEMPT: '0 %' }
 
-/** Reads the draft as the accountant sees it in Fiken. */
 async function readDraft(context: BrowserContext, reference: string) {
   const books = await context.newPage()
   await books.goto(`${world.sandbox.webUrl}/fiken`)

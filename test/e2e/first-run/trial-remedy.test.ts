@@ -5,11 +5,6 @@ import { readyCustomer } from '../../support/people/customer.ts'
 import { finishJob, rate, WORK } from '../../support/people/finished-jobs.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests a trial draft that is blocked by an unmapped tax rate; the user fixes the rate on the spot
- * and activates the integration.
- */
-
 const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)

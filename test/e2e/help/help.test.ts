@@ -5,11 +5,6 @@ import { hasFocus } from '../../support/browser/screen.ts'
 import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests the help page: it explains why a job is blocked, can be searched, and is linked from the
- * job.
- */
-
 const world = await startWorld({
   env: { OPERATOR_NAME: 'Bro AS', OPERATOR_EMAIL: 'hjelp@bro.example' },
 })

@@ -8,10 +8,6 @@ import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.t
 import { askForConsent, newCustomer } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests the demo's workshop page, where the user acts as the tradesperson and as the accountant.
- */
-
 const world = await startWorld({ env: { DEMO: '1' } })
 world.sandbox.world.origins.product = world.url
 const customer = await newCustomer(world)

@@ -7,11 +7,6 @@ import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { editButton, editDialog, clientOf } from '../../support/people/landlord.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests that an Android phone's back button closes the open dialog or menu and leaves the page
- * where it is.
- */
-
 const world = await startWorld()
 const customer = await seasonedCustomer(world)
 afterAll(() => world.stop())

@@ -4,8 +4,6 @@ import { rowOf } from '../../support/browser/screen.ts'
 import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests the navigation bar at the bottom of a phone's screen. */
-
 const world = await startWorld()
 const customer = await seasonedCustomer(world)
 afterAll(() => world.stop())

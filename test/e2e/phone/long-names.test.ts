@@ -11,10 +11,6 @@ import { editButton, editDialog } from '../../support/people/landlord.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/**
- * Tests that a name of sixty letters, most of them in one word, makes no screen wider than a phone.
- */
-
 const LONG = 'Arbeidsgiverforeningenskompetansesenterforrørleggerfaget1 AS'
 
 const world = await startWorld(daytime())

@@ -4,8 +4,6 @@ import { expectSound, useBrowser } from '../../support/browser/browser.ts'
 import { newCustomer } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests the installed app without network. */
-
 /** The error that Chromium logs when it cannot reach the server. */
 const NO_NETWORK = [/ERR_INTERNET_DISCONNECTED/]
 
@@ -14,7 +12,6 @@ const customer = await newCustomer(world)
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Opens a page on a phone with the service worker active, and logs in. */
 async function visited(scheme: 'light' | 'dark'): Promise<Page> {
   const page = await browser.openPage({
     width: 360,
@@ -53,7 +50,6 @@ test.each(['light', 'dark'] as const)(
     await Promise.all([page.waitForEvent('load'), again.tap()])
     await page.getByRole('heading', { name: 'Du er uten nett' }).waitFor()
 
-    // When the network is back, the requested page appears at its address without a tap.
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: 'Avstemming', level: 1 }).waitFor()
     await expect.poll(() => new URL(page.url()).pathname).toBe('/reconciliation')

@@ -8,11 +8,6 @@ import { newCustomer } from '../../support/people/customer.ts'
 import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests that all controls on a 360 px wide phone are large enough for a finger; expanded parts are
- * also checked with axe.
- */
-
 const world = await startWorld()
 const newcomer = await newCustomer(world)
 const seasoned = await seasonedCustomer(world)

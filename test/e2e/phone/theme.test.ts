@@ -4,8 +4,6 @@ import { accessibilityProblems, useBrowser } from '../../support/browser/browser
 import { newCustomer } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests the light, dark and system themes: the device's choice applies before the first paint. */
-
 const world = await startWorld()
 const customer = await newCustomer(world)
 afterAll(() => world.stop())
@@ -15,7 +13,6 @@ const LIGHT = 'rgb(246, 245, 241)'
 const DARK = 'rgb(18, 23, 21)'
 const groundOf = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-/** Returns the theme colour that the page sets for the browser's address bar. */
 const barOf = (page: Page) =>
   page.evaluate(
     () =>

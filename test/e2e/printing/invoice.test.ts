@@ -8,8 +8,6 @@ import { complete, readyCustomer } from '../../support/people/customer.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** Tests a transfer's draft shown as the customer's future invoice, on the screen and printed. */
-
 const world = await startWorld(daytime())
 const customer = await readyCustomer(world)
 const { tenant, visitor } = customer
@@ -69,7 +67,6 @@ test('the draft reads as the invoice: who it is from and to, hours as hours, VAT
   await expect.poll(() => cells(1)).toEqual(['5 timer', '895,00 kr', '25 %', '4 475,00 kr'])
   await expect.poll(() => cells(2)).toEqual(['1', '1 499,90 kr', '25 %', '1 499,90 kr'])
   await expect.poll(() => cells(3)).toEqual(['10', '100,00 kr', '15 %', '1 000,00 kr'])
-  // The draft's lines are shown in one place only.
   await expect.poll(() => drawer.getByText('Blandebatteri', { exact: true }).count()).toBe(1)
 })
 

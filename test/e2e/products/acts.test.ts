@@ -19,16 +19,10 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests the actions in a product's row and the product's state in both systems afterwards, on a
- * desktop and on a phone, where the table scrolls within itself.
- */
-
 const REFUSED = /status of 409/
 
 let width: number
 let customer: Shopkeeper
-/** Pairs with stock in both systems, one for each test case. */
 let pairs: MatchedProduct[]
 const world = await startWorld(daytime())
 afterEach(() => world.sandbox.world.faults.clear())

@@ -13,13 +13,8 @@ import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopk
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Checks the products screen's dialogs with axe, and tests the texts about accounts and cameras.
- */
-
 const world = await startWorld()
 const customer = await shopkeeper(world)
-/** Pairs with stock in both systems, one for each test case. */
 const pairs: MatchedProduct[] = (await customer.compared()).matchedProducts.filter(
   ({ fikenStock, servicem8Stock, fikenPrice }) =>
     fikenStock !== null && servicem8Stock !== null && (fikenPrice ?? 0) > 1_000,
@@ -32,7 +27,6 @@ const nextPair = () => {
   if (!pair) throw new Error('there are no more pairs')
   return pair
 }
-/** The error that the browser logs when the server responds with 400 or 409. */
 const REFUSED = [/status of 4(00|09)/]
 
 async function open(query: string, as = customer, width = 1280): Promise<Page> {

@@ -17,17 +17,11 @@ import { PRODUCTS } from '../../support/catalogue/products.ts'
 import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests every message of the products screen: each message is triggered, read in the browser and
- * resolved.
- */
-
 const EXPECTED = [/Failed to load resource/]
 
 const world = await startWorld()
 const customer = await shopkeeper(world)
 const { matchedProducts, missingInFiken } = await customer.compared()
-/** Products in both systems, and items only in ServiceM8: one for each test case. */
 const pairs: { name: string; number: string }[] = matchedProducts
   .filter(({ fikenStock, servicem8Stock }) => fikenStock !== null && servicem8Stock !== null)
   .map(({ name, fikenProductNumber }) => ({ name, number: fikenProductNumber }))
@@ -52,7 +46,6 @@ const press = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true }).filter({ visible: true }).click()
 const dialog = (page: Page) => page.getByRole('dialog')
 
-/** Changes the price in the given system by one øre. */
 async function newPrice(page: Page, name: string, system: string): Promise<void> {
   await chooseInRow(page, name, `Endre pris i ${system}`)
   const field = dialog(page).getByLabel('Ny pris uten MVA')

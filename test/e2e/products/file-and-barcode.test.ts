@@ -9,9 +9,6 @@ import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests exporting and importing the product list as a file, and finding products by barcode. */
-
-/** The error that the browser logs when a file is refused. */
 const REFUSED = [/import\/preview/]
 const world = await startWorld()
 const customer = await shopkeeper(world)

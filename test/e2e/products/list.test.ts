@@ -9,10 +9,6 @@ import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests the products screen: the differences, finding a product, and the text shown without a list.
- */
-
 const world = await startWorld()
 const customer = await shopkeeper(world)
 afterAll(() => world.stop())
@@ -117,7 +113,6 @@ test('search and filters begin at the first page and let go of what was chosen',
   await bar.waitFor({ state: 'detached' })
   await until('the address to follow', () => page.url().endsWith('?type=servicem8_only'))
   await productRow(page, one.name).first().waitFor()
-  // The stock filter hides products that exist only in ServiceM8.
   await choose(page, 'Lager', 'På lager')
   await page.getByText('Ingen produkter i utvalget').waitFor()
   await choose(page, 'System', 'Begge systemer')

@@ -12,8 +12,6 @@ import { smallTargets } from '../../support/browser/targets.ts'
 import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests the appearance of the products screen. */
-
 const world = await startWorld()
 const customer = await shopkeeper(world)
 const { matchedProducts, missingInFiken } = await customer.compared()

@@ -13,8 +13,6 @@ import { shopkeeper, type Shopkeeper } from '../../support/people/products/shopk
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests bulk actions on products, and automatic synchronization. */
-
 const world = await startWorld()
 const customer = await shopkeeper(world)
 afterEach(() => world.sandbox.world.faults.clear())

@@ -11,10 +11,6 @@ import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests the products screen before a list has been loaded, and when some actions are not allowed.
- */
-
 const world = await startWorld()
 afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())

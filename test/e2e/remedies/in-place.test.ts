@@ -17,11 +17,6 @@ import { failingFor, finishJob, rate, WORK } from '../../support/people/finished
 import { secondCompany } from '../../support/people/second-company.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/**
- * Tests remedies that open over the list: one button saves the user's choice and retries exactly
- * the jobs concerned.
- */
-
 const EXPECTED = [/Failed to load resource/]
 
 const world = await startWorld()
@@ -29,7 +24,6 @@ askForConsent(world)
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Checks the page at desktop and phone widths. */
 async function isSoundEverywhere(page: Page): Promise<void> {
   await expectSound(page)
   await page.setViewportSize({ width: 360, height: 780 })

@@ -20,7 +20,6 @@ async function withALine(): Promise<Customer> {
   await transferOf(customer.visitor, job.uuid, 'completed')
   return customer
 }
-/** Returns the name of an item that the customer sells. */
 const itemOf = ({ tenant }: Customer) =>
   Object.values(tenant.account.tables.material).find((one) => one.active === 1)?.name ?? ''
 

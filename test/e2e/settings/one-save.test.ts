@@ -10,8 +10,6 @@ import { watchChanges } from '../../support/browser/changes.ts'
 import { askForConsent, readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests saving the settings, and what happens to unsaved changes. */
-
 const EXPECTED = [/Failed to load resource/]
 
 const world = await startWorld()

@@ -31,11 +31,6 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/**
- * Tests bulk actions on transfers, which the user watches and which continue after the page is
- * closed.
- */
-
 const gate = taskGate()
 
 const world = await startWorld(daytime({ aroundTasks: gate.aroundTasks }))

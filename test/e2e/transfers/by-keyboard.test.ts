@@ -10,10 +10,6 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests all transfer actions by keyboard alone: the focus is always visible and can always move on.
- */
-
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)

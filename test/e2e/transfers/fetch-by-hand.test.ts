@@ -8,8 +8,6 @@ import { finishJob } from '../../support/people/finished-jobs.ts'
 import { longTimeCustomer } from '../../support/people/long-time-customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests the dialog "Hent jobber manuelt": choosing the days, then the jobs, then fetching them. */
-
 const world = await startWorld()
 askForConsent(world)
 afterAll(() => world.stop())

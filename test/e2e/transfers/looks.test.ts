@@ -7,11 +7,6 @@ import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests the appearance of the transfers list: what is visible without scrolling, the rows' heights,
- * and the cards and dialogs over the list.
- */
-
 const world = await startWorld()
 const customer = await seasonedCustomer(world)
 afterAll(() => world.stop())

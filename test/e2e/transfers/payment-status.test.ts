@@ -13,8 +13,6 @@ import { rowOf as transferRow, saved } from '../../support/browser/screen.ts'
 import { readyCustomer, transfersOf } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests how the user sees the payment status of their invoices. */
-
 const world = await startTimedWorld({ byDay: true })
 const ready = await readyCustomer(world, 'Betaling AS')
 const customer = { ...ready, email: (await ready.visitor.call(readSession)).email }
@@ -28,7 +26,6 @@ const [draft, overdue, part] = uuids.map((uuid) => ({
   name: `Jobb #${account.tables.job[uuid]?.generated_job_id}`,
   uuid: made.find((row) => row.servicem8JobId === uuid)?.fikenDraftUuid,
 }))
-/** The job names of a draft, an overdue invoice and a partly paid invoice. */
 const jobs = { draft: draft?.name ?? '', overdue: overdue?.name ?? '', part: part?.name ?? '' }
 const today = localDate(world.sandbox.world.now())
 const invoice = (uuid: string | null | undefined) => {

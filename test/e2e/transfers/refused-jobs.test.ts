@@ -27,11 +27,6 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/**
- * Tests a job that is paid or not approved: the user is told why the job is on hold, and asked
- * before it is transferred anyway.
- */
-
 const world = await startWorld(daytime())
 askForConsent(world)
 afterAll(() => world.stop())

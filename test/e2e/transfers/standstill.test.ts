@@ -7,11 +7,6 @@ import { failingFor, finishJob } from '../../support/people/finished-jobs.ts'
 import { connect, menu } from '../../support/browser/screen.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/**
- * Tests that the dashboard, log and configuration screens say why transfers have stopped, and how
- * to fix it.
- */
-
 const world = await startWorld()
 askForConsent(world)
 afterAll(() => world.stop())
@@ -19,7 +14,6 @@ const browser = useBrowser(() => world)
 
 const EXPECTED = [/Failed to load resource/]
 
-/** Finds the strip at the top of the dashboard with this headline, including its button. */
 const lead = (page: Page, headline: RegExp): Locator =>
   page
     .getByRole('main')

@@ -17,8 +17,6 @@ import {
 import { arrived, connect, menu, rowOf } from '../../support/browser/screen.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests a blocked transfer, and how the user gets it going again. */
-
 const world = await startWorld()
 askForConsent(world)
 afterAll(() => world.stop())

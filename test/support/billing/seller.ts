@@ -17,7 +17,6 @@ import { startTimedWorld, type TimedWorld } from '../people/person.ts'
 import { until } from '../wait.ts'
 import { makeReady, signUp, type TestWorld, type WorldOptions } from '../world/world.ts'
 
-/** A registered user, with an HTTP client that is logged in. */
 export interface Account {
   id: string
   email: string
@@ -67,7 +66,6 @@ export const SETTINGS = {
 
 let accounts = 0
 
-/** Makes an administrator with a connected Fiken company. */
 export async function newSeller(world: TimedWorld): Promise<Seller> {
   accounts += 1
   const account = await connectedAccount(world, `Selger ${accounts} AS`)
@@ -75,7 +73,6 @@ export async function newSeller(world: TimedWorld): Promise<Seller> {
   return account
 }
 
-/** A world with the sandbox, with or without an adjustable clock. */
 type SandboxWorld = Pick<TestWorld, 'visitor' | 'sandbox'>
 
 /**
@@ -108,7 +105,6 @@ export async function newAccount(
   return { id: (await visitor.call(readSession)).id, email, visitor }
 }
 
-/** Makes a customer whose integration is active. */
 export async function newSubscriber(
   world: SandboxWorld,
   change: Partial<Record<'email', string>> = {},
@@ -119,7 +115,6 @@ export async function newSubscriber(
   return account
 }
 
-/** Makes a customer, and waits until the subscription is active. */
 export async function activeSubscriber(
   world: SandboxWorld,
   change: Partial<Record<'email', string>> = {},
@@ -176,14 +171,12 @@ export async function loggedIn<One extends Account>(
   return { ...account, visitor }
 }
 
-/** Returns the current month in Norway. */
 export const thisMonth = (world: TimedWorld) => monthOf(today(new Date(now(world))))
 
 export async function billsIn({ visitor }: Account, month: string): Promise<Bill[]> {
   return visitor.call(listBills, { query: { month } })
 }
 
-/** Waits until the customer's bill for the month has this status. */
 export async function billOf(
   admin: Account,
   customer: Account,
@@ -196,7 +189,6 @@ export async function billOf(
   })
 }
 
-/** Waits until the customer's own subscription has this status. */
 export async function subscriptionOf(
   { visitor }: Account,
   status: OwnSubscription['status'],

@@ -3,7 +3,6 @@ import { until } from '../wait.ts'
 
 const QUIET_MS = 300
 
-/** Opens an address and waits until the page is at rest. */
 export async function openAtRest(page: Page, address: string): Promise<void> {
   await atRestAfter(page, () => page.goto(address))
 }

@@ -64,7 +64,6 @@ export function problemsInEveryLook(page: Page): Promise<Record<string, string[]
   return problemsIn(page, everything ? EVERY_LOOK : BOTH_WIDTHS, everything)
 }
 
-/** Checks the page with axe in both themes, and that the page is no wider than the window. */
 export async function problemsInBothThemes(page: Page): Promise<string[]> {
   const light = await accessibilityProblems(page)
   await page.emulateMedia({ colorScheme: 'dark' })
@@ -139,10 +138,6 @@ export function overflow(page: Page): Promise<number> {
   })
 }
 
-/**
- * Checks that axe finds no problems on the page as shown, and that the page is no wider than the
- * window.
- */
 export async function expectSound(page: Page): Promise<void> {
   expect(await accessibilityProblems(page)).toEqual([])
   expect(await overflow(page)).toBe(0)

@@ -45,13 +45,11 @@ export interface PageOptions {
    * server.
    */
   worker?: boolean
-  /** The user to log in; nobody is logged in when absent. */
   as?: { email: string }
   /** Errors that the test causes on purpose, for example the 401 for a wrong password. */
   expected?: readonly RegExp[]
 }
 
-/** The password of all users made by signUp(). */
 export const PASSWORD = 'et langt nok passord'
 const PHONE = 500
 // Without these flags, even a headless Chromium requests updates and the like from its vendor's
@@ -167,7 +165,6 @@ async function watch(
       say(`Exception on ${error.page()?.url()}: ${error.error().message}`)
   })
   context.on('request', (request) => {
-    // Requests of the service worker belong to no page.
     if (request.serviceWorker()) return
     if (request.isNavigationRequest() || /^(data|blob):/.test(request.url())) return
     if (ours(request.frame().url()) && !ours(request.url()))
@@ -184,7 +181,6 @@ async function logIn(context: BrowserContext, url: string, email: string): Promi
     throw new Error(`Could not log in as ${email}: ${answer.status()} ${await answer.text()}`)
 }
 
-/** Saves a screenshot of each open page under test-results/e2e when a test has failed. */
 async function photograph(contexts: readonly BrowserContext[], test: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true })
   const name = test.replaceAll(/[^a-zæøå0-9]+/gi, '-').slice(0, 80)

@@ -23,7 +23,6 @@ const person = (name: string, number: number): SeedClient => {
     contact: [first, last, `${first.toLowerCase()}@epost.example`, ''],
   }
 }
-/** Clients with a namesake in Fiken about whom only the name is known. */
 const UNCERTAIN = [person('Bjørg Ødegård', 3), person('Tormod Skjold', 5)]
 const MISSING = [person('Åsne Fjellvang', 7), person('Per Kvalheim', 9)]
 export const COMPARED = {
@@ -31,7 +30,6 @@ export const COMPARED = {
   missing: MISSING.map(({ name }) => name),
 }
 
-/** @param more names of further clients that do not exist in Fiken */
 export function comparedCustomer(
   world: TestWorld,
   more: readonly string[] = [],
@@ -52,7 +50,6 @@ export function comparedCustomer(
   })
 }
 
-/** Runs the comparison to its end, without a browser. */
 export async function compare({ visitor }: Customer): Promise<void> {
   const { taskId } = await visitor.call(startImport)
   await taskOver(visitor, taskId)

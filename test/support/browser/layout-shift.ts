@@ -2,11 +2,9 @@ import { setTimeout as later } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 import { openAtRest, settled } from './at-rest.ts'
 
-/** A page's layout shift while loading, as reported by the browser's Layout Instability API. */
 export interface LayoutShift {
   /** Cumulative layout shift, without shifts within half a second after a click or key press. */
   total: number
-  /** One line per counted shift, with its size and the elements that moved. */
   moved: string[]
 }
 
@@ -16,7 +14,6 @@ interface Entry extends PerformanceEntry {
   sources: { node?: Node; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
 }
 
-/** The window of a watched page, with a function that returns all layout shifts so far. */
 interface Watched {
   __shifts: () => Entry[]
 }
@@ -47,7 +44,6 @@ async function answersOneByOne(page: Page): Promise<void> {
   })
 }
 
-/** Records layout shifts from the first paint of every page opened from now on. */
 export async function watchShifts(page: Page): Promise<void> {
   await answersOneByOne(page)
   await page.addInitScript((patienceMs) => {
@@ -68,7 +64,6 @@ export async function watchShifts(page: Page): Promise<void> {
   }, PATIENCE_MS)
 }
 
-/** Opens an address, waits until the page is at rest, and returns the layout shift. */
 export async function shiftOfLoading(page: Page, address: string): Promise<LayoutShift> {
   await openAtRest(page, address)
   return shiftOf(page)

@@ -1,7 +1,5 @@
 import type { Page } from 'playwright-core'
 
-/** Simulates failures between the browser and the server. */
-
 /**
  * Answers the next request for this path with a proxy's error page, as while the server is being
  * replaced.

@@ -5,7 +5,6 @@ import { plain } from './screen.ts'
 export interface Paper {
   text: string
   pages: number
-  /** CSS colours of the text and its background. */
   ink: string
   ground: string
 }

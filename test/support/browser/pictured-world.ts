@@ -16,7 +16,6 @@ import { makeReady, signUp, startWorld } from '../world/world.ts'
  */
 const DAYS = Number(process.argv[2] ?? 21)
 const EMAIL = 'frode@fjordvik.example'
-/** The password of users made by signUp(). */
 const PASSWORD = 'et langt nok passord'
 const TODAY = 4
 const COMPANY = 'fjordvik-ror-as'

@@ -1,20 +1,16 @@
 import type { Locator, Page } from 'playwright-core'
 
-/** Steps that a user takes on the products screen. */
-
 export const productRow = (page: Page, name: string): Locator =>
   page
     .getByRole('table', { name: 'Produkter', exact: true })
     .locator('[data-row]')
     .filter({ has: page.getByText(name, { exact: true }) })
 
-/** Opens the products screen; the query string can contain a search that leaves a few rows. */
 export async function openProducts(page: Page, query = ''): Promise<void> {
   await page.goto(`/product-sync${query}`)
   await page.getByRole('table', { name: 'Produkter', exact: true }).waitFor()
 }
 
-/** Chooses an action in the row's menu. */
 export async function chooseInRow(page: Page, name: string, item: string): Promise<void> {
   await productRow(page, name)
     .getByRole('button', { name: `Flere valg for ${name}`, exact: true })
@@ -22,7 +18,6 @@ export async function chooseInRow(page: Page, name: string, item: string): Promi
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** Opens the editable stock field in the row of a matched product; returns the field. */
 export async function editStock(page: Page, name: string): Promise<Locator> {
   await productRow(page, name)
     .getByRole('button', { name: `Endre lager for ${name}` })

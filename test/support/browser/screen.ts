@@ -3,15 +3,12 @@ import type { Locator, Page } from 'playwright-core'
 import { until } from '../wait.ts'
 import { PASSWORD } from './browser.ts'
 
-/** Steps that a user takes on any screen. */
-
 export async function logInAt(page: Page, email: string, password = PASSWORD): Promise<void> {
   await page.getByLabel('E-postadresse').fill(email)
   await page.getByLabel('Passord', { exact: true }).fill(password)
   await page.getByRole('tabpanel').getByRole('button', { name: 'Logg inn' }).click()
 }
 
-/** Fills in the first step of the registration: name, e-mail address and password. */
 export async function introduce(
   page: Page,
   { email, password = PASSWORD }: { email: string; password?: string },
@@ -24,7 +21,6 @@ export async function introduce(
   await form.getByRole('button', { name: 'Neste' }).click()
 }
 
-/** Fills in the second step of the registration and creates the account. */
 export async function register(page: Page, company: string): Promise<void> {
   const form = page.getByRole('tabpanel')
   await form.getByLabel('Firmanavn').fill(company)
@@ -34,7 +30,6 @@ export async function register(page: Page, company: string): Promise<void> {
   await form.getByRole('button', { name: 'Opprett konto' }).click()
 }
 
-/** Opens a screen through the main menu, which slides out of the top bar on a phone. */
 export async function menu(page: Page, screen: string): Promise<void> {
   if (!isPhone(page))
     return page
@@ -49,7 +44,6 @@ export async function menu(page: Page, screen: string): Promise<void> {
 
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768
 
-/** Returns a job's row in a list of transfers. */
 export function rowOf(page: Page, list: string | RegExp, job: string): Locator {
   return page
     .getByRole('table', { name: list, exact: true })
@@ -94,7 +88,6 @@ export async function connect(
   await button.waitFor({ state: 'detached' })
 }
 
-/** Performs an action that saves the configuration, and waits until it is saved. */
 export async function saved(page: Page, act: () => Promise<unknown>): Promise<void> {
   const [answer] = await Promise.all([
     page.waitForResponse(
@@ -107,14 +100,12 @@ export async function saved(page: Page, act: () => Promise<unknown>): Promise<vo
   await page.getByText('Alle endringer er lagret').waitFor()
 }
 
-/** Selects the first option whose text contains this string. */
 export async function choose(select: Locator, part: string): Promise<void> {
   const option = select.locator('option').filter({ hasText: part }).first()
   await option.waitFor({ state: 'attached' })
   await select.selectOption((await option.getAttribute('value')) ?? '')
 }
 
-/** Returns the element's text with whitespace collapsed to single spaces. */
 export async function textOf(locator: Locator): Promise<string> {
   return plain(await locator.innerText())
 }

@@ -9,7 +9,6 @@ export function seenAt<const T>(windows: readonly T[]): readonly T[] {
   return everything ? windows : windows.slice(0, 1)
 }
 
-/** A light desktop and a dark phone. */
 export const LOOKS = [
   { width: 1280, scheme: 'light' },
   { width: 360, scheme: 'dark' },

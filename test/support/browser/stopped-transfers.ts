@@ -11,7 +11,6 @@ import { rowOf } from './screen.ts'
 
 const EXPECTED = [/Failed to load resource/]
 
-/** Starts a world for tests of blocked transfers; returns the steps that the tests share. */
 export function useStoppedTransfers<Key extends string>(causes: Record<Key, TransferCause>) {
   let world: TestWorld
   const browser = useBrowser(() => world)
@@ -32,7 +31,6 @@ export function useStoppedTransfers<Key extends string>(causes: Record<Key, Tran
     failing: (customer: Customer, ...faults: NewFault[]) => failingFor(world, customer, ...faults),
     done: (page: Page, job: FinishedJob) => row(page, job).getByText('Fullført').waitFor(),
 
-    /** Checks that all texts of the cause are shown in this place. */
     async reads(place: Locator, key: Key): Promise<void> {
       walked.add(key)
       for (const text of causes[key].says)

@@ -2,7 +2,6 @@ import type { TaskKind } from '#server/features/tasks/kind'
 
 /** Holds back the items of background tasks until the test lets some or all of them through. */
 export interface TaskGate {
-  /** Wraps a task kind; pass it as an override when starting a world. */
   aroundTasks: (kind: TaskKind) => TaskKind
   /** Lets this many more items start. */
   let: (count: number) => void

@@ -203,7 +203,6 @@ export const ACCOUNTS = {
   },
 } as const satisfies Record<string, CatalogueRow>
 
-/** Messages on the profile screen, where the user can fix the problem immediately. */
 export const PROFILE = {
   'profile fields wrong': {
     how: 'names are missing, and the address is none',
@@ -231,7 +230,6 @@ export const PROFILE = {
   },
 } as const satisfies Record<string, CatalogueRow>
 
-/** Messages of the dialog that asks for the password again before a critical action. */
 export const PASSWORD_AGAIN = {
   'password wanted again': {
     how: 'they change their address more than 15 minutes after they entered their password',

@@ -1,6 +1,5 @@
 import type { CatalogueRow } from './index.ts'
 
-/** Messages of the customers screen, its dialogs, and the question of who a customer is. */
 export const CUSTOMERS = {
   'customers not read': {
     how: 'what stands before the server answers in its place',

@@ -35,7 +35,6 @@ export type RowKey = keyof typeof CATALOGUE
 const read = new Set<RowKey>()
 const repaired = new Set<RowKey>()
 
-/** Declares a test case for each of these rows. */
 export function walkRows<Key extends RowKey>(
   rows: Record<Key, CatalogueRow>,
   walks: Walks<NoInfer<Key>>,
@@ -49,7 +48,6 @@ const shown = (page: Page, text: string) =>
     .filter({ visible: true })
     .first()
 
-/** Checks that all texts of the row are shown. */
 export async function reads(page: Page, key: RowKey): Promise<void> {
   read.add(key)
   for (const text of CATALOGUE[key].says) await shown(page, text).waitFor()

@@ -1,6 +1,5 @@
 import type { CatalogueRow } from './index.ts'
 
-/** Messages of the products screen, its rows and its dialogs. */
 export const PRODUCTS = {
   'products not compared': {
     how: 'what stands before the server answers in its place',
@@ -106,7 +105,6 @@ export const PRODUCTS = {
   },
 } as const satisfies Record<string, CatalogueRow>
 
-/** Messages about bulk actions on products and automatic synchronization. */
 export const MANY_PRODUCTS = {
   'chosen products not deleted': {
     how: 'the network is gone when the chosen ones are deleted',

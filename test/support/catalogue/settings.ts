@@ -128,7 +128,6 @@ export const SETTINGS = {
   },
 } as const satisfies Record<string, CatalogueRow>
 
-/** Messages about consent on a phone, where no window is opened. */
 export const CONSENT_ON_A_PHONE = {
   'on the way to consent': {
     how: 'a phone, which opens no window beside its own',
@@ -138,7 +137,6 @@ export const CONSENT_ON_A_PHONE = {
   },
 } as const satisfies Record<string, CatalogueRow>
 
-/** Messages about access that was revoked at the vendor. */
 export const WITHDRAWN = {
   'access withdrawn': {
     how: 'Fiken no longer takes our access',

@@ -5,14 +5,12 @@
  */
 export interface TransferCause {
   how: string
-  /** Parts of the text in the transfer's row, or in the place that the row refers to. */
   says: readonly string[]
   fix: string
 }
 
 const defined = <Keys extends string>(rows: Record<Keys, TransferCause>) => rows
 
-/** Causes in the job, in its draft, or in Fiken's responses. */
 export const TRANSFER_CAUSES = defined({
   'unmapped VAT': {
     how: 'a line has a rate that nobody has chosen type and account for',
@@ -88,7 +86,6 @@ export const TRANSFER_CAUSES = defined({
 
 export type TransferCauseKey = keyof typeof TRANSFER_CAUSES
 
-/** Causes in a connection, or in the company's and the accounts' settings. */
 export const SETUP_CAUSES = defined({
   'Fiken grant dead': {
     how: 'access is withdrawn in Fiken',

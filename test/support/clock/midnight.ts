@@ -12,9 +12,7 @@ export const MIDNIGHT = Symbol.for('fakturabro.midnight')
 export interface MidnightClock {
   /** Milliseconds ahead of the machine's clock. */
   ahead(): number
-  /** True once the clock has been set to the last seconds of the month. */
   isSet(): boolean
-  /** Sets the clock to the last seconds of the month, once. */
   setToEve(): void
 }
 

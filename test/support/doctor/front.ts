@@ -14,7 +14,6 @@ export interface Front {
   close(): Promise<void>
 }
 
-/** Starts a proxy in front of the product, or a server that replaces the product. */
 export async function openFront(
   answer: RequestListener,
   certificate?: Certificate,
@@ -33,7 +32,6 @@ export async function openFront(
   }
 }
 
-/** Returns a handler that forwards requests to the product with these additional headers. */
 export const passingOn =
   (
     product: string,

@@ -8,15 +8,10 @@ import { looksBegun } from './payment-looks.ts'
 import type { TimedWorld } from './person.ts'
 import { readyCustomer, type Customer } from './tenants.ts'
 
-/**
- * What the accountant and the customer do in Fiken after the draft: issue the invoice and pay it.
- */
-
 export interface FollowedCustomer extends Customer {
   userId: string
 }
 
-/** Makes a customer, and waits until the customer's payments are being followed. */
 export async function followedCustomer(world: TimedWorld, name: string): Promise<FollowedCustomer> {
   const ready = await readyCustomer(world, name)
   const customer = { ...ready, userId: (await ready.visitor.call(readSession)).id }

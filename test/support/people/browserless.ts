@@ -35,7 +35,6 @@ export interface Visitor {
     endpoint: Endpoint<P, Q, B, A>,
     input?: { params?: z.input<P>; query?: z.input<Q>; body?: z.input<B>; file?: Blob },
   ): Promise<Answer<z.output<A> | ErrorAnswer>>
-  /** Sends any request with the visitor's cookie. */
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 

@@ -4,7 +4,6 @@ import { actOnMany, type ManyAct } from '#shared/contracts/transfers/bulk'
 import { until } from '../wait.ts'
 import type { Visitor } from './browserless.ts'
 
-/** Waits until the task has ended, and returns the task with each item's result. */
 export function taskOver(person: Visitor, id: string): Promise<TaskWithItems> {
   return until('the task to be over', async () => {
     const task = await person.call(readTask, { params: { id } })
@@ -12,7 +11,6 @@ export function taskOver(person: Visitor, id: string): Promise<TaskWithItems> {
   })
 }
 
-/** Starts a bulk action on transfers, and waits until all of them are done. */
 export async function actOnAll(
   person: Visitor,
   body: { act: ManyAct; ids?: string[]; cause?: CauseCode },

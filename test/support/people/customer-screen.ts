@@ -10,7 +10,6 @@ import {
 import { until } from '../wait.ts'
 import { startPlumber } from './plumber.ts'
 
-/** Starts a plumber for tests of the customers screen; returns the steps that the tests share. */
 export async function startCustomerScreen() {
   const plumber = await startPlumber()
   afterAll(() => plumber.world.stop())
@@ -36,7 +35,6 @@ export async function startCustomerScreen() {
     plumber,
     all,
     named,
-    /** Returns the client's billing address in ServiceM8. */
     inServicem8: (customer: Customer) => String(record(customer)['billing_address']),
     edited: (customer: Pick<Customer, 'uuid'>, change: Record<string, unknown>) =>
       updateRecord(
@@ -46,7 +44,6 @@ export async function startCustomerScreen() {
         record(customer),
         change,
       ),
-    /** Saves like the edit dialog; returns the response, whether it succeeds or fails. */
     save: (customer: Customer, change: Partial<BillingFields>) =>
       plumber.person.tryCall(saveCustomer, request(customer, change)),
     /**
@@ -55,7 +52,6 @@ export async function startCustomerScreen() {
      */
     saved: (customer: Customer, change: Partial<BillingFields>) =>
       plumber.person.call(saveCustomer, request(customer, change)),
-    /** Makes ServiceM8 fail until the returned function is called. */
     fault: (rule: NewFault) => {
       const { faults } = plumber.world.sandbox.world
       const { id } = faults.add({ vendor: 'servicem8', ...rule })
@@ -69,7 +65,6 @@ export async function startCustomerScreen() {
   }
 }
 
-/** Returns the customer's current values for the edit dialog's fields. */
 export const fieldsOf = (customer: Customer): BillingFields => ({
   billing_company_name: customer.billing_company_name,
   billing_address: customer.billing_address,

@@ -18,7 +18,6 @@ export interface Customer {
 
 let customers = 0
 
-/** Makes the vendors' consent pages wait for the user's click. */
 export function askForConsent({ sandbox }: TestWorld): void {
   for (const vendor of ['servicem8', 'fiken'] as const)
     sandbox.world.settings.consent[vendor] = { mode: 'page', subject: '' }

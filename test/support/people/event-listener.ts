@@ -1,12 +1,10 @@
 import type { Visitor } from './browserless.ts'
 
-/** A listener to the server's event stream, like an open page. */
 export interface EventListener {
   status: number
   headers: Headers
   /** Returns the topics received since the last call. */
   heard(): Set<string>
-  /** True when the stream has ended for any reason. */
   ended(): boolean
   /** True when the connection was cut before the server had ended the stream. */
   cut(): boolean

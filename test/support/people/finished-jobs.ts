@@ -3,17 +3,14 @@ import { addJob, type NewJobLine } from '#sandbox/servicem8/workshop'
 import type { TestWorld } from '../world/world.ts'
 import type { Customer } from './customer.ts'
 
-/** A completed job, for which the tests then cause problems at the vendors. */
 export interface FinishedJob {
   uuid: string
   /** The job's name in the product, e.g. "Jobb #1003". */
   name: string
 }
 
-/** One hour of work at the default tax rate. */
 export const WORK: NewJobLine = { name: 'Arbeid', displayed_amount: '800.0000' }
 
-/** Adds a completed job of the customer's first client. */
 export function finishJob(
   { sandbox }: TestWorld,
   { tenant: { account } }: Pick<Customer, 'tenant'>,
@@ -32,7 +29,6 @@ export function finishJob(
   return { uuid, name: `Jobb #${account.tables.job[uuid]?.generated_job_id}` }
 }
 
-/** Returns the UUID of the customer's tax rate with this percentage. */
 export const rate = ({ tenant: { account } }: Customer, percent: number) =>
   Object.values(account.tables.taxrate).find(({ amount }) => Number(amount) === percent)?.uuid ?? ''
 

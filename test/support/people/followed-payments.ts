@@ -12,7 +12,6 @@ import { nextLook } from './payment-looks.ts'
 import { startTimedWorld, type TimedWorld } from './person.ts'
 import { transfersOf } from './tenants.ts'
 
-/** Replaces line breaks and non-breaking spaces by plain spaces. */
 const plain = (text: string) => text.replaceAll(/\s/g, ' ')
 
 /**
@@ -38,9 +37,7 @@ export function useFollowedPayments(name: string, step: 'payment' | 'write_back'
   return {
     world: () => world,
     customer: () => customer,
-    /** Waits until no payment check is running. */
     looked: () => lanes.over(PAYMENTS),
-    /** Today's date by the vendors' clock. */
     now: () => localDate(world.sandbox.world.now()),
     /**
      * Moves the clock forward by more than an hour, and waits until Fiken has been asked about
@@ -67,12 +64,10 @@ export function useFollowedPayments(name: string, step: 'payment' | 'write_back'
     invoice: (row: Transfer) => invoiceDraft(world, customer.tenant.company, row),
     pay: (made: StoredInvoice, ore?: number) => payIn(world, made, ore),
 
-    /** Returns the texts of the transfer's timeline entries for the step. */
     async timelineOf({ id }: Transfer): Promise<string[]> {
       const timeline = await customer.visitor.call(readTimeline, { params: { id } })
       return timeline.filter((entry) => entry.step === step).map(({ text }) => plain(text))
     },
-    /** Returns the activity log's texts for this action. */
     async log(action: string): Promise<string[]> {
       const entries = await customer.visitor.call(listActivity, {})
       return entries

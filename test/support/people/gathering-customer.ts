@@ -10,7 +10,6 @@ import type { TestWorld } from '../world/world.ts'
 import { until } from '../wait.ts'
 import { readyCustomer, transfersOf, type Customer } from './tenants.ts'
 
-/** Runs the reconciliation of the current month; returns its rows and sums. */
 export async function checkedMonth(
   { visitor }: Pick<Customer, 'visitor'>,
   { sandbox }: Pick<TestWorld, 'sandbox'>,
@@ -23,7 +22,6 @@ export async function checkedMonth(
   })
 }
 
-/** A customer whose first client gets one invoice for many jobs. */
 export interface GatheringCustomer extends Customer {
   client: string
   world: Pick<TestWorld, 'sandbox'>
@@ -57,7 +55,6 @@ export interface GatheredJob {
   fields?: Record<string, string>
 }
 
-/** Completes a job of the client; returns its UUID. */
 export function completeGathered(
   { world, tenant: { account }, client }: GatheringCustomer,
   { prices = ['1000.0000'], fields = {} }: GatheredJob = {},
@@ -110,7 +107,6 @@ export const gathered = (customer: Customer, jobs: readonly string[]): Promise<T
 export const onDrafts = (customer: Customer, jobs: readonly string[]): Promise<Transfer[]> =>
   rowsThat(customer, jobs, 'to be on a draft', (row) => row.status === 'completed')
 
-/** Completes these jobs, and waits until they wait for a collective draft. */
 export async function gather(
   customer: GatheringCustomer,
   jobs: readonly GatheredJob[],
@@ -122,7 +118,6 @@ export async function gather(
 export const make = ({ visitor }: Customer, rows: readonly Pick<Transfer, 'id'>[]) =>
   visitor.call(makeCollective, { body: { ids: rows.map(({ id }) => id) } })
 
-/** Creates the collective drafts, and waits until all jobs are on them. */
 export async function makeDrafts(
   customer: Customer,
   rows: readonly Transfer[],
@@ -140,7 +135,6 @@ export function headingsOf({ tenant: { company } }: Customer): string[][] {
   )
 }
 
-/** Returns the UUIDs of the transfers' jobs in ServiceM8. */
 export const jobsOf = (rows: readonly Pick<Transfer, 'servicem8JobId'>[]): string[] =>
   rows.map(({ servicem8JobId }) => servicem8JobId)
 

@@ -8,7 +8,6 @@ import { until } from '../wait.ts'
 import { transferOf, type TestWorld } from '../world/world.ts'
 import { readyCustomer, type Customer } from './customer.ts'
 
-/** Clients of various kinds for the customers screen, in addition to those of every tenant. */
 const BLOCK: SeedClient = {
   name: 'Havn Borettslag',
   street: 'Havnegaten 3',
@@ -35,10 +34,6 @@ const UNCLEAR: SeedClient = {
 }
 export const NAMES = { block: BLOCK.name, site: SITE.name, unclear: UNCLEAR.name }
 
-/**
- * Makes a customer, and waits until the customer's clients have been read.
- * @param more clients in addition to the usual ones
- */
 export async function landlord(
   world: TestWorld,
   more: readonly SeedClient[] = [],
@@ -57,14 +52,12 @@ export async function landlord(
 
 export const rowsOf = ({ visitor }: Customer): Promise<Row[]> => visitor.call(readCustomers)
 
-/** Returns the client's record in ServiceM8. */
 export function clientOf({ tenant }: Customer, name: string) {
   const found = Object.values(tenant.account.tables.company).find((one) => one.name === name)
   if (!found) throw new Error(`There is no client ${name}`)
   return found
 }
 
-/** Returns the client's billing address in ServiceM8. */
 export const billingIn = (customer: Customer, name: string): string =>
   String(clientOf(customer, name)['billing_address'])
 

@@ -20,7 +20,6 @@ export async function longTimeCustomer(
   return { ...customer, userId }
 }
 
-/** Runs the reconciliation of a month, and returns the result. */
 export async function check(
   { visitor }: Customer,
   month: string,

@@ -14,10 +14,6 @@ import {
   type Plumber,
 } from './plumber.ts'
 
-/**
- * Sets up the plumber's jobs that are paid or not approved, mostly without webhooks from ServiceM8.
- */
-
 /** Starts a plumber who invoices jobs that are approved and not paid. */
 export const startApprover = (): Promise<Plumber> =>
   startPlumber({ jobFetchType: 'awaiting_payment' })
@@ -37,7 +33,6 @@ async function swept({ world }: Plumber): Promise<void> {
 
 type Place = Pick<Plumber, 'world' | 'account'>
 
-/** Performs an action without webhooks being sent. */
 export function quietly<T>({ world }: Pick<Plumber, 'world'>, act: () => T): T {
   const { servicem8 } = world.sandbox.world.settings
   servicem8.webhooks = 'drop'
@@ -46,7 +41,6 @@ export function quietly<T>({ world }: Pick<Plumber, 'world'>, act: () => T): T {
   return result
 }
 
-/** Adds a completed and approved job. Returns its UUID. */
 export const approvedJob = (plumber: Plumber, job: CompletedJob = {}): string =>
   completeNewJob(plumber, {
     client: 'Ola Hansen',
@@ -65,14 +59,12 @@ export function pay(plumber: Place, jobUuid: string): void {
   Object.assign(job, { payment_received, edit_date })
 }
 
-/** Deletes the job's payments, without a webhook. */
 export function unpay({ account }: Pick<Place, 'account'>, jobUuid: string): void {
   for (const payment of Object.values(rowsOf(account, 'jobpayment'))) {
     if (payment['job_uuid'] === jobUuid) payment['active'] = 0
   }
 }
 
-/** Approves the job or withdraws the approval, without a webhook. */
 export function setApproval(
   plumber: Pick<Place, 'account'>,
   jobUuid: string,
@@ -102,9 +94,6 @@ export async function fetchedJob(plumber: Plumber, job: CompletedJob = {}): Prom
   return atRest(plumber, jobUuid)
 }
 
-/**
- * Waits until the job's transfer is on hold as refused for this reason, and returns the transfer.
- */
 export async function isRefused(
   plumber: Plumber,
   jobUuid: string,

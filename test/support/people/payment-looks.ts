@@ -5,7 +5,6 @@ import { until } from '../wait.ts'
 import type { TimedWorld } from './person.ts'
 import { startPlumber } from './plumber.ts'
 
-/** A product with an adjustable clock. */
 type Timed = Pick<TimedWorld, 'product' | 'advance'>
 
 const HOUR_MS = 3_600_000
@@ -18,7 +17,6 @@ async function lastLook(world: Pick<Timed, 'product'>, userId: string): Promise<
   return rows[0]?.at ?? ''
 }
 
-/** Waits until payments are being followed for this user. */
 export function looksBegun(world: Pick<Timed, 'product'>, userId: string): Promise<unknown> {
   return until('the first hour to have begun', async () => (await lastLook(world, userId)) !== '')
 }
@@ -40,7 +38,6 @@ export async function nextLook(
   )
 }
 
-/** Starts a plumber whose payments are followed; `anHourLater` waits for the next payment check. */
 export async function startFollowedPlumber() {
   const plumber = await startPlumber()
   const userId = (await plumber.person.call(readSession)).id

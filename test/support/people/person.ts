@@ -33,7 +33,6 @@ export interface TimedWorld extends TestWorld {
    * Connects through the consent page; returns the result that the product reports to the pop-up.
    */
   connect(person: Person, vendor: 'servicem8' | 'fiken'): Promise<PopupResult>
-  /** Makes a new user with both systems connected. */
   connected(): Promise<Person>
 }
 
@@ -43,7 +42,6 @@ export interface PopupResult {
   message: string
 }
 
-/** Returns the result that the final redirect's URL reports to the pop-up. */
 export function popupResult(location: string | null): PopupResult {
   const url = new URL(location ?? '', 'http://nowhere')
   if (url.pathname !== '/oauth/complete') throw new Error(`The way back ended at ${location}`)

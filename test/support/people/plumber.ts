@@ -21,13 +21,11 @@ import {
 } from '../world/world.ts'
 import type { Visitor } from './browserless.ts'
 
-/** The seeded plumber with his ServiceM8 account and Fiken company, for the tests' steps. */
 export interface Plumber {
   world: TestWorld
   person: Visitor
   account: Sm8Account
   company: FikenCompany
-  /** Moves the clocks of the vendors and of the product forward by this many milliseconds. */
   later(ms: number): void
   /**
    * Slows the clocks down twenty times until the returned function is called, so that no deadline
@@ -106,7 +104,6 @@ export function ring({ world, account }: Plumber, jobUuid: string): void {
 
 const AT_REST = ['pending', 'completed', 'failed']
 
-/** Waits until all received webhooks have been processed. */
 export async function inboxEmpty({ world }: Pick<Plumber, 'world'>): Promise<void> {
   await world.sandbox.webhooks.idle()
   const { db } = world.product.platform
@@ -137,7 +134,6 @@ export function atRest(
   })
 }
 
-/** Sends a webhook about a job, and waits until its transfer is at rest. */
 export async function transferred(plumber: Plumber, jobUuid: string): Promise<Transfer> {
   ring(plumber, jobUuid)
   return atRest(plumber, jobUuid)
@@ -190,7 +186,6 @@ export async function storyOf(
 }
 
 export interface CompletedJob {
-  /** Name of a client in the seed. */
   client?: string
   /** The billing address on the job; the client's own when absent. */
   billingAddress?: string
@@ -229,7 +224,6 @@ export function clientNamed(
   return client
 }
 
-/** Returns the UUID of the account's tax rate with this percentage. */
 export function rateOf(account: Sm8Account, percent: number): string {
   const rate = Object.values(account.tables.taxrate).find((one) => Number(one.amount) === percent)
   if (!rate) throw new Error(`ServiceM8 has no rate of ${percent} %`)

@@ -1,7 +1,6 @@
 import { parseAddress } from '#server/features/customers/reading/address'
 import type { Recipient } from '#server/features/customers/reading/recipient'
 
-/** Returns a housing cooperative with all recipient fields filled in. */
 export const aRecipient = (changes: Partial<Recipient> = {}): Recipient => ({
   name: 'Borettslaget Solsiden',
   address: parseAddress('Solveien 2\n1415 Oppegård'),

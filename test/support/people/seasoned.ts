@@ -3,9 +3,6 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import { transferOf, type TestWorld } from '../world/world.ts'
 import { complete, openJobs, readyCustomer, type Customer } from './customer.ts'
 
-/**
- * A customer with data on every screen. Jobs have their names on the screens, e.g. "Jobb #1003".
- */
 export interface SeasonedCustomer extends Customer {
   completed: string[]
   failed: string

@@ -15,7 +15,6 @@ export const TEN_MINUTES_MS = 60_000
 
 let made = 0
 
-/** Adds a client unknown to Fiken, with a name unlike all others; returns the name. */
 export function newClient({ world, account }: Plumber, more: Record<string, unknown> = {}): string {
   made += 1
   const name = `${'BDFGKLMNPRST'[made % 12]}${'aeiouyøå'[made % 8]}${'rstlmn'[made % 6]}evik Sameie ${made}`
@@ -29,7 +28,6 @@ export function newClient({ world, account }: Plumber, more: Record<string, unkn
   return typeof more['name'] === 'string' ? more['name'] : name
 }
 
-/** Adds an item unknown to Fiken; returns its number and UUID. */
 export function newItem({ world, account }: Plumber): { number: string; uuid: string } {
   made += 1
   const number = `VARE-${made}`
@@ -113,7 +111,6 @@ export async function hammer(
   }
 }
 
-/** Makes the next POST request to Fiken that matches the fault fail. */
 export function failNext({ world }: Plumber, fault: NewFault): void {
   world.sandbox.world.faults.add({ vendor: 'fiken', method: 'POST', count: 1, ...fault })
 }

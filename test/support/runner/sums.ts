@@ -22,7 +22,6 @@ interface Asked {
   summary: string
 }
 
-/** A test file with failures, with a note for each failed test. */
 interface FailedFile {
   project: string
   file: string
@@ -130,7 +129,6 @@ const messagesOf = (test: TestCase) =>
     [stack ?? message, cause ? `Caused by: ${(cause as Error).message}` : ''].join('\n'),
   )
 
-/** Returns the errors of the file and of its hooks. */
 const errorsOf = (module: TestModule) =>
   [module, ...module.children.allSuites()].flatMap((each) =>
     each.errors().map(({ message }) => message),
@@ -138,7 +136,6 @@ const errorsOf = (module: TestModule) =>
 
 /** Returns the first lines of the messages, for readers who see only the end of the output. */
 function beginning(messages: readonly string[]): string {
-  // Leaves out the test runner's own stack frames.
   const lines = messages
     .join('\n')
     .split('\n')

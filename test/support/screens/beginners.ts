@@ -5,8 +5,6 @@ import { until } from '../wait.ts'
 import { PASSWORD } from '../browser/browser.ts'
 import { escaped, heading, type ScreenWalk } from './stage.ts'
 
-/** Checks the screens of users without any data, and of users whose server does not respond. */
-
 async function profile(page: Page, seen: (page: Page, state: string) => Promise<void>) {
   await page.getByRole('link', { name: 'Min profil' }).click()
   await heading(page, 'Min profil')
@@ -34,7 +32,6 @@ async function profile(page: Page, seen: (page: Page, state: string) => Promise<
   await seen(page, 'the question before an account is deleted')
 }
 
-/** The screens in the menu, each of which sends requests to the server. */
 const SCREENS = [
   'Dashboard',
   'Konfigurasjoner',

@@ -19,9 +19,6 @@ import {
 import { until } from '../wait.ts'
 import { escaped, type ScreenWalk } from './stage.ts'
 
-/** Checks the customers screen, the choice of "samlefaktura", and the comparison with Fiken. */
-
-/** Name of the client about whom the user is asked. */
 const DOUBTFUL = 'Nordnes Bakeri AS'
 
 export const CUSTOMERS: Record<string, ScreenWalk> = {

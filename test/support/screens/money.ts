@@ -10,9 +10,6 @@ import { rowOf } from '../browser/screen.ts'
 import type { TestWorld } from '../world/world.ts'
 import type { ScreenWalk } from './stage.ts'
 
-/** Checks screens of transfers with unusual amounts or files. */
-
-/** Opens a transfer's drawer from the list. */
 async function opened(page: Page, row: Transfer) {
   await rowOf(page, 'Overføringer', `Jobb #${row.servicem8Data?.job_number}`)
     .locator('[data-details]')

@@ -7,8 +7,6 @@ import { transferOf } from '../world/world.ts'
 import { until } from '../wait.ts'
 import { escaped, heading, type ScreenWalk } from './stage.ts'
 
-/** Checks the administrator's screens. */
-
 export const OPERATORS: Record<string, ScreenWalk> = {
   'of an administrator': async ({ world, open, seen }) => {
     const { db } = world.product.platform

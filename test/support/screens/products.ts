@@ -9,9 +9,6 @@ import {
 import { shopkeeper } from '../people/products/shopkeeper.ts'
 import { escaped, type ScreenWalk } from './stage.ts'
 
-/** Checks the products screen, its dialogs, and bulk actions on products. */
-
-/** Replaces the search, so that only this product's row is shown. */
 async function only(page: Page, name: string, words: string): Promise<void> {
   await page.getByRole('searchbox').fill(words)
   await productRow(page, name).first().waitFor()

@@ -5,8 +5,6 @@ import { seasonedCustomer } from '../people/seasoned.ts'
 import { menu, saved } from '../browser/screen.ts'
 import { escaped, type ScreenWalk } from './stage.ts'
 
-/** Checks the configuration screen, and the reconciliation of a month. */
-
 export const SETTINGS: Record<string, ScreenWalk> = {
   'of the configuration': async ({ world, open, seen }) => {
     const customer = await seasonedCustomer(world)

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import type { PageOptions } from '../browser/browser.ts'
 import type { TestWorld } from '../world/world.ts'
 
-/** What a screen walk needs to bring screens into various states and have each state checked. */
 export interface Stage {
   world: TestWorld
   open(options?: PageOptions): Promise<Page>
@@ -13,16 +12,11 @@ export interface Stage {
   seen(page: Page, state: string): Promise<void>
 }
 
-/**
- * A sequence of steps through several states of several screens, on one page where they belong to
- * the same user.
- */
 export type ScreenWalk = (stage: Stage) => Promise<void>
 
 export const heading = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('heading', { name, level: 1 }).waitFor()
 
-/** Closes the open dialog or menu with the Escape key, and waits until it is gone. */
 export async function escaped(page: Page, role: 'dialog' | 'alertdialog' | 'menu' = 'dialog') {
   await page.keyboard.press('Escape')
   await page.getByRole(role).first().waitFor({ state: 'detached' })

@@ -1,7 +1,6 @@
 import { introduce, logInAt } from '../browser/screen.ts'
 import { heading, type ScreenWalk } from './stage.ts'
 
-/** Checks the screens shown before login. */
 export const STRANGERS: Record<string, ScreenWalk> = {
   'before the log-in': async ({ open, seen }) => {
     const page = await open({ expected: [/Failed to load resource/] })

@@ -5,8 +5,6 @@ import { seasonedCustomer, type SeasonedCustomer } from '../people/seasoned.ts'
 import { transferOf } from '../world/world.ts'
 import { escaped, heading, type ScreenWalk, type Stage } from './stage.ts'
 
-/** Checks the dashboard, the transfers, the log and the help page of a user with transfers. */
-
 async function list(page: Page, customer: SeasonedCustomer, seen: Stage['seen']): Promise<void> {
   const failed = rowOf(page, 'Overføringer', customer.failed)
   await failed.waitFor()

@@ -3,7 +3,6 @@ import { matchedRow } from '#server/features/product-sync/comparison/rows'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import { aMaterial, aProduct } from './vendor-objects.ts'
 
-/** A price or stock in both systems, and its value when both systems last agreed. */
 interface Part {
   fiken: number | null
   servicem8: number | null
@@ -28,7 +27,6 @@ export const aPair = (changes: Partial<PairState> = {}): PairState => ({
   ...changes,
 })
 
-/** Returns the pair as the product comparison shows it. */
 export function compared({ price, stock, edited }: PairState, position = 0): MatchedProduct {
   const number = `VARE-${position}`
   const product = aProduct({

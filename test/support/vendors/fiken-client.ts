@@ -2,8 +2,6 @@ import { createFiken } from '#clients/fiken/client'
 import type { WireContact } from '#clients/fiken/wire'
 import { handClock, type SeenRequest } from './vendor-stub.ts'
 
-/** Creates the product's Fiken client with a stub as the server. */
-
 export const SLUG = 'elektro-as'
 
 export function fikenOf(stub: { url: string }) {

@@ -27,7 +27,6 @@ export function mailsTo(
     .toReversed()
 }
 
-/** Waits for the `nth` mail with this subject to the address. */
 export function mailTo(
   sandbox: Sandbox,
   email: string,
@@ -40,10 +39,8 @@ export function mailTo(
   )
 }
 
-/** Subject of the mail that confirms an e-mail address. */
 export const CONFIRMATION = 'Bekreft e-postadressen din i Fakturabro'
 
-/** Returns the token in the link of a mail. */
 export const tokenIn = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
 /**

@@ -4,11 +4,6 @@ import type { OAuthClient, TokenSet } from '#clients/oauth'
 import { FIKEN_CLIENT } from '#sandbox/http/credentials'
 import type { Sandbox } from '#sandbox/start'
 
-/**
- * Creates the product's vendor clients with the sandbox as the server, for tests without the
- * product.
- */
-
 const REDIRECT = 'http://127.0.0.1:1/callback'
 
 export const clientBasics = {
@@ -16,7 +11,6 @@ export const clientBasics = {
   userAgent: 'Fakturabro/test',
 }
 
-/** Gives consent as the user does on the vendor's page, and exchanges the code for tokens. */
 export async function consent(oauth: OAuthClient): Promise<TokenSet> {
   const page = `${oauth.authorizeUrl({ state: 'state-1', redirectUri: REDIRECT })}&auto=1`
   const answer = await fetch(page, { redirect: 'manual' })
@@ -36,7 +30,6 @@ export function fikenOAuthOf({ fikenUrl }: Sandbox): OAuthClient {
   })
 }
 
-/** Returns a limiter that runs one request at a time, as Fiken requires. */
 export function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
   return <T>(run: () => Promise<T>): Promise<T> => {

@@ -2,8 +2,6 @@ import { ExternalError } from '#clients/http/external-error'
 import { createTransport, type TransportOptions, type VendorCall } from '#clients/http/transport'
 import { handClock } from './vendor-stub.ts'
 
-/** Creates the transport shared by all vendor clients, with a stub as the server. */
-
 export const TOKEN = 'token-that-nobody-may-read'
 
 export function transportTo(stub: { url: string }, more: Partial<TransportOptions> = {}) {

@@ -9,10 +9,6 @@ import type {
   TaxRate,
 } from '#clients/servicem8/types'
 
-/**
- * Builds complete vendor objects of an ordinary Norwegian job, with the changes that a test needs.
- */
-
 export const HIGH_RATE = 'rate-25'
 export const MEDIUM_RATE = 'rate-15'
 export const ZERO_RATE = 'rate-0'
@@ -107,7 +103,6 @@ export function aTaxRate(changes: Partial<TaxRate> = {}): TaxRate {
   }
 }
 
-/** Returns the tax rates 25 % (default), 15 % and 0 %. */
 export function norwegianRates(): TaxRate[] {
   return [
     aTaxRate(),
@@ -186,7 +181,6 @@ export function aFikenContact(changes: Partial<FikenContact> = {}): FikenContact
   }
 }
 
-/** Returns an issued invoice that has not been paid. */
 export function anInvoice(changes: Partial<Invoice> = {}): Invoice {
   return {
     invoiceId: 1,
@@ -211,7 +205,6 @@ export function anInvoice(changes: Partial<Invoice> = {}): Invoice {
   }
 }
 
-/** Returns a credit note for the full amount of anInvoice(). */
 export function aCreditNote(changes: Partial<CreditNote> = {}): CreditNote {
   return {
     creditNoteId: 7,

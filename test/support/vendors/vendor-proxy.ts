@@ -7,7 +7,6 @@ export interface ProxiedAnswer {
   body: string
 }
 
-/** Changes a response from the sandbox before the product receives it. */
 export type Tampering = (
   answer: ProxiedAnswer,
   request: SeenRequest,
@@ -56,7 +55,6 @@ interface Rule {
   method: string
   path: RegExp
   how: Tampering
-  /** True when the vendor does not receive the request. */
   instead: boolean
   left: number
   hits: number

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net'
 
 export interface SeenRequest {
   method: string
-  /** Path without the query string. */
   path: string
   query: URLSearchParams
   headers: IncomingMessage['headers']
@@ -14,14 +13,9 @@ export interface VendorStub extends AsyncDisposable {
   url: string
   /** All requests, in the order in which they were completely received. */
   seen: SeenRequest[]
-  /** Returns the number of requests whose connection the client has dropped. */
   dropped(): number
 }
 
-/**
- * Starts a small HTTP server on a free port that responds with `answer`, for tests of single
- * requests.
- */
 export async function vendorStub(
   answer: (request: SeenRequest, response: ServerResponse, count: number) => unknown,
 ): Promise<VendorStub> {

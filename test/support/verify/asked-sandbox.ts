@@ -56,7 +56,6 @@ export async function startAskedSandbox(): Promise<AskedSandbox> {
   }
 }
 
-/** Consents at once; returns the URL that the browser would be redirected to. */
 const agreeing: Consent = async (_vendor, authorizeUrl) => {
   const answer = await fetch(authorizeUrl, { redirect: 'manual' })
   return answer.headers.get('location') ?? ''

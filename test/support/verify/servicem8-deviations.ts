@@ -33,7 +33,6 @@ function refused(message: string, status = 400): Error {
   return Object.assign(new Error(message), { statusCode: status, answer })
 }
 
-/** Differences in ServiceM8's behaviour and in both vendors' tokens. */
 export const SERVICEM8_DEVIATIONS: Planted[] = [
   {
     what: 'a repeated uuid is taken for a new record',

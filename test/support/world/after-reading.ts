@@ -20,7 +20,6 @@ export function afterReading(db: Db, table: object, act: () => Promise<void>): D
   })
 }
 
-/** Wraps a query while it is being built; `ours` becomes true when the query reads the table. */
 function watched(query: object, table: object, act: () => Promise<void>, ours: boolean): object {
   return new Proxy(query, {
     get: (building, name) => {

@@ -25,7 +25,6 @@ export interface BackedUpWorld {
   ahead: number
   sandbox: Sandbox
   visitor(): Visitor
-  /** Kills the process immediately with SIGKILL. */
   kill(): Promise<void>
   start(): Promise<void>
   /** Backs the data up; the product must not be running. */

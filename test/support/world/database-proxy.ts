@@ -5,7 +5,6 @@ import { Transform } from 'node:stream'
  * A proxy between the product and its PostgreSQL server, which can make the database unavailable.
  */
 export interface DatabaseProxy {
-  /** The database's URL through the proxy. */
   url: string
   /** Cuts all open connections; new connections are accepted. */
   cut(): void

@@ -1,7 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite'
 import type { Database } from '#server/platform/database/database'
 
-/** An embedded database engine that several tests use one after the other. */
 export interface Engine {
   pglite: PGlite
   /** Hash of the original schema; an engine whose schema a test has changed is not reused. */
@@ -10,7 +9,6 @@ export interface Engine {
   rows: ReadonlyMap<string, string>
 }
 
-/** Records a new engine's state before its first use. */
 export async function engineOf({ engine }: Database): Promise<Engine> {
   if (engine.kind !== 'embedded') throw new Error('only an embedded database is in memory')
   const { pglite } = engine
@@ -78,7 +76,6 @@ export function lend(pglite: PGlite): { lent: PGlite; takeBack: () => Promise<vo
 
 const OWN = `n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and n.nspname not like 'pg_temp%'`
 
-/** Returns a hash of the schema. */
 async function structureOf(pglite: PGlite): Promise<string> {
   const { rows } = await pglite.query<{ hash: string }>(`
     select md5(concat(
@@ -94,7 +91,6 @@ async function structureOf(pglite: PGlite): Promise<string> {
   return rows[0]?.hash ?? ''
 }
 
-/** Returns the tables with rows, except the table of migrations. */
 async function filledTables(pglite: PGlite): Promise<string[]> {
   const { rows } = await pglite.query<{ name: string }>(`
     select format('%I.%I', n.nspname, c.relname) as name

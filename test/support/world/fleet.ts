@@ -12,7 +12,6 @@ export interface Worker extends ProductProcess {
   fiken: VendorProxy
   /** Returns the number of drafts that this worker has created. */
   made(): number
-  /** Returns a visitor that sends requests to this process. */
   visitor(): Visitor
   /** Sets the worker's clock ahead of all other clocks, or behind them when negative. */
   setApart(milliseconds: number): Promise<void>
@@ -25,7 +24,6 @@ export interface Fleet {
   workers: Worker[]
   visitor(): Visitor
   hire(): Promise<Worker>
-  /** Runs an operator's command on the shared database. */
   operate(...command: string[]): Promise<void>
   /** Returns the correct time, as opposed to a worker's wrong clock. */
   now(): number

@@ -63,12 +63,10 @@ export const ALL_POINTS = [...BEFORE_LEAVING, ...AFTER_LEAVING]
 
 export interface HeldRun {
   jobUuid: string
-  /** The transfer as the list shows it while the run is held. */
   row: Transfer
   goOn(): void
 }
 
-/** Completes a job, and waits until its run is held at this point. */
 export async function heldAt(
   plumber: HeldPlumber,
   point: Point,
@@ -105,7 +103,6 @@ export function untilCompleted(
   })
 }
 
-/** Returns a function that lists the drafts created in Fiken from now on. */
 export function draftsFromNow({
   world,
 }: Pick<Plumber, 'world'>): () => { slug: string; uuid: string; at: number }[] {
@@ -149,7 +146,6 @@ export function completeJobOfStranger({ world, account }: Plumber, lines?: NewJo
   return jobUuid
 }
 
-/** Names that differ so much that the matcher confuses none of them. */
 const NAMES = [
   'Granåsen',
   'Tyrihjelm',

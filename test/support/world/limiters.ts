@@ -9,7 +9,6 @@ import {
 import { LONGEST_WAIT_MS, until } from '../wait.ts'
 import type { Databases } from './databases.ts'
 
-/** Limiter settings without any waiting, for tests of something else. */
 export const UNPACED = {
   lane: { starts: 1, windowMs: 0 },
   account: { interactive: [], work: [], unhurried: [] },
@@ -52,7 +51,6 @@ const SEVERAL = 4
 
 let lanes = 0
 
-/** Creates the limiters of two simulated processes, and the name of an unused lane. */
 export function twoLimiters(databases: Databases, settings: Partial<LimiterSettings>) {
   lanes += 1
   const lane = `fiken:${lanes}`
@@ -62,9 +60,7 @@ export function twoLimiters(databases: Databases, settings: Partial<LimiterSetti
     one: one.limiter,
     other: other.limiter,
     lane,
-    /** Functions that return how often each limiter has been told to wait. */
     refused: { one: one.refused, other: other.refused },
-    /** Resolves when the other limiter has been refused several more times. */
     otherInVain: () => askedInVain(other.refused),
     /**
      * Moves the lane's stored times into the past, as if time had passed, or with `setBack` into
@@ -120,7 +116,6 @@ export async function passTimeOf(databases: Databases, account: string, ms: numb
   )
 }
 
-/** Creates a request that lasts until the test ends it. */
 export function heldRequest() {
   const { promise, resolve } = Promise.withResolvers<unknown>()
   let begun = false

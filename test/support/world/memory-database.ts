@@ -11,7 +11,6 @@ import { empty, engineOf, lend, type Engine } from './emptied-engine.ts'
 const MIGRATIONS = 'migrations'
 const CACHE = 'node_modules/.cache/fakturabro'
 
-/** Emptied engines of this process that wait for the next test; at most KEPT. */
 const emptied: Engine[] = []
 const KEPT = 2
 
@@ -50,7 +49,6 @@ async function made(log: Log): Promise<Database> {
   return database
 }
 
-/** Creates the queue's tables, as the queue's first start does. */
 export async function withQueueTables(database: Database): Promise<void> {
   const queue = createQueue({ database, log: createLog('fatal'), works: false })
   await queue.start([], [])
@@ -70,10 +68,6 @@ async function keep({ engine }: Database, file: string): Promise<void> {
   await rename(unfinished, file)
 }
 
-/**
- * Returns a hash of the migrations and the engine's version, so that any change leads to a new
- * dump.
- */
 function madeFrom(): string {
   const hash = createHash('sha256')
   hash.update(readFileSync('node_modules/@electric-sql/pglite/package.json'))

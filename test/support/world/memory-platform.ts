@@ -28,9 +28,7 @@ export interface MemoryPlatform {
   platform: Platform
   /** Moves the application's clock forward, but not the database's. */
   advance(milliseconds: number): void
-  /** Adds a user who can own rows; returns the user's id. */
   addUser(name?: string): Promise<string>
-  /** Connects a user to an account at a vendor, with unreadable tokens. */
   connect(userId: string, vendor: Vendor, account: string): Promise<void>
   logged(): string
   close(): Promise<void>

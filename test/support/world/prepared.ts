@@ -6,11 +6,8 @@ import { CLOCK_FILE } from '../clock/midnight.ts'
  * variable is unset when its setup has not run.
  */
 export const PREPARED = {
-  /** Name of a database on the server with all tables. */
   templateDatabase: 'TEST_TEMPLATE_DATABASE',
-  /** Data folder whose embedded database has all tables. */
   templateFolder: 'TEST_TEMPLATE_FOLDER',
-  /** File that starts the product as a process. */
   product: 'TEST_PRODUCT',
 }
 

@@ -31,7 +31,6 @@ export interface ProcessWorld {
    * Kills the process with SIGKILL in the middle of its work; resolves when the process has exited.
    */
   kill(): Promise<void>
-  /** Returns true if the process has exited. */
   gone(): boolean
   /**
    * Runs an operator's command on the product's data. With the embedded database, the product must
@@ -68,7 +67,6 @@ export interface ProductProcess {
   thaw(): void
   /** Sets the process's clock this far ahead of the machine's; resolves when the clock is set. */
   setAhead(milliseconds: number): Promise<void>
-  /** Returns true if the process has exited. */
   gone(): boolean
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>
 }
@@ -126,7 +124,6 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
   }
 }
 
-/** Runs an operator's command with the product's environment. */
 export async function operate(
   env: Record<string, string>,
   command: readonly string[],

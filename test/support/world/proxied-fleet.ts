@@ -32,7 +32,6 @@ export interface ProxiedFleet {
   stop(): Promise<void>
 }
 
-/** @param server "postgres://…" URL of a server on which a database may be created */
 export async function startProxiedFleet(server: string): Promise<ProxiedFleet> {
   const home = await mkdtemp(path.join(tmpdir(), 'fakturabro-nginx-'))
   const sandbox = await startSandbox()
@@ -97,7 +96,6 @@ export async function startProxiedFleet(server: string): Promise<ProxiedFleet> {
 
 const ports = (count: number) => Promise.all(Array.from({ length: count }, () => freePort()))
 
-/** Returns the block of docs/scale.md between "```… name" and "```". */
 function block(document: string, name: string): string {
   const [, found] = new RegExp(`^\`\`\`\\w+ ${name}\\n([^]*?)^\`\`\``, 'm').exec(document) ?? []
   if (!found) throw new Error(`docs/scale.md has no block "${name}"`)
@@ -111,7 +109,6 @@ interface Unit {
   environment: Record<string, string>
 }
 
-/** Reads the command and environment of a systemd unit, for the instance with this number. */
 function unitOf(text: string, instance: number, socket?: string): Unit {
   const valueOf = (key: string) => {
     const [, value] = new RegExp(`^${key}=(.*)$`, 'm').exec(text) ?? []
@@ -133,7 +130,6 @@ function unitOf(text: string, instance: number, socket?: string): Unit {
   }
 }
 
-/** Starts the unit's keeper, which runs the product as its child, as systemd does. */
 const startUnit = (
   { port, hasSocket, command, environment }: Unit,
   shared: Record<string, string>,
@@ -151,9 +147,6 @@ const ready = ({ port }: Unit) =>
     START_MS,
   )
 
-/**
- * Restarts like `systemctl restart`: stops the process, and waits until its replacement is ready.
- */
 async function restart(keeper: ChildProcess | undefined, unit: Unit): Promise<void> {
   const own = await childOf(keeper)
   process.kill(own, 'SIGTERM')
@@ -161,7 +154,6 @@ async function restart(keeper: ChildProcess | undefined, unit: Unit): Promise<vo
   await ready(unit)
 }
 
-/** Returns the product's process id. */
 const childOf = (keeper: ChildProcess | undefined) =>
   until('the process to run', async () => {
     const { stdout } = await promisify(execFile)('pgrep', ['-P', String(keeper?.pid)])

@@ -18,7 +18,6 @@ export interface ReplicatedServer {
   standby: string
   /** Sends SIGKILL to all processes of the primary, as if its machine had failed. */
   killPrimary(): Promise<void>
-  /** Promotes the standby to accept writes; resolves when it does. */
   promoteStandby(): Promise<void>
   stop(): Promise<void>
 }
@@ -41,7 +40,6 @@ export function serverPrograms(): string | null {
 const hasServer = (folder: string) =>
   existsSync(path.join(folder, 'initdb')) && existsSync(path.join(folder, 'pg_basebackup'))
 
-/** @param programs the folder returned by `serverPrograms()` */
 export async function startReplicatedServer(programs: string): Promise<ReplicatedServer> {
   const home = await mkdtemp(path.join(tmpdir(), 'fakturabro-servers-'))
   await chmod(home, 0o777)

@@ -8,7 +8,6 @@ export interface TemporaryDatabase {
   drop(): Promise<void>
 }
 
-/** Creates an empty database with a random name on this PostgreSQL server. */
 export function temporaryDatabase(server: string): Promise<TemporaryDatabase> {
   return created(server)
 }
@@ -32,7 +31,6 @@ async function created(server: string, template?: string): Promise<TemporaryData
   return { name, url: url.href, drop }
 }
 
-/** Runs statements on the server, one after the other, outside any test's database. */
 export async function onServer(server: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: server })
   await client.connect()

@@ -34,7 +34,6 @@ export interface TestWorld {
    */
   restart(change?: Record<string, string>, meanwhile?: () => Promise<void>): Promise<void>
   stop(): Promise<void>
-  /** Returns a new visitor who is not logged in. */
   visitor(): Visitor
 }
 
@@ -258,7 +257,6 @@ export async function makeReady(
   await visitor.call(readConfiguration)
 }
 
-/** Waits until the job's transfer has this status, and returns the transfer. */
 export async function transferOf(
   visitor: Visitor,
   jobUuid: string,

@@ -14,9 +14,7 @@ export interface RecordedCall {
 export interface BareRun {
   origin: string
   lanes: { token: string; calls: RecordedCall[] }[]
-  /** Number of times that each lane repeats its calls. */
   batches: number
-  /** Number of transfers per batch. */
   each: number
   /** Milliseconds between the starts of two calls in a lane; 0 = as fast as possible. */
   spacingMs: number

@@ -22,7 +22,6 @@ export async function delaysDuring(
   return world.product.ask('endDelays')
 }
 
-/** Measures an idle process, for comparison with a busy one. */
 export async function delaysAtRest(world: BenchWorld, stage: Stage): Promise<Delays> {
   const idle = await delaysDuring(world, () => setTimeout(stage.smoke ? 500 : IDLE_MS))
   stage.say(`nothing to do: longest ${ms(idle.max)}, p99 ${ms(idle.p99)}`)

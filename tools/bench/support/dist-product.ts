@@ -14,11 +14,9 @@ const OF_UNITS = {
   NODE_OPTIONS: '--max-semi-space-size=4 --max-old-space-size=768 --v8-pool-size=2',
 }
 
-/** The built product, started like the systemd units in the documentation. */
 export interface BuiltProduct {
   /** Returns resident memory in bytes, as reported by the operating system. */
   rss(): Promise<number>
-  /** Returns the processor time used so far, in milliseconds. */
   cpuMs(): Promise<number>
   stop(): Promise<void>
 }

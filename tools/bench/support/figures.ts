@@ -1,4 +1,3 @@
-/** One row of the results table: our figure and a reference figure from the same run. */
 export interface Result {
   /** Stable name that identifies the row across repeated runs. */
   what: string
@@ -9,7 +8,6 @@ export interface Result {
   target: { least: number } | { most: number } | null
 }
 
-/** Returns a row that compares our figure with a reference figure, both formatted alike. */
 export function compared(
   what: string,
   show: (value: number) => string,

@@ -15,7 +15,6 @@ export async function fill(world: BenchWorld, person: Customer, rows: number): P
       job_completed_at: `now() - ${age}`,
       completed_at: `now() - ${age}`,
       job_number: `n || '-${done / portion}'`,
-      // One in fifty customers is named Hansen.
       customer_name: `case when n % 50 = 0 then 'Hansen ' else 'Kunde ' end || n % 500`,
       amount: '100 * n',
     })

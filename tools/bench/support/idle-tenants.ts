@@ -1,6 +1,5 @@
 import type { BenchWorld, Customer } from './world.ts'
 
-/** Tables with one or a few rows per user, not tables that grow with the jobs. */
 const TABLES = [
   'configurations',
   'connections',

@@ -16,9 +16,7 @@ const SETTLED_MS = 400
 interface LargeAnswer {
   path: `/api/${string}`
   cookie: string
-  /** The response that a bare server serialises for comparison. */
   body: unknown
-  /** SQL that changes part of the response. */
   change: string
   /** Name of the response in the results, e.g. "list of 10 000 customers". */
   what: string

@@ -100,9 +100,7 @@ answerQuestions({
    */
   claims: ({ lane, times }: { lane: string; times: number }) =>
     timed(times, () => claimNext(db, lane, crypto.randomUUID(), new Date())),
-  /** Returns the milliseconds of each query for lanes with due rows, as the tick runs it. */
   ticks: (times: number) => timed(times, () => transferQueue(platform).due(1_000)),
-  /** Returns the milliseconds of each round in which all queues query for due lanes. */
   looks: (times: number) =>
     timed(times, async () => {
       for (const queue of queues) await queue.due(queue.concurrency * 16)
@@ -116,7 +114,6 @@ answerQuestions({
     delays.reset()
     delays.enable()
   },
-  /** Returns the event loop delays in milliseconds. */
   endDelays: () => {
     delays.disable()
     return { max: delays.max / 1e6, p99: delays.percentile(99) / 1e6 }

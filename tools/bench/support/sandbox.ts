@@ -41,7 +41,6 @@ function accountOf(uuid: string) {
   return account
 }
 
-/** Creates a client as entered during a phone call: name, address and e-mail address. */
 function newClient(account: Sm8Account): string {
   const number = Object.keys(account.tables.company).length
   const address = `Nygata ${number}\n5003 Bergen`
@@ -102,7 +101,6 @@ answerQuestions({
       ),
     )
   },
-  /** Adds files declared as photos to a job and returns their uuids. */
   addPhotos: ({ account, job, contents }: { account: string; job: string; contents: string[] }) =>
     contents.map((base64, index) =>
       addFile(world, accountOf(account), job, {
@@ -110,7 +108,6 @@ answerQuestions({
         content: { kind: 'bytes', base64 },
       }),
     ),
-  /** Completes a job as the tradesperson does, and returns the time. */
   complete: ({ account, job }: { account: string; job: string }) => {
     const at = Date.now()
     if (!completeJob(world, accountOf(account), job)) throw new Error(`no job ${job}`)

@@ -1,7 +1,6 @@
 import type { Result } from './figures.ts'
 import type { BenchWorld, DatabaseKind, Pace } from './world.ts'
 
-/** Conditions under which a figure is measured. */
 export interface Stage {
   kind: DatabaseKind
   /**
@@ -20,7 +19,6 @@ export interface Stage {
     env?: Record<string, string>,
   ): Promise<T>
   say(text: string): void
-  /** Adds a note, such as a profile, to the table. */
   note(title: string, text: string): void
 }
 

@@ -15,7 +15,6 @@ import type { TenantFacts } from './sandbox.ts'
 
 export type DatabaseKind = 'embedded' | 'postgres'
 
-/** Overrides that can be sent as JSON. */
 export type Pace = Pick<Overrides, 'limiter' | 'tickMs' | 'limits'>
 
 /** Turns pacing off during setup. Benchmarks of pacing restart the product without this setting. */
@@ -29,7 +28,6 @@ export const UNPACED: Pace = {
  */
 const MANY_CALLS: Pace = { limits: { callsPerMinute: 10_000_000, maxLagMs: 0 } }
 
-/** The password of users registered with signUp(). */
 export const PASSWORD = 'et langt nok passord'
 
 export interface Customer extends TenantFacts {
@@ -45,11 +43,9 @@ export interface BenchWorld {
   sandbox: Child
   sandboxEnv: Record<string, string>
   readonly product: Child
-  /** @param env environment variables added for this start only */
   restart(pace: Pace, env?: Record<string, string>): Promise<void>
   /** Starts more processes with ROLE=worker on the same PostgreSQL; the caller must stop them. */
   workers(count: number, pace: Pace): Promise<Child[]>
-  /** Creates users with both systems connected and the integration on. */
   customers(count: number): Promise<Customer[]>
   sql<Row>(text: string): Promise<Row[]>
   stop(): Promise<void>

@@ -63,7 +63,6 @@ export function createRegister(world: World): FastifyInstance {
 
 type Query = Record<string, string | undefined>
 
-/** Searches one list, without deleted units. */
 function searched(world: World, list: List, query: Query, url: string, reply: FastifyReply) {
   const name = query['navn'] ?? ''
   const size = Number(query['size'] ?? 20)

@@ -41,7 +41,6 @@ export function companiesOf(world: World, user: FikenUser, grant: Grant): FikenC
 
 export const API = '/api/v2'
 
-/** Adds a route under /companies/{slug}, for companies that the caller may use. */
 export function companyRoute(
   app: FastifyInstance,
   world: World,

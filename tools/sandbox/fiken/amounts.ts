@@ -85,7 +85,6 @@ const ROUNDING: Record<string, [step: number, down: boolean]> = {
   round_down_whole: [100, true],
 }
 
-/** Applies øreavrunding to a gross total. */
 export function roundGross(gross: number, roundingType: string | undefined): number {
   const rule = ROUNDING[roundingType ?? 'none']
   if (!rule) return gross

@@ -4,7 +4,6 @@ import { API, companiesOf, companyRoute, signedIn } from './access.ts'
 import { fikenError } from './errors.ts'
 import { paged } from './paging.ts'
 
-/** Registers the routes for the user, companies, bank accounts and the chart of accounts. */
 export function registerCompanies(app: FastifyInstance, world: World): void {
   app.get(`${API}/user`, async (request) => {
     const { user } = signedIn(world, request)

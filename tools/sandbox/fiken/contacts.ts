@@ -121,7 +121,6 @@ export function registerContacts(app: FastifyInstance, world: World): void {
 
 type ContactFields = Partial<StoredContact> & { name: string }
 
-/** Adds a contact to the company's books. Also used by the seed. */
 export function addContact(
   world: World,
   company: FikenCompany,

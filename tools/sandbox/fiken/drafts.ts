@@ -11,7 +11,6 @@ import { fikenError, replaceRow } from './errors.ts'
 import { bookDraft } from './invoicing.ts'
 import { equals, paged } from './paging.ts'
 
-/** Registers the routes for invoice drafts, which the product uses. */
 export function registerDrafts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/invoices/drafts', (call) => {
     const { uuid, orderReference } = call.query

@@ -36,7 +36,6 @@ export function invoiceWire(company: FikenCompany, invoice: StoredInvoice): Wire
   }
 }
 
-/** Returns the sale that an invoice is booked as, with its payments. */
 export function saleWire(company: FikenCompany, invoice: StoredInvoice): WireSale {
   const { totalPaid, outstanding, settled } = settlementOf(invoice)
   const customer = company.contacts.find((contact) => contact.contactId === invoice.customerId)

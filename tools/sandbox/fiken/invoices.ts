@@ -9,7 +9,6 @@ import { invoiceWire } from './invoice-wire.ts'
 import { book, settlementOf } from './invoicing.ts'
 import { equals, paged, withinDates } from './paging.ts'
 
-/** Registers the routes for issued invoices and their counter. */
 export function registerInvoices(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/invoices', (call) => {
     const { query } = call

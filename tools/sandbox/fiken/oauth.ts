@@ -6,7 +6,6 @@ import type { World } from '../world/world.ts'
 
 export const TOKEN_PATH = '/oauth/token'
 
-/** Registers the consent page and the token and revocation endpoints of fiken.no. */
 export function registerFikenOAuth(app: FastifyInstance, world: World): void {
   const { users, companies, oauth } = world.state.fiken
   registerOAuth(app, world, {

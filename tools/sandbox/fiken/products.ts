@@ -57,7 +57,6 @@ export function registerProducts(app: FastifyInstance, world: World): void {
 
 type ProductFields = Omit<WireProduct, 'productId' | 'createdDate' | 'lastModifiedDate'>
 
-/** Adds a product to the company. Also used by the seed. */
 export function addProduct(
   world: World,
   company: FikenCompany,

@@ -14,7 +14,6 @@ import { saleWire } from './invoice-wire.ts'
 import { settlementOf } from './invoicing.ts'
 import { equals, paged, withinDates } from './paging.ts'
 
-/** Registers the routes for sales with their payments, and for credit notes. */
 export function registerSales(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/sales', (call) => {
     const { query } = call

@@ -8,5 +8,4 @@ export const SERVICEM8_CLIENT = {
 } as const
 export const FIKEN_CLIENT = { id: 'sandbox-fiken', secret: 'sandbox-fiken-secret' } as const
 
-/** The application's name on the consent pages. */
 export const APP_NAME = 'Fakturabro'

@@ -8,14 +8,12 @@ import type { Vendor } from './ledger.ts'
 export interface Deviation {
   vendor: Vendor
   method?: string
-  /** Matches the request's path without its query. */
   path: RegExp
   /**
    * Changes the request's query and body in place before the request is handled; may throw a
    * refusal.
    */
   request?: (request: FastifyRequest) => void
-  /** Changes the response in place. */
   answer?: (answer: SentAnswer, request: FastifyRequest) => void
 }
 
@@ -24,7 +22,6 @@ export interface SentAnswer {
   /** The response body; "" when there is none. */
   body: string
   type: (contentType: string) => void
-  /** Sets a header; undefined removes the header. */
   header: (name: string, value: string | undefined) => void
 }
 
@@ -50,7 +47,6 @@ export function deviateRequest(
   for (const deviation of applying(deviations, vendor, request)) deviation.request?.(request)
 }
 
-/** Applies the deviations to a response and returns the body to send. */
 export function deviateAnswer(
   deviations: readonly Deviation[],
   vendor: Vendor,

@@ -43,14 +43,12 @@ export interface FaultRule {
   probability: number
   /** Number of requests that the rule will still affect; null = no limit. */
   count: number | null
-  /** For `status` faults: the HTTP status. */
   status: number
   /**
    * For `status` faults: `json` in the vendor's shape, `html` like an edge server's page, or plain
    * `text`.
    */
   body: 'json' | 'html' | 'text'
-  /** For `status` faults: the error message. */
   message: string
   /** For `status` faults: seconds in the Retry-After header; null = no such header. */
   retryAfter: number | null

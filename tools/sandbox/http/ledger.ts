@@ -1,6 +1,5 @@
 export type Vendor = 'servicem8' | 'fiken' | 'brreg'
 
-/** One request as the vendor saw it. */
 export interface LedgerEntry {
   seq: number
   /** Epoch milliseconds by the real clock, which is used to judge request rates. */
@@ -10,7 +9,6 @@ export interface LedgerEntry {
   /** ServiceM8 account uuid or Fiken e-mail; "" = not signed in. */
   who: string
   method: string
-  /** Request path without its query. */
   path: string
   query: string
   /** The route pattern, e.g. "/api/v2/companies/:slug/invoices/drafts". */
@@ -51,7 +49,6 @@ export interface Ledger {
     id: number
     name: string
     bytes: number
-    /** File type according to the first bytes. */
     kind: 'png' | 'jpeg' | 'gif' | 'pdf' | 'unknown'
   }[]
   webhooks: {
@@ -63,7 +60,6 @@ export interface Ledger {
     attempt: number
     status: number
   }[]
-  /** When true, request and response bodies are recorded (for conformance tests). */
   capture: boolean
   begin: (
     entry: Omit<LedgerEntry, 'seq' | 'at' | 'ms' | 'status' | 'fault' | 'inFlight'>,
@@ -97,7 +93,6 @@ export interface LedgerSummary {
 
 const KEEP = 100_000
 
-/** Creates the ledger of requests to the vendors, against which tests check the product. */
 export function createLedger(): Ledger {
   const inFlight = new Map<string, number>()
   const ledger: Ledger = {

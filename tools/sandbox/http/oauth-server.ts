@@ -25,7 +25,6 @@ export interface OAuthVendor extends Pick<ConsentQuestion, 'vendor' | 'subjectNa
   answer: (tokens: TokenSet) => Record<string, unknown>
 }
 
-/** Registers a vendor's consent page and token endpoint. */
 export function registerOAuth(app: FastifyInstance, world: World, vendor: OAuthVendor): void {
   const { oauth } = world.state[vendor.key]
 

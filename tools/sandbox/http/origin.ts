@@ -27,7 +27,6 @@ export interface OriginOptions {
   vendor: Vendor
   /** The vendor's grants and token endpoint; absent for a vendor without sign-in. */
   oauth?: { state: OAuthState; tokenPath: string }
-  /** Returns an error body in the vendor's own shape. */
   errorBody: (status: number, message: string) => unknown
   /**
    * Runs before latency and faults, and may respond. Used for Fiken's rule of one request at a
@@ -40,7 +39,6 @@ export interface OriginOptions {
   leave?: (request: FastifyRequest) => void
 }
 
-/** Creates a vendor's web server, which records requests, adds latency and applies faults. */
 export function createOrigin(world: World, options: OriginOptions): FastifyInstance {
   const app = Fastify({
     logger: false,

@@ -4,7 +4,6 @@ import type { World } from '../world/world.ts'
 
 const KEEP = 500
 
-/** Accepts all mail to any address and keeps it for inspection. */
 export function createMailbox(world: World): SMTPServer {
   return new SMTPServer({
     authOptional: true,

@@ -6,7 +6,6 @@ import type { World } from '../world/world.ts'
 import type { SeedClient } from './clients.ts'
 import type { SeedMaterial } from './materials.ts'
 
-/** Names that differ between Fiken and ServiceM8. */
 const OTHER_NAMES: Record<string, string> = {
   'Bryggen Hotell Drift AS': 'Bryggen Hotell Drift',
   'Åsane Bilverksted AS': 'AASANE BILVERKSTED AS',

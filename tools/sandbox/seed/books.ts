@@ -41,7 +41,6 @@ export interface SeedCompany {
   organizationNumber: string
   vatType: WireCompany['vatType']
   hasApiAccess: boolean
-  /** Account numbers of 11 digits. */
   bankAccountNumbers: [normal: string, taxDeduction: string]
   /** The last invoice number; null = no number series yet. */
   invoiceCounter: number | null

@@ -21,7 +21,6 @@ export interface SeedClient {
   city: string
   contact: [first: string, last: string, email: string, phone: string]
   individual?: true
-  /** For a site: the head office's name. */
   parent?: string
   billingAddress?: string
   attention?: string
@@ -61,7 +60,6 @@ const MORE: Record<string, Partial<SeedClient>> = {
   },
 }
 
-/** The tradesperson's clients, with invented names. The sites belong to Grieg & Sønner. */
 export const CLIENTS: readonly SeedClient[] = ROWS.trim()
   .split('\n')
   .map((row) => {

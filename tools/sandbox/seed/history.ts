@@ -29,7 +29,6 @@ const STATES: readonly JobState[] = [
   'work order',
 ]
 
-/** Returns a year of ordinary jobs, oldest first. */
 export function historyJobs(
   random: Random,
   clients: readonly SeedClient[],

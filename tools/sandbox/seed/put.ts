@@ -53,7 +53,6 @@ const FURTHER_VENDOR_FIELDS = {
   closing_time_sunday: '',
 }
 
-/** Creates a ServiceM8 account with its account data and no records. */
 export function newAccount(
   world: World,
   name: string,
@@ -126,7 +125,6 @@ export type JobState = 'quote' | 'work order' | 'unsuccessful' | 'completed' | '
 export interface SeedJob {
   key: string
   client: string
-  /** The job's state; completed by default. */
   state?: JobState
   /** Days since the job was completed or last changed. */
   daysAgo: number
@@ -139,7 +137,6 @@ export interface SeedJob {
   active?: 0 | 1
 }
 
-/** A job that demonstrates one situation. */
 export interface ShownJob extends SeedJob {
   /** Text shown after "Viser:" in the workshop pages. */
   shows: string

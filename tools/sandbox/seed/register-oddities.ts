@@ -1,7 +1,6 @@
 import type { RegisterUnit } from '../world/state.ts'
 import { organizationNumber } from './clients.ts'
 
-/** Invented units without a client, one for each kind of response from the register. */
 export const ODD_UNITS = {
   bankrupt: organizationNumber('95992003'),
   windingUp: organizationNumber('95992011'),

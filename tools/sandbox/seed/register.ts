@@ -1,7 +1,6 @@
 import type { RegisterUnit } from '../world/state.ts'
 import type { SeedClient } from './clients.ts'
 
-/** Returns the clients with an organisation number as units of the register. */
 export function registerUnits(clients: readonly SeedClient[]): RegisterUnit[] {
   return clients.flatMap((client) =>
     client.organizationNumber ? [unit(client, client.organizationNumber)] : [],

@@ -194,7 +194,6 @@ export const SCENARIO_JOBS: readonly ShownJob[] = [
   },
 ]
 
-/** Jobs that the demo's user can complete. */
 export const READY_JOBS: readonly ShownJob[] = readyJobs([
   {
     key: 'klar: bereder',

@@ -47,7 +47,6 @@ function encoded(
 }
 
 export interface WebhookSender {
-  /** Sends a webhook to every subscription that watches the changed record. */
   changed: (
     accountUuid: string,
     object: string,

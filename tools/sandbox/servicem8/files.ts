@@ -31,7 +31,6 @@ export async function contentOf(recipe: FileRecipe): Promise<Buffer | Readable> 
   }
 }
 
-/** Draws pipes on a wall; the colour depends on the seed. */
 function photo({ seed, width, height, format = 'jpeg' }: FileRecipe & { kind: 'photo' }) {
   const hue = (seed * 67) % 360
   const pipes = [0.22, 0.5, 0.78].map((at, index) => {
@@ -50,7 +49,6 @@ function photo({ seed, width, height, format = 'jpeg' }: FileRecipe & { kind: 'p
   return sharp(Buffer.from(drawing), { limitInputPixels: false }).toFormat(format).toBuffer()
 }
 
-/** Returns a valid one-page PDF with one line of text. */
 function pdf(text: string): Buffer {
   const line = text.replace(/[()\\]/g, ' ')
   const content = `BT /F1 18 Tf 60 760 Td (${line}) Tj ET`
@@ -75,7 +73,6 @@ function pdf(text: string): Buffer {
 
 const CHUNK = Buffer.alloc(64 * 1024, 0x20)
 
-/** Streams `head` padded to `bytes`, without holding everything in memory. */
 function filler(head: string, bytes: number): Readable {
   return Readable.from(
     (function* () {

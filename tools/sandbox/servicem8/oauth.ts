@@ -5,7 +5,6 @@ import { findAccount, type World } from '../world/world.ts'
 
 export const TOKEN_PATH = '/oauth/access_token'
 
-/** Registers the consent page and token endpoint of go.servicem8.com. */
 export function registerServiceM8OAuth(app: FastifyInstance, world: World): void {
   registerOAuth(app, world, {
     key: 'servicem8',

@@ -5,7 +5,6 @@ import type { World } from '../world/world.ts'
 import { coerce, newRow, TABLES } from './columns.ts'
 import { jobTotal } from './totals.ts'
 
-/** Returns the current time as the account writes it. */
 export function stampNow(world: World, account: Sm8Account): string {
   return localStamp(world.now(), account.vendor.timezone_name)
 }

@@ -186,7 +186,6 @@ function refuseWrite(
   return false
 }
 
-/** Returns a problem if the displayed price does not match the price without tax. */
 function displayedAmountProblem(
   world: World,
   account: Sm8Account,
@@ -210,7 +209,6 @@ function displayedAmountProblem(
   return `Provided displayed_amount is incorrect. Expected [${expected.toFixed(4)}]`
 }
 
-/** Returns a problem if another material of the account has the item number. */
 function itemNumberProblem(
   account: Sm8Account,
   sent: Record<string, unknown>,

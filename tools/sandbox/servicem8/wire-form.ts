@@ -33,7 +33,6 @@ const PUBLISHED: Partial<Record<TableName, Record<string, ColumnKind>>> = {
  */
 const OWN_PACKAGE = /speakeasy-sdk\/.*servicem8/
 
-/** Returns the row in the form for this caller, according to the setting `servicem8.wire`. */
 export function wireForm(
   world: World,
   request: FastifyRequest,

@@ -61,7 +61,6 @@ export function changeLine(
   return true
 }
 
-/** Pays the whole job, like a card payment in the app. */
 export function payJob(world: World, account: Sm8Account, jobUuid: string): boolean {
   if (!rowsOf(account, 'job')[jobUuid]) return false
   createRecord(world, account, 'jobpayment', {
@@ -100,7 +99,6 @@ export function registerPayment(
 }
 
 export interface NewFile {
-  /** File name with or without an extension. */
   name: string
   /** File extension, e.g. ".pdf"; taken from the name by default. */
   fileType?: string
@@ -109,7 +107,6 @@ export interface NewFile {
   content: FileRecipe
 }
 
-/** Adds a photo or document to a job and returns its uuid. */
 export function addFile(
   world: World,
   account: Sm8Account,

@@ -3,10 +3,6 @@ import type { World } from '../world/world.ts'
 import { html, page } from './html.ts'
 import { goBack } from './parts.ts'
 
-/**
- * Serves a page about the sandbox, with the product's environment variables and the vendors'
- * request counts.
- */
 export function registerAboutPage(
   app: FastifyInstance,
   world: World,

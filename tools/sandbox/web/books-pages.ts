@@ -5,7 +5,6 @@ import { findCompany, type World } from '../world/world.ts'
 import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
 import { attempt, formOf, banner, paramOf, tabs, tick } from './parts.ts'
 
-/** Serves the accountant's pages: a company's drafts, invoices, customers and products. */
 export function registerBooksPages(app: FastifyInstance, world: World): void {
   app.get('/fiken', async (request, reply) => {
     const { foretak } = request.query as Record<string, string | undefined>

@@ -7,9 +7,6 @@ import type { World } from '../world/world.ts'
 import { bodyOf, missing } from './control-jobs.ts'
 import { paramOf } from './parts.ts'
 
-/**
- * Registers a JSON API for the ledger, faults, settings, tokens and mail, used by other processes.
- */
 export function registerControl(
   app: FastifyInstance,
   world: World,

@@ -12,7 +12,6 @@ import { attempt, banner, formOf, paramOf, postButton, tabs } from './parts.ts'
 
 const MOST = 40
 
-/** Descriptions of what the seeded jobs demonstrate, by job uuid. */
 const SHOWN: ReadonlyMap<string, string> = new Map(
   [...READY_JOBS, ...SCENARIO_JOBS].map(({ key, shows }) => [
     seededUuid(PLUMBER, 'job', key),
@@ -105,7 +104,6 @@ export function isApproved(job: WireJob): boolean {
   return job.status === 'Completed' && (job.payment_processed === 1 || job.ready_to_invoice === '1')
 }
 
-/** Norwegian names of ServiceM8's job statuses. */
 export const STATUS_NAMES: Record<string, string> = {
   Quote: 'Tilbud',
   'Work Order': 'Arbeidsordre',
@@ -113,7 +111,6 @@ export const STATUS_NAMES: Record<string, string> = {
   Unsuccessful: 'Mislykket',
 }
 
-/** Renders the description of what a seeded job demonstrates; null for other jobs. */
 export function shownBy(job: WireJob): Markup | null {
   const shows = SHOWN.get(job.uuid)
   return shows ? html`<div class="small shows">Viser: ${shows}</div>` : null

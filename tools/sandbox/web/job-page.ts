@@ -10,7 +10,6 @@ import { html, kroner, norwegianDate, page, type Markup } from './html.ts'
 import { isApproved, jobAct, jobTag, shownBy, STATUS_NAMES } from './job-list.ts'
 import { attempt, formOf, goBack, banner, paramOf, postButton } from './parts.ts'
 
-/** Serves a job's page with its lines and the tradesperson's actions. */
 export function registerJobPage(app: FastifyInstance, world: World): void {
   app.get('/jobb/:uuid', async (request, reply) => {
     const uuid = paramOf(request, 'uuid')

@@ -31,7 +31,6 @@ export function tick(
   >`
 }
 
-/** Redirects to the previous page with a message about the action. */
 export function goBack(
   reply: FastifyReply,
   path: string,

@@ -37,7 +37,6 @@ export interface Past {
   added: <N extends ListName>(company: FikenCompany, list: N, row: RowOf<N>) => void
   /** Logs a row's state before the row is changed or deleted. */
   changing: <N extends ListName>(company: FikenCompany, list: N, row: RowOf<N>) => void
-  /** Returns the company with its lists as these `stale` rules show them. */
   companyAt: (company: FikenCompany, rules: readonly FaultRule[]) => FikenCompany
 }
 

@@ -11,7 +11,6 @@ export type Rounding = (typeof ROUNDINGS)[number]
  * milliseconds unless the name says otherwise.
  */
 export interface Settings {
-  /** Milliseconds added to every vendor response. */
   latencyMs: number
   /**
    * `page` shows the consent page, `auto` consents immediately for the subject, `deny` refuses

@@ -22,10 +22,8 @@ import type {
 } from '#clients/fiken/wire'
 import type { Settings } from './settings.ts'
 
-/** A row whose fields the generic REST code reads by name. */
 export type AnyRow = WireRecord & Record<string, unknown>
 
-/** All objects of the sandbox's ServiceM8, with their row types. */
 export interface TableRows {
   job: WireJob
   jobmaterial: WireJobMaterial
@@ -76,7 +74,6 @@ export interface Sm8Account {
 export interface FikenUser {
   email: string
   name: string
-  /** Slugs of the companies that the user has access to. */
   companies: string[]
 }
 
@@ -165,7 +162,6 @@ export interface StoredCreditNote {
   gross?: number
 }
 
-/** A contact that always has a list of contact persons. */
 export type StoredContact = WireContact & {
   contactPerson: NonNullable<WireContact['contactPerson']>
 }
@@ -213,7 +209,6 @@ export interface OAuthState {
   access: Record<string, { grantId: string; expiresAt: number }>
 }
 
-/** A unit in the organisation register, in the register's JSON format. */
 export type RegisterUnit = {
   organisasjonsnummer: string
   navn: string

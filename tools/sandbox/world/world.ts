@@ -25,7 +25,6 @@ export interface Origins {
   product: string
 }
 
-/** The sandbox's whole state, one object shared by servers, pages and in-process tests. */
 export interface World {
   state: SandboxState
   settings: Settings
@@ -37,12 +36,10 @@ export interface World {
   random: Random
   now: () => number
   log: (message: string) => void
-  /** Each server's address, set when the server listens. */
   origins: Origins
   /** Must be called after every change of the state; saves the state soon. */
   touch: () => void
   nextId: () => number
-  /** Called after each write of a record; used by the webhook sender. */
   onRecordChanged: (
     accountUuid: string,
     object: string,

@@ -68,17 +68,14 @@ export function weigh(folder) {
   return { rows, problems: [...problems, ...foreignRequests(folder)] }
 }
 
-/** Returns the screens, each with the scripts it needs besides the app's own (vite.plugins.ts). */
 function readScreens(folder) {
   const file = path.join(folder, '.vite', 'screens.json')
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
 }
 
-/** Returns these chunks with their static imports, which a browser loads together. */
 const withImports = (manifest, ...starts) =>
   reached(starts, (key) => manifest[key] && (manifest[key].imports ?? []))
 
-/** Returns this chunk with all static and dynamic imports, which a browser may load. */
 const withDynamicImports = (manifest, start) =>
   reached(
     [start],

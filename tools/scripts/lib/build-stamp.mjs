@@ -39,7 +39,6 @@ function filesIn(folder) {
     .sort()
 }
 
-/** Returns true if `dist` was built from the sources with this digest. */
 export function isBuilt(digest) {
   try {
     return JSON.parse(readFileSync(STAMP, 'utf8')).digest === digest
@@ -48,7 +47,6 @@ export function isBuilt(digest) {
   }
 }
 
-/** Marks a folder as built from the sources with this digest. */
 export function writeStamp(folder, digest) {
   writeFileSync(path.join(folder, path.basename(STAMP)), `${JSON.stringify({ digest })}\n`)
 }

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from './paths.mjs'
 
-/** Code that reads the time or the date, and screen texts about today or yesterday. */
 const READS =
   /\bDate\.now\(|\bnew Date\(\)|\bnow\(\)|#shared\/dates'|local-time\.ts'|sandbox\/world\/local-time'|\bi (dag|går)\b/
 /**

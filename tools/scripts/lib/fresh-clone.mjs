@@ -18,7 +18,6 @@ const WITHOUT_EFFECT = [
   /^src\/server\/features\//,
 ]
 
-/** Returns true if a change of these files could change how a fresh clone starts. */
 export const concernsClone = (files) =>
   files.some((file) => !WITHOUT_EFFECT.some((pattern) => pattern.test(file)))
 

@@ -5,7 +5,6 @@ import path from 'node:path'
 import { root } from './paths.mjs'
 import { run, Trouble } from './run.mjs'
 
-/** Installs the packages of `folder`'s lockfile unless they are already installed. */
 export async function installApart(folder, name) {
   const place = path.join(root, folder)
   const wanted = path.join(place, 'package-lock.json')

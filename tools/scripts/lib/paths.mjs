@@ -60,7 +60,6 @@ export const tool = {
   prettier: path.join(root, 'node_modules/prettier/bin/prettier.cjs'),
 }
 
-/** Returns true if the file was started as the main script rather than imported. */
 export function isMain(importMetaUrl) {
   const started = process.argv[1]
   return (

@@ -61,7 +61,6 @@ function importedByTheBrowser() {
   return names
 }
 
-/** Returns the rows of the licence list, sorted: one per package and version. */
 export function licenceRows() {
   const rows = new Map()
   for (const { name, version, license, where } of shippedPackages().values()) {
@@ -93,7 +92,6 @@ const FIT = new Set([
   'Zlib',
 ])
 
-/** Returns true if an SPDX expression (AND, OR) allows shipping in a commercial product. */
 export function isFit(license) {
   const plain = license.replace(/[()]/g, '').trim()
   if (plain === '') return false

@@ -11,7 +11,6 @@ import { MOST_SECOND_TRIES, tryAgain } from './second-try.mjs'
 import { testEnv } from './test-env.mjs'
 
 const CHECKS = ['types', 'lint', 'format', 'migrations']
-/** Projects that need the built product. */
 const BUILT = ['conformance', 'flows', 'faults', 'e2e']
 
 /**
@@ -96,7 +95,6 @@ const none = (troubles) => ({
   failedFiles: [],
 })
 
-/** Runs Vitest and returns the sums written by test/support/runner/sums.ts. */
 export async function vitest(projects, files, env, troubles = []) {
   const summary = path.join(RESULTS, 'summary.json')
   rmSync(summary, { force: true })
@@ -136,7 +134,6 @@ function head() {
   }
 }
 
-/** Starts a stopwatch and returns a function that reads the elapsed seconds. */
 export function seconds() {
   const started = performance.now()
   return () => (performance.now() - started) / 1_000

@@ -6,7 +6,6 @@ const CREATE_ONCE = 'src/server/features/documents/create-once.ts'
 const UUID = 'src/server/features/drafts/draft-uuid.ts'
 const CLIENT = 'src/clients/fiken/drafts.ts'
 
-/** Questions about drafts, and about the uuid that prevents duplicate drafts. */
 export const DRAFTS: Point[] = [
   {
     id: 'fiken.drafts.duplicate-uuid',
@@ -180,7 +179,6 @@ export const DRAFTS: Point[] = [
 const filteredBy = async (raw: Raw, uuid: string) =>
   rowsOf(await raw('GET', '/invoices/drafts', { query: { uuid, page: 0, pageSize: 100 } }))
 
-/** Returns the drafts in the list that have this uuid. */
 export const draftsWith = async (raw: Raw, uuid: string) =>
   (await filteredBy(raw, uuid)).filter((row) => same(row['uuid'], uuid))
 

@@ -11,7 +11,6 @@ export type DraftBody = Record<string, unknown> & { uuid: string }
 
 export interface FikenLab extends VendorLab {
   client: FikenClient
-  /** The test company, accessed through our own client. */
   company: FikenCompany
   info: Company
   /** Another test company of the same user; null if there is none. */

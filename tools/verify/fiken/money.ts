@@ -4,7 +4,6 @@ import { notAsked, seen, type Point, type Seen } from '../point.ts'
 const TOTALS = 'src/server/features/drafts/totals-check.ts'
 const A_NOTE = 'an øre per priced line is a note and Fiken’s figures are used (decision 0019)'
 
-/** Questions about Fiken's arithmetic, answered by the sums that Fiken stores on drafts. */
 export const MONEY: Point[] = [
   {
     id: 'fiken.money.half-ore',

@@ -6,9 +6,6 @@ import { gone } from './fiken-lab.ts'
 
 const CLIENT = 'src/clients/fiken/products.ts'
 
-/**
- * Questions about products, their numbers and their stock that can be answered without an invoice.
- */
 export const PRODUCTS: Point[] = [
   {
     id: 'fiken.products.put-without-stock',

@@ -4,7 +4,6 @@ import type { Lab } from '../lab.ts'
 const TOTALS = 'src/server/features/drafts/totals-check.ts'
 const SWEEP = 'src/server/features/intake/sweep.ts'
 
-/** Questions about a job's total, and about the changes that update it. */
 export const JOBS: Point[] = [
   {
     id: 'servicem8.jobs.total-includes-vat',

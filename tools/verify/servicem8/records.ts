@@ -6,9 +6,6 @@ import { brief, rowsOf, type RawAnswer } from '../wire.ts'
 const MATERIALS = 'src/clients/servicem8/materials.ts'
 const ROW = 'src/clients/http/row.ts'
 
-/**
- * Questions about creating, changing and deleting records, and about the format of their values.
- */
 export const RECORDS: Point[] = [
   {
     id: 'servicem8.records.repeated-uuid',
@@ -162,7 +159,6 @@ export const RECORDS: Point[] = [
   },
 ]
 
-/** Lists an object's rows by a filter in ServiceM8's own syntax. */
 export const filtered = (
   raw: Lab['servicem8']['raw'],
   object: string,

@@ -150,7 +150,6 @@ type RungPoint = Omit<Point, 'ask'> & {
   ask: (lab: Lab, doorbell: Doorbell) => Promise<Seen>
 }
 
-/** Returns a question that needs an address at which ServiceM8 can reach us. */
 function rung({ ask, ...point }: RungPoint): Point {
   return {
     ...point,
@@ -180,7 +179,6 @@ export async function unsubscribe({ raw }: Lab['servicem8'], doorbell: Doorbell)
   }
 }
 
-/** Changes one of our jobs once, and waits for the webhook. */
 async function ringOnce(
   lab: Lab,
   doorbell: Doorbell,

@@ -3,7 +3,6 @@ import { readSession } from '#shared/contracts/auth'
 import { signUp, type TestWorld } from '../../world/world.ts'
 import type { Visitor } from '../browserless.ts'
 
-/** A registered user with an HTTP client that is logged in. */
 export interface Member {
   visitor: Visitor
   id: string

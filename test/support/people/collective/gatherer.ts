@@ -7,7 +7,6 @@ import { finishJob, type FinishedJob } from '../finished-jobs.ts'
 
 /** A customer whose first client gets one invoice for several jobs. */
 export interface Gatherer extends Customer {
-  /** The client in ServiceM8 that is billed. */
   client: { uuid: string; name: string }
 }
 

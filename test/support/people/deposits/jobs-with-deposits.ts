@@ -20,11 +20,6 @@ import type { TestWorld } from '../../world/world.ts'
 import type { Visitor } from '../browserless.ts'
 import { clientNamed, completeNewJob } from '../plumber.ts'
 
-/**
- * Sets up jobs whose client has already been invoiced for a deposit, and what happens to the
- * deposit's invoice.
- */
-
 export interface Owner {
   world: Pick<TestWorld, 'sandbox'>
   person: Visitor
@@ -134,7 +129,6 @@ export async function started(
   return restOf(owner, row)
 }
 
-/** Returns the job's drafts in Fiken; there should be at most one. */
 export const draftsOf = ({ company }: Pick<Owner, 'company'>, row: Transfer): StoredDraft[] =>
   company.drafts.filter(
     ({ ourReference }) => ourReference === `Jobb #${row.servicem8Data?.job_number}`,
@@ -151,7 +145,6 @@ export const takenOffIn = (draft: StoredDraft | undefined) =>
       incomeAccount,
     ])
 
-/** Issues the draft as an invoice, like the accountant in Fiken. */
 export function book(owner: Owner, row: Pick<Transfer, 'fikenDraftUuid'>): StoredInvoice {
   const { company } = owner
   const { world } = owner.world.sandbox
@@ -165,7 +158,6 @@ export function book(owner: Owner, row: Pick<Transfer, 'fikenDraftUuid'>): Store
   return bookDraft(world, company, draft, localDate(world.now()))
 }
 
-/** Credits the whole invoice, like the accountant in Fiken. */
 export function credit(owner: Owner, invoice: StoredInvoice): StoredCreditNote {
   const { world } = owner.world.sandbox
   owner.company.creditNoteCounter ??= 20_000

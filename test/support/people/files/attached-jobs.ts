@@ -11,8 +11,6 @@ import { until } from '../../wait.ts'
 import { consent } from '../../world/world.ts'
 import { atRest, completeNewJob, draftOf, type Plumber } from '../plumber.ts'
 
-/** Adds photos and documents to the plumber's jobs, and reads the files in Fiken. */
-
 export const PHOTO: NewFile = {
   name: 'Bereder.jpg',
   content: { kind: 'photo', seed: 1, width: 640, height: 480 },
@@ -31,7 +29,6 @@ export const OWN_INVOICE: NewFile = {
   content: { kind: 'pdf', text: 'ServiceM8' },
 }
 
-/** The first bytes of an iPhone's HEIC photo. */
 const HEIC_HEAD = Buffer.concat([
   Buffer.from([0, 0, 0, 0x18]),
   Buffer.from('ftypheic', 'latin1'),
@@ -57,7 +54,6 @@ export async function largePhoto(name = 'Panorama.jpg'): Promise<NewFile> {
   return { name, content: { kind: 'bytes', base64: bytes.toString('base64') } }
 }
 
-/** The job's owner: the plumber or another customer. */
 export type Owner = Pick<Plumber, 'world' | 'person' | 'account' | 'company'>
 
 /**
@@ -72,7 +68,6 @@ export async function chooseAttachments(
   await consent(person, 'servicem8')
 }
 
-/** Completes a job with these files, waits for the draft, and returns the transfer. */
 export async function draftWith(
   plumber: Owner,
   files: readonly NewFile[],
@@ -120,7 +115,6 @@ export async function settled(
   })
 }
 
-/** Returns the names of the draft's files in Fiken, sorted. */
 export const namesOn = (draft: Pick<StoredDraft, 'attachments'>): string[] =>
   draft.attachments
     .map(({ downloadUrl }) => decodeURIComponent(downloadUrl.split('/').at(-1) ?? ''))
@@ -136,7 +130,6 @@ export const arrivals = ({ world }: Pick<Plumber, 'world'>, uuids: readonly stri
       world.sandbox.world.ledger.filesAdded.filter(({ name }) => name.includes(uuid)).length,
   )
 
-/** Reads the stored attachment rows, for columns that no screen shows. */
 export const storedFiles = ({ world }: Pick<Plumber, 'world'>, transferId: string) =>
   rowsOf<{
     id: string

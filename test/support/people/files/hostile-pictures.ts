@@ -1,7 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
 
-/** Creates pictures that cost a server much to process, or that must not be treated as photos. */
-
 interface Png {
   width: number
   height: number
@@ -43,7 +41,6 @@ export const svg = (circles = 20_000): Buffer =>
     `<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"><filter id="f"><feGaussianBlur stdDeviation="90"/></filter>${'<circle cx="2000" cy="2000" r="1900" filter="url(#f)"/>'.repeat(circles)}</svg>`,
   )
 
-/** Creates an animated GIF with two frames of one pixel. */
 export const gif = (): Buffer => {
   const frame = '2c 00000000 0100 0100 00 02 02 4401 00'
   return Buffer.from(

@@ -9,7 +9,6 @@ import { restingLanes } from '../../resting-lanes.ts'
 import { atRest, draftOf } from '../plumber.ts'
 import { queuedTogether, times } from './queued-together.ts'
 
-/** Names that callsFor() gives to requests to Fiken. */
 export const LISTS = {
   drafts: 'GET /invoices/drafts',
   draftByUuid: 'GET /invoices/drafts by uuid',
@@ -19,7 +18,6 @@ export const LISTS = {
 export const CREATE = 'POST /invoices/drafts'
 export const ADDRESS = 'GET /invoices/drafts/:id'
 
-/** Starts the plumber for tests of many queued jobs; counts the requests and drafts in Fiken. */
 export async function startManyJobs() {
   const lanes = restingLanes()
   const plumber = await startHeldPlumber({ overrides: lanes.override })
@@ -60,7 +58,6 @@ export async function startManyJobs() {
     allAtRest,
     done,
     made: () => made(),
-    /** Restarts the count of drafts. */
     countFromNow: () => void (made = draftsFromNow(plumber)),
     /**
      * Prepares the next test: removes all faults, restores Fiken's drafts and invoices, and
@@ -86,7 +83,6 @@ export async function startManyJobs() {
         quickly()
       }
     },
-    /** Checks that each job has exactly one draft, and that no other draft was created. */
     expectOneEach(rows: readonly Transfer[]): void {
       for (const row of rows) {
         expect(row).toMatchObject({ status: 'completed', amount: 100_000 })
@@ -107,7 +103,6 @@ export async function startManyJobs() {
         company.invoices.push({ ...like, ...own })
       }
     },
-    /** Issues the draft as an invoice, like the user in Fiken. */
     book(row: Transfer | undefined): StoredInvoice {
       company.invoiceCounter ??= 10_000
       const bankAccountNumber = company.bankAccounts[0]?.bankAccountNumber ?? ''

@@ -13,7 +13,6 @@ import { oreFromKroner } from '#shared/money'
 import { until } from '../../wait.ts'
 import { startPlumber } from '../plumber.ts'
 
-/** Starts a plumber for tests of the products screen; returns the steps that the tests share. */
 export async function startProductScreen() {
   const plumber = await startPlumber()
   afterAll(() => plumber.world.stop())
@@ -63,7 +62,6 @@ export async function startProductScreen() {
     plumber,
     answer,
     compared,
-    /** Returns the matched product with this product number. */
     pair,
     agreeing,
     inServicem8: record,
@@ -80,7 +78,6 @@ export async function startProductScreen() {
       Object.assign(product(productId), change)
       plumber.world.sandbox.world.touch()
     },
-    /** Refreshes both product lists, and waits until they have been read completely. */
     reread: async () => {
       const before = (await answer(true)).lists
       await until('the lists to be read again', async () => {

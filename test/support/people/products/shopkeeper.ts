@@ -9,7 +9,6 @@ import { until } from '../../wait.ts'
 import type { TestWorld } from '../../world/world.ts'
 import { readyCustomer, type Customer } from '../customer.ts'
 
-/** A customer with products in both systems, for browser tests of the products screen. */
 export interface Shopkeeper extends Customer {
   compared: () => Promise<Comparison>
   /**

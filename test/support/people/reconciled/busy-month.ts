@@ -33,7 +33,6 @@ const none = {
 }
 const absent: Mischief = { transfer: null, inFiken: 'nothing' }
 
-/** Changes that cause each kind of discrepancy. */
 export const MISCHIEF: Partial<Record<DiscrepancyKind, Mischief>> = {
   missed: absent,
   failed: {

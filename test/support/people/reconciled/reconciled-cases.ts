@@ -13,11 +13,6 @@ import {
   type World,
 } from './reconciled-worlds.ts'
 
-/**
- * Test cases for every combination of a job, its transfer and its documents in Fiken, with the
- * expected discrepancy.
- */
-
 const notInFiken = {
   slug: null,
   draftId: null,

@@ -5,8 +5,6 @@ import { uuidsOf } from '#server/features/reconciliation/find-documents'
 import type { LedgerTransfer } from '#server/features/transfers/ledger-queries'
 import type { ReconciliationRow } from '#shared/contracts/reconciliation'
 
-/** Builds a job, its transfer and its documents in Fiken, for all combinations of the three. */
-
 const ACCOUNT = '11111111-1111-4111-8111-111111111111'
 export const SLUG = 'rorlegger-as'
 export const NOW = new Date('2026-11-21T12:00:00Z')
@@ -102,7 +100,6 @@ export function creditedWith(
   return { invoices: [{ ...invoice, creditNotes: ids }], creditNotes }
 }
 
-/** Returns a transferred job with its draft in Fiken, without any discrepancy. */
 export function asItShouldBe(
   job = '22222222-2222-4222-8222-222222222222',
 ): World & { job: ListedJob; transfer: LedgerTransfer } {
@@ -156,7 +153,6 @@ export function asItShouldBe(
   }
 }
 
-/** Combines these jobs into the comparison of one account's month. */
 export function comparisonOf(worlds: readonly World[]): Comparison {
   const all = <T>(of: (world: World) => readonly T[]) => worlds.flatMap(of)
   return {
