@@ -33,7 +33,6 @@ afterAll(() => {
   rmSync(folder, { recursive: true })
 })
 
-/** Starts the script as an operator would, without environment variables from an earlier run. */
 function start(...args: string[]): { parent: ChildProcess; lines: Interface } {
   const parent = spawn(process.execPath, [script, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
   return { parent, lines: createInterface({ input: parent.stdout }) }

@@ -14,9 +14,7 @@ const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const GRACE_MS = 30_000
 
 export interface RuntimeOptions {
-  /** The running Node version, such as `v20.20.2`; set only by tests. */
   version?: string
-  /** Path of the Node binary to restart with; by default it is found in node_modules. */
   pinnedNode?: string
 }
 
@@ -49,7 +47,6 @@ export async function ensurePinnedRuntime(options: RuntimeOptions = {}): Promise
   return false
 }
 
-/** Returns true if a version such as `v22.22.1` is at least `[major, minor]`. */
 export function isAtLeast(version: string, [major, minor]: [number, number]): boolean {
   const [ourMajor = 0, ourMinor = 0] = version.replace(/^v/, '').split('.').map(Number)
   return ourMajor > major || (ourMajor === major && ourMinor >= minor)
@@ -107,10 +104,7 @@ async function runAgain(node: string): Promise<void> {
   else process.exit(code ?? 1)
 }
 
-/**
- * Stops this process when its parent ends, for whatever reason: first with SIGTERM, and by force
- * after GRACE_MS.
- */
+/** Stops this process when its parent ends: first with SIGTERM, after GRACE_MS by force. */
 function endWithParent(): void {
   delete process.env[RERUN_MARK]
   process.channel?.unref()

@@ -80,7 +80,6 @@ afterAll(async () => {
   rmSync(webFolder, { recursive: true })
 })
 
-/** Builds another server on the same database. */
 function variant({
   config = {},
   features = [],

@@ -29,26 +29,19 @@ import { ROOT } from './platform/installed.ts'
 import type { Figure } from './platform/metrics.ts'
 import type { Platform } from './platform/platform.ts'
 
-/** A feature of the product, as listed in compose.ts. */
 export interface Feature {
   name: string
-  /** Registers the feature's endpoints, with `route()`, `publicRoute()` or `webhookRoutes()`. */
   routes?: (app: FastifyInstance, platform: Platform) => void
-  /** Handlers for events published by the features below this one. */
   on?: Reactions
-  /** The feature's kinds of tasks, which features/tasks runs. */
   tasks?: readonly TaskKind[]
   figures?: (platform: Platform) => Promise<readonly Figure[]>
 }
 
 export interface AppOptions {
-  /** Returns the user who sent a request (features/auth/sessions/sessions.ts). */
   identify: Identify
-  /** Called when a user without administrator rights requests an administrator's endpoint. */
   adminRefused?: Refused
-  /** Returns true once the queue has started; used by /readyz. */
   isReady?: () => boolean
-  /** Folder of the built web app; dist/web by default. */
+  /** dist/web by default. */
   webFolder?: string
   limits?: Limits
   bodyPace?: BodyPace
@@ -120,10 +113,7 @@ export async function buildApp(
   return app
 }
 
-/**
- * Logs one line per request, with status and duration. Paths are masked; bodies and headers are
- * never logged.
- */
+/** Paths are masked; bodies and headers are never logged. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const line = {

@@ -82,7 +82,7 @@ import { createQueue, type LaneQueue } from './platform/queue/queue.ts'
 import { createRetries } from './platform/retries.ts'
 import { createVault } from './platform/vault.ts'
 
-/** The product's features, in the order in which a job passes through them. */
+/** In the order in which a job passes through them. */
 const FEATURES: readonly Feature[] = [
   { name: 'auth', routes: authRoutes },
   { name: 'connections', routes: connectionRoutes },
@@ -132,29 +132,24 @@ export const LAST_REQUESTS_MS = 10_000
  */
 const LAST_WRITES_MS = 12_000
 
-/** Parts that tests replace; production replaces none. */
 export interface Overrides {
   clock?: Clock
   random?: () => number
   database?: Database
   limiter?: Partial<LimiterSettings>
-  /** Factor by which the delays between retries are multiplied. */
   ladderScale?: number
   vendorTimeoutMs?: number
   space?: FreeSpace
   tickMs?: number
-  /** Number of connections to PostgreSQL, in addition to the queue's own. */
   poolSize?: number
   aroundLanes?: (queue: LaneQueue) => LaneQueue
   aroundTasks?: (kind: TaskKind) => TaskKind
   webFolder?: string
   limits?: Limits
-  /** Features in addition to the product's own (the benchmark adds one). */
   moreFeatures?: readonly Feature[]
 }
 
 export interface Running {
-  /** The address at which the server listens, such as "http://127.0.0.1:3000". */
   url: string
   platform: Platform
   log: Log

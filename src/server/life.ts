@@ -7,8 +7,8 @@ import type { Running } from './compose.ts'
 export const STOP_MS = 25_000
 
 /**
- * Runs the product until SIGTERM or SIGINT, then stops it in an orderly way. A failed start is
- * reported in one line, with exit code 1.
+ * Stops in an orderly way at SIGTERM or SIGINT. A failed start is reported in one line, with exit
+ * code 1.
  */
 export async function runUntilSignalled(start: () => Promise<Running>): Promise<void> {
   // Makes files created by this process readable only by their owner.
@@ -39,8 +39,8 @@ export async function runUntilSignalled(start: () => Promise<Running>): Promise<
 }
 
 /**
- * Describes an error and its cause in words: most failed starts are due to a used port, a locked
- * folder or a wrong variable.
+ * Includes the cause: most failed starts are due to a used port, a locked folder or a wrong
+ * variable.
  */
 function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

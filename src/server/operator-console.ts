@@ -25,7 +25,6 @@ const USAGE = `Operator commands, with the same environment as the product:
   node dist/cli.js doctor                    says what is wrong with this installation, and how to fix it
 `
 
-/** The output streams, which tests replace. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void

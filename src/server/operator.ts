@@ -12,10 +12,7 @@ import type { Say } from './platform/operator-socket.ts'
 import type { Platform } from './platform/platform.ts'
 import { markRestored } from './platform/database/restored.ts'
 
-/**
- * The operator's commands (rule 22). They work the same whether this process or another has the
- * database open.
- */
+/** The operator's commands (rule 22). */
 const request = z.discriminatedUnion('command', [
   z.object({ command: z.literal('migrate') }),
   z.object({ command: z.literal('grant-admin'), email: z.string() }),
@@ -74,8 +71,8 @@ async function makeAdministrator({ db, clock }: OperatorPlatform, email: string)
 }
 
 /**
- * Removes the second factor of a user who has lost both the app and the recovery codes. The
- * operator has verified who the user is.
+ * For a user who has lost both the app and the recovery codes; the operator has verified who the
+ * user is.
  */
 async function takeFactorAway(platform: OperatorPlatform, email: string): Promise<string> {
   const user = await userByEmail(platform.db, email.trim().toLowerCase())

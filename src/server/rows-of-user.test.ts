@@ -7,7 +7,6 @@ import { storedTables } from './rows-of-user.ts'
 
 const FEATURES = path.join(import.meta.dirname, 'features')
 
-/** Tables whose rows would give access to anyone who reads them. */
 const NEVER = ['oauth_states', 'reset_tokens', 'sessions']
 
 test('every table with a user column is exported, except those that hold credentials', async () => {
@@ -44,7 +43,6 @@ test('every page of an export is found by an index, so that none takes longer th
   }
 })
 
-/** Returns the columns of each index without a condition. */
 function indexesOf(table: PgTable): string[][] {
   const { columns, indexes, primaryKeys, uniqueConstraints } = getTableConfig(table)
   return [

@@ -26,7 +26,6 @@ import * as transfers from './features/transfers/tables.ts'
 import * as vat from './features/vat/tables.ts'
 import type { Db } from './platform/database/database.ts'
 
-/** Some rows of one table, with the property names used in the code. */
 export interface RowsPart {
   table: string
   rows: Record<string, unknown>[]
@@ -42,7 +41,6 @@ const LEFT_OUT: ReadonlySet<PgTable> = new Set([
   connections.oauthStates,
 ])
 
-/** Secret columns in tables that are exported. */
 const SECRET_COLUMNS: ReadonlySet<PgColumn> = new Set<PgColumn>([
   auth.users.password,
   auth.emailConfirmations.token,
@@ -80,11 +78,9 @@ const FEATURES = [
   billing,
 ] as const
 
-/** A table with users' rows, and how to read one user's rows page by page efficiently. */
 export interface StoredTable {
   table: PgTable
   name: string
-  /** The columns without secrets, by their property names in the code. */
   shown: Record<string, PgColumn>
   owner: PgColumn
   /**
@@ -136,7 +132,6 @@ const FEWER_AT_A_TIME = new Map<PgTable, number>([
 ])
 const TRANSFERS_AT_A_TIME = 20
 
-/** Returns the tables with users' rows, in the order in which they are exported. */
 export function storedTables(): StoredTable[] {
   const tables = FEATURES.flatMap((feature) =>
     Object.values<unknown>(feature).filter((each) => is(each, PgTable)),
@@ -180,7 +175,7 @@ export async function* rowsOfUser(db: Db, userId: string): AsyncGenerator<RowsPa
  */
 export type Turn = () => Promise<void>
 
-/** Yields one user's rows of one table, page by page, without secrets; no page is empty. */
+/** Without secrets; no page is empty. */
 export async function* pagesOf(
   db: Db,
   stored: StoredTable,
@@ -200,10 +195,6 @@ export async function* pagesOf(
 
 type Row = Record<string, unknown>
 
-/**
- * Yields the conditions to read page by page: the user's rows, or those of a few transfers at a
- * time.
- */
 async function* portionsOf(
   db: Db,
   { owner, transfer }: StoredTable,
@@ -242,7 +233,6 @@ interface Reading {
   atATime: number
 }
 
-/** Name of the additional column with the row's position in the sort order. */
 const PLACE = ' place'
 
 /**

@@ -1,10 +1,7 @@
-/** Rules for attaching a job's files to its draft, shared by server and browser. */
-
-/** Which of a job's files to attach: none, only PDFs, or photos too. */
 export const ATTACHMENT_CHOICES = ['none', 'pdf', 'all'] as const
 export type AttachmentChoice = (typeof ATTACHMENT_CHOICES)[number]
 
-/** The kind of a file, guessed from its name; only its content is certain. */
+/** Guessed from the name; only the content is certain. */
 export const TOLD_KINDS = ['image', 'pdf', 'other', 'unknown'] as const
 export type ToldKind = (typeof TOLD_KINDS)[number]
 
@@ -21,15 +18,11 @@ export type AttachmentState = (typeof ATTACHMENT_STATES)[number]
  * Fiken states no limit.
  */
 export const MOST_BYTES = 10 * 1024 * 1024
-/** Maximum number of bytes to download; the download of a larger file is aborted. */
+/** A larger download is aborted. */
 export const MOST_BYTES_FETCHED = 50 * 1024 * 1024
-/** Maximum number of files on one draft. */
 export const MOST_ATTACHMENTS = 20
 
-/**
- * Returns true if the setting includes the file. A file of unknown kind counts as included, because
- * it must be downloaded to find out.
- */
+/** A file of unknown kind counts as included, because it must be downloaded to find out. */
 export function isMeant(choice: AttachmentChoice, kind: ToldKind): boolean {
   if (choice === 'none' || kind === 'other') return false
   return choice === 'all' || kind !== 'image'

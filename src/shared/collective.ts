@@ -1,13 +1,10 @@
 import { addDays, addMonths, monthOf, monthRange } from './dates.ts'
 
-/**
- * The user's choice of when a customer's collective draft ("Samlefaktura") is created from the jobs
- * that wait for it.
- */
+/** When a customer's collective draft ("Samlefaktura") is created. */
 export type CollectiveTime =
-  /** A day of each month, 1 to 31; in shorter months, the last day. */
+  /** 1 to 31; in shorter months, the last day. */
   | { every: 'month'; day: number }
-  /** A day of each week: 1 is Monday, 7 is Sunday. */
+  /** 1 is Monday, 7 is Sunday. */
   | { every: 'week'; weekday: number }
   | { every: 'hand' }
 
@@ -31,7 +28,7 @@ export function nextCollectiveDay(time: CollectiveTime, date: string): string | 
   }
 }
 
-/** Returns the weekday of a date: 1 for Monday to 7 for Sunday. */
+/** 1 for Monday to 7 for Sunday. */
 export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay() || 7
 }

@@ -30,7 +30,6 @@ interface Declaration<Params, Query, Body, Answer> {
   params?: Params
   query?: Query
   body?: Body
-  /** Maximum size of a JSON body in bytes, if different from {@link USUAL_BODY}. */
   bodyLimit?: number
   /**
    * Also accepts the body as a file of this type, read as a stream of at most `mostBytes` bytes;
@@ -58,16 +57,13 @@ export interface WriteEndpoint<Params, Query, Body, Answer> extends Declaration<
   Answer
 > {
   method: 'POST' | 'PUT' | 'DELETE'
-  /** Topics that a successful request may have changed, published to the user's open screens. */
+  /** Topics that a successful request can change, published to the user's open screens. */
   changes: readonly LiveTopic[]
 }
 
-/** Maximum body size in bytes; more than any form needs. */
+/** Bytes; more than any form needs. */
 export const USUAL_BODY = 64 * 1024
-/**
- * Maximum body size in bytes for a list of ids: five thousand uuids, or a thousand of our longest
- * ids.
- */
+/** Bytes: five thousand uuids, or a thousand of our longest ids. */
 export const LIST_BODY = 256 * 1024
 
 export function endpoint<
@@ -97,10 +93,7 @@ export type BodyInputOf<E> =
 export type AnswerOf<E> =
   E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? z.output<A> : never
 
-/**
- * The body of every error response (rule 14): a Norwegian sentence, a stable code, and further
- * facts for the client.
- */
+/** A Norwegian sentence, a stable code, and further facts for the client (rule 14). */
 export interface ErrorAnswer {
   message: string
   code: string

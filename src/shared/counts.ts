@@ -17,7 +17,6 @@ export function formatCount(count: number): string {
   return `${count < 0 ? MINUS : ''}${groupThousands(String(Math.abs(count)))}`
 }
 
-/** Groups the digits before the decimal mark: "12345" → "12 345". */
 export function groupThousands(digits: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, NBSP)
 }

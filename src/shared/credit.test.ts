@@ -100,7 +100,6 @@ describe('what of an invoice is credited', () => {
   })
 })
 
-/** Things an accountant may do with an invoice in Fiken, in any order. */
 type Act =
   { do: 'pay' | 'payBack' | 'credit'; ore: number } | { do: 'creditRest' | 'writeOff' | 'settle' }
 
@@ -113,10 +112,6 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   fc.record({ do: fc.constantFrom('creditRest' as const, 'writeOff' as const, 'settle' as const) }),
 )
 
-/**
- * Returns the invoice as Fiken may show it after these actions, with or without the amount owed to
- * the customer.
- */
 function booked(gross: number, acts: readonly Act[], showsDebt: boolean) {
   let totalPaid = 0
   let settled = false

@@ -1,4 +1,4 @@
-/** The values from Fiken that decide how much of an invoice is credited, in øre. */
+/** Fiken's amounts, in øre. */
 export interface CreditFacts {
   gross: number
   totalPaid: number
@@ -6,7 +6,7 @@ export interface CreditFacts {
   creditNotes: readonly number[]
 }
 
-/** A credit note of the invoice; its sum may be positive or negative in Fiken. */
+/** The sum can be positive or negative in Fiken. */
 export interface NoteOfInvoice {
   creditNoteId: number
   gross: number
@@ -20,9 +20,8 @@ export const CREDIT_DOUBTS = ['notes', 'sums'] as const
 export type CreditDoubt = (typeof CREDIT_DOUBTS)[number]
 
 export interface Credited {
-  /** Sum of the known credit notes, in øre. */
+  /** Of the known credit notes, in øre. */
   sum: number
-  /** True if the whole invoice is credited. */
   inFull: boolean
   doubt: CreditDoubt | null
 }
@@ -48,7 +47,6 @@ export function creditedOf(invoice: CreditFacts, notes: Iterable<NoteOfInvoice>)
 
 /** The credit of a transfer's invoice in Fiken when last read, in øre. */
 export interface SeenCredit {
-  /** True if the whole invoice is credited. */
   inFull: boolean
   outstanding: number
   /**
@@ -57,7 +55,6 @@ export interface SeenCredit {
    * not count as credited in full.
    */
   ids?: number[]
-  /** Absent if the credited sum is certain. */
   doubt?: CreditDoubt
   /** The invoice's credit notes, oldest first; empty until they are in Fiken's list. */
   notes: { id?: number; number: string; date: string; gross: number }[]
@@ -69,7 +66,6 @@ export interface SeenCredit {
  */
 export const isOfFormerRule = ({ ids }: Pick<SeenCredit, 'ids'>): boolean => ids === undefined
 
-/** Returns true if it is certain that the whole invoice is credited. */
 export const isCreditedInFull = (credit: SeenCredit | null): boolean =>
   credit !== null && credit.inFull && !isOfFormerRule(credit)
 
@@ -85,7 +81,7 @@ export interface DepositCredit {
 
 /** The fully credited invoice that a job's new draft replaces. */
 export interface ReplacedInvoice {
-  /** The invoice's company in Fiken; absent in the oldest rows. */
+  /** Absent in the oldest rows. */
   slug?: string
   /** UUID of the draft that became the invoice, by which a repeated click is recognised. */
   draftUuid: string

@@ -139,9 +139,7 @@ export function whenText(instant: Instant, now: Date): string {
   return `${words} ${formatClock(instant)}`
 }
 
-/**
- * Returns the text beside the sync indicator. A time slightly in the future counts as "just now".
- */
+/** A time slightly in the future counts as "just now". */
 export function lastSyncText(lastSync: Instant | null | undefined, now: Date): string {
   if (lastSync === null || lastSync === undefined || lastSync === '') return 'Aldri synkronisert'
   const age = now.getTime() - asDate(lastSync).getTime()
@@ -151,7 +149,6 @@ export function lastSyncText(lastSync: Instant | null | undefined, now: Date): s
   return formatDate(dateOf(lastSync))
 }
 
-/** Returns true for an existing calendar date, yyyy-mm-dd. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)
@@ -166,12 +163,11 @@ export function addDays(date: string, days: number): string {
   return new Date(midnightUtc(date) + days * DAY).toISOString().slice(0, 10)
 }
 
-/** Returns the number of days from one calendar date to another; negative if `to` comes first. */
+/** Negative if `to` comes first. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY)
 }
 
-/** Returns the month of a calendar date, such as "2026-11" for "2026-11-21". */
 export function monthOf(date: string): string {
   return date.slice(0, 7)
 }
@@ -181,7 +177,7 @@ export function monthRange(month: string): { first: string; last: string } {
   return { first, last: addDays(`${addMonths(month, 1)}-01`, -1) }
 }
 
-/** Adds months to a month: "2026-11" + 2 → "2027-01". */
+/** "2026-11" + 2 → "2027-01". */
 export function addMonths(month: string, count: number): string {
   const [year = 0, monthNumber = 1] = month.split('-').map(Number)
   const index = year * 12 + (monthNumber - 1) + count

@@ -8,10 +8,6 @@
  */
 export type DiscrepancyState = 'ok' | 'missing' | 'look' | 'underway' | 'left_out'
 
-/**
- * The button on a row: an action on the transfer or job, or a link to the page where the
- * discrepancy is fixed.
- */
 export type DiscrepancyFix =
   | 'fetch'
   | 'retry'

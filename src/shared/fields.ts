@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Form fields that several contracts share, with their Norwegian error messages. */
-
-/** Declares a required, trimmed string; the error message is like "Fornavn er påkrevd". */
+/** The error message is like "Fornavn er påkrevd". */
 export function required(label: string, max = 200) {
   return z
     .string({ error: `${label} er påkrevd` })
@@ -13,7 +11,7 @@ export function required(label: string, max = 200) {
     )
 }
 
-/** Declares an e-mail address, trimmed and in lower case; it is also the username (rule 17). */
+/** Trimmed and in lower case; also the username (rule 17). */
 export function email(missing = 'E-postadresse er påkrevd') {
   return z
     .string({ error: missing })
@@ -28,14 +26,12 @@ export function email(missing = 'E-postadresse er påkrevd') {
 
 const FOUR_DIGITS = 'Postnummer har fire siffer'
 
-/** Declares a Norwegian postcode: four digits. */
 export function postalCode(missing: string) {
   return z
     .string({ error: missing })
     .check(z.trim(), z.minLength(1, missing), z.regex(/^(\d{4})?$/, FOUR_DIGITS))
 }
 
-/** Declares a postcode that may be absent or empty; otherwise it must have four digits. */
 export function optionalPostalCode() {
   return z.nullish(z.string('Ugyldig verdi').check(z.trim(), z.regex(/^(\d{4})?$/, FOUR_DIGITS)))
 }
@@ -59,7 +55,6 @@ export function day() {
   return z.iso.date('Ugyldig dato').check(z.regex(/^(19|20)/, 'Ugyldig dato'))
 }
 
-/** Declares a page size in a query string, from 1 to `max`. */
 export function limit(max: number, fallback: number) {
   return z._default(
     z.coerce

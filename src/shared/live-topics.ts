@@ -1,6 +1,6 @@
 /**
- * The topics of hints to open screens. A hint says only what kind of thing has changed, and the
- * screens read the change themselves.
+ * Hints to open screens say only what kind of thing has changed; the screens read the change
+ * themselves.
  */
 export const LIVE_TOPICS = [
   'transfers',
@@ -23,5 +23,4 @@ export const LIVE_TOPICS = [
 ] as const
 export type LiveTopic = (typeof LIVE_TOPICS)[number]
 
-/** The topics of every change to a transfer. */
 export const TRANSFER_TOPICS = ['transfers', 'stats', 'activity'] as const

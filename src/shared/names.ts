@@ -4,7 +4,6 @@
  * comparison, and are never written in normalised form.
  */
 
-/** The legal forms that a name may contain (companies and co-operatives), with their spellings. */
 const FORMS = {
   AS: ['as', 'aksjeselskap', 'aksjeselskapet'],
   ASA: ['asa'],
@@ -48,12 +47,11 @@ const ORGANIZATION_WORDS: ReadonlySet<string> = new Set(
 )
 
 export interface ComparableName {
-  /** The normalised name without its legal form; empty if there is no name. */
+  /** Empty if there is no name. */
   core: string
   form: LegalForm | null
 }
 
-/** Returns the normalised name without its legal form, and the legal form separately. */
 export function comparableName(name: string): ComparableName {
   const words = foldText(name)
     .replace(/\ba s\b/g, 'as')
@@ -141,7 +139,6 @@ function surnameLast(name: string): string {
   return given === undefined || others.length > 0 ? name : `${given} ${surname}`
 }
 
-/** Returns true if the name is of a company, a housing co-operative or another organisation. */
 export function isOrganizationName(name: string): boolean {
   const isWord = (word: string) => ORGANIZATION_WORDS.has(word)
   return comparableName(name).form !== null || foldText(name).split(' ').some(isWord)

@@ -31,7 +31,6 @@ const WORDS_AROUND = new RegExp(
   ].join('|')})+$`,
   'u',
 )
-/** Characters, other than letters, digits and spaces, that may surround an organisation number. */
 const SIGNS_AROUND = /^[.:;,()[\]#/*=–—-]+$/u
 /**
  * Prefix of a Norwegian organisation's electronic invoice address (ISO 6523): 0192, or 9908 until
@@ -190,7 +189,6 @@ export function wrongEmailAddress(text: string | null | undefined): string | nul
   return found[0] ?? text.trim()
 }
 
-/** Returns the words that contain an @, without closing punctuation or quotation marks. */
 function emailsIn(text: string | null | undefined): string[] {
   if (!text?.includes('@')) return []
   const found = plainText(text).match(/[^\s<>()[\]{},;:"«»“”|/@]+@[^\s<>()[\]{},;:"«»“”|/@]*/gu)

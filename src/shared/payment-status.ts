@@ -20,7 +20,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
  */
 export type KnownPayment = Exclude<PaymentStatus, 'overdue'> | 'gone'
 
-/** Fiken's values for an invoice, in øre. */
+/** In øre. */
 export interface InvoiceFacts {
   gross: number
   totalPaid: number

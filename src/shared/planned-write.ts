@@ -14,7 +14,7 @@ export interface Planned {
   after: number
 }
 
-/** Returns the id of a planned write; each pair has one id for its price and one for its stock. */
+/** Each pair has one id for its price and one for its stock. */
 export const idOfPlanned = ({
   what,
   fikenProductId,

@@ -64,7 +64,6 @@ function withNames(first: Problem, names: readonly string[]): Problem {
   }
 }
 
-/** Lists names in Norwegian: "A, B og C". */
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES)
   const hidden = names.length - shown.length

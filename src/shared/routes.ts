@@ -35,7 +35,7 @@ export function hasScreen(href: string): boolean {
   return isAppRoute(path) && !WITHOUT_SCREEN.includes(path)
 }
 
-/** Returns true for one of the app's paths, with or without a trailing slash. */
+/** With or without a trailing slash. */
 export function isAppRoute(path: string): boolean {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path
   return (APP_ROUTES as readonly string[]).includes(plain)

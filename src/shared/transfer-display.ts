@@ -28,7 +28,7 @@ export interface StoredBillingContact {
   address?: string | null
 }
 
-/** The job as last fetched, stored in `servicem8Data`. Any property may be missing in old rows. */
+/** Any property can be missing in old rows. */
 export interface StoredJob {
   billing_contact?: StoredBillingContact | null
   /** May have several lines; the first line is the name. */
@@ -60,16 +60,13 @@ export function customerDisplayName(
   return firstText(oneLine(job?.billing_address), oneLine(job?.job_address)) ?? UNKNOWN_CUSTOMER
 }
 
-/** Returns the contact person's name if it differs from the customer's; otherwise null. */
+/** Null if it is the customer's own name. */
 export function contactDisplayName(job: StoredJob | null | undefined): string | null {
   const contact = firstText(job?.billing_contact?.contact_name)
   return contact === customerDisplayName(job) ? null : contact
 }
 
-/**
- * Returns the job's address in one line, unless it is the billed customer's address; otherwise
- * null.
- */
+/** One line; null if it is the billed customer's address. */
 export function jobSite(job: StoredJob | null | undefined): string | null {
   const site = firstText(oneLine(job?.job_address))
   return site === oneLine(job?.billing_contact?.address) ? null : site
@@ -96,7 +93,7 @@ export function displayPoNumber(poNumber: string | null | undefined): string {
   return (poNumber ?? '').trim().replace(/^0+(?=.)/, '')
 }
 
-/** Returns the lines that have not been left out, each with its index for the delete request. */
+/** Each line has its index for the delete request. */
 export function visibleLineItems(
   job: StoredJob | null | undefined,
 ): { index: number; line: StoredLineItem }[] {

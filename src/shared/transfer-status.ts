@@ -53,7 +53,6 @@ export type Overruled = (typeof OVERRULED)[number]
 /** The name of the action "Send på nytt", as stored in rows and tasks and sent by clients. */
 export const SEND_AGAIN = 'send_anew'
 
-/** The actions of the user and of the lane, with the statuses in which each is allowed. */
 const ALLOWED = {
   claim: ['queued'],
   /**
@@ -85,7 +84,6 @@ const ALLOWED = {
 
 export type TransferAct = keyof typeof ALLOWED
 
-/** Returns the statuses in which an action is allowed, for SQL conditions. */
 export function statusesFor(act: TransferAct): readonly TransferStatus[] {
   return ALLOWED[act]
 }

@@ -14,10 +14,7 @@ export interface BrregOptions extends Pick<
 > {
   /** Base URL: the host, or the full address of the API (ending in /enhetsregisteret/api). */
   apiUrl: string
-  /**
-   * Timeout in milliseconds, 5 000 by default: the user is waiting, and the feature works without a
-   * response.
-   */
+  /** Timeout in milliseconds; 5 000 by default, because the user is waiting. */
   timeoutMs?: number
 }
 

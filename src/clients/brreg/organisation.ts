@@ -6,7 +6,6 @@ export interface Organisation {
   organizationNumber: string
   /** The name in capitals, as in the register; "" for a unit removed from the open data. */
   name: string
-  /** The organisation form, e.g. "AS" or "ENK". */
   form: string
   /** The postal address, otherwise the business address; null when neither is known. */
   address: { street: string; postalCode: string; city: string; country: string } | null
@@ -15,10 +14,7 @@ export interface Organisation {
   ended: Ending | null
 }
 
-/**
- * The end of a unit, past or announced. The register gives no reason and no successor (decision
- * 0043).
- */
+/** The register gives no reason and no successor (decision 0043). */
 export interface Ending {
   kind:
     | 'deleted'
@@ -31,7 +27,6 @@ export interface Ending {
   on: string | null
 }
 
-/** Parses a main unit, a branch or a deleted unit. */
 export function parseOrganisation(value: unknown): Organisation {
   const fields = readRow('brreg', 'enhet', value)
   const form = fields.raw('organisasjonsform')
@@ -61,7 +56,6 @@ export function parseRemoved(value: unknown): Organisation {
   return { ...organisation, ended: organisation.ended ?? { kind: 'deleted', on: null } }
 }
 
-/** Date fields of compulsory dissolution, one per reason. */
 const FORCED_ON = [
   'tvangsopplostPgaManglendeRegnskapDato',
   'tvangsopplostPgaManglendeDagligLederDato',
@@ -70,7 +64,6 @@ const FORCED_ON = [
   'tvangsavvikletPgaManglendeSlettingDato',
 ] as const
 
-/** Returns the most serious of several endings. A deleted unit has only that one. */
 function endingOf(fields: Row): Ending | null {
   const closed = (['slettedato', 'nedleggelsesdato'] as const).filter(
     (field) => fields.text(field) !== '',

@@ -7,10 +7,9 @@ import type { Answer, Query, RequestOptions, Transport } from '../http/transport
 
 export const PAGE_SIZE = 100
 
-/** List and create requests in Fiken's way, on top of the transport. */
 export interface Access {
   send(call: RequestOptions): Promise<Answer>
-  /** Returns one page of a list; pages count from 0. */
+  /** Pages count from 0. */
   page<T>(
     path: string,
     query: Query,

@@ -2,19 +2,12 @@ import { readRow } from '../http/row.ts'
 import type { AttachedFile } from './types.ts'
 import type { WireAttachment } from './wire.ts'
 
-/** File extensions that Fiken accepts. */
 export type AttachmentEnding = 'png' | 'jpeg' | 'gif' | 'pdf'
 
-/**
- * Maximum length of a file's own name. With the uuid and the extension, the whole name stays within
- * every system's limit.
- */
+/** Leaves room for the uuid and the extension within every system's limit. */
 const LONGEST_NAME = 60
 
-/**
- * Returns the name under which we send a file: its own name, its uuid in the source system, and the
- * extension of its content. The uuid identifies the file among the others in Fiken.
- */
+/** Returns the name for a file we send; the uuid identifies the file among the others in Fiken. */
 export function ownFileName(name: string, uuid: string, ending: AttachmentEnding): string {
   const plain = name
     .normalize('NFC')
@@ -27,11 +20,10 @@ export function ownFileName(name: string, uuid: string, ending: AttachmentEnding
   return `${plain === '' ? 'vedlegg' : plain}-${uuid}.${ending}`
 }
 
-/** Matches the end of a name made by `ownFileName`, also as the last part of an address. */
 const OWN =
   /-[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\.(png|jpeg|gif|pdf)(?=$|[?#])/i
 
-/** Returns true if `ownFileName` made the file's name; false for a file that a user added. */
+/** False for a file that a user added. */
 export const isOwnFile = ({ texts }: Pick<AttachedFile, 'texts'>): boolean =>
   texts.some((text) => OWN.test(text))
 

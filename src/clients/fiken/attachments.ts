@@ -5,16 +5,16 @@ import type { AttachedFile, AttachmentPlace } from './types.ts'
 
 export interface NewAttachment {
   /**
-   * A name made by `ownFileName`, from whose extension Fiken derives the content type. On a draft,
-   * the name is also sent as the comment.
+   * Made by `ownFileName`; Fiken derives the content type from it. On a draft, also sent as the
+   * comment.
    */
   name: string
-  /** A file on disk (`openAsBlob`), so that the upload is streamed. */
+  /** On disk (`openAsBlob`), so that the upload is streamed. */
   file: Blob
 }
 
 export interface Attachments {
-  /** Lists the files. Throws `not_found` when the draft has been deleted or issued. */
+  /** Throws `not_found` when the draft has been deleted or issued. */
   list(place: AttachmentPlace, signal?: AbortSignal): Promise<AttachedFile[]>
   /**
    * Adds a file and returns Fiken's id of the file. Throws `unknown_outcome` after a timeout, a 5xx
@@ -66,7 +66,7 @@ export function createAttachments(access: Access, root: string): Attachments {
   }
 }
 
-/** Returns a file's id, which is a uuid rather than a number. */
+/** A file's id is a uuid, not a number. */
 function lastSegment(location: string | null): string {
   return /\/attachments\/([^/?#]+)\/?(?:[?#].*)?$/.exec(location ?? '')?.[1] ?? ''
 }

@@ -17,7 +17,6 @@ import { createProducts } from './products.ts'
 import type { Products } from './products.ts'
 import type { BankAccount, Company, FikenUser, LedgerAccount } from './types.ts'
 
-/** Request timeout in milliseconds. */
 export const FIKEN_TIMEOUT_MS = 30_000
 
 export interface FikenOptions extends Pick<
@@ -32,8 +31,8 @@ export interface FikenOptions extends Pick<
 }
 
 /**
- * Client of Fiken, by resource. Failed calls throw {@link ExternalError}. Fiken allows one request
- * at a time per user, which the limiter must ensure across all processes.
+ * Failed calls throw {@link ExternalError}. Fiken allows one request at a time per user, which the
+ * limiter must ensure across all processes.
  */
 export interface FikenClient {
   user(signal?: AbortSignal): Promise<FikenUser>
@@ -41,10 +40,7 @@ export interface FikenClient {
     list(signal?: AbortSignal): Promise<Company[]>
     get(slug: string, signal?: AbortSignal): Promise<Company>
   }
-  /**
-   * Returns the resources of one company. The slug is required because a token may reach several
-   * companies.
-   */
+  /** The slug is required because a token can reach several companies. */
   company(slug: string): FikenCompany
 }
 
@@ -52,7 +48,7 @@ export interface FikenCompany {
   readonly slug: string
   /** Fiken leaves out inactive accounts unless `inactive` is true. */
   bankAccounts(options?: { inactive?: boolean; signal?: AbortSignal }): Promise<BankAccount[]>
-  /** Returns the chart of accounts of the current year, from and to included ("3000", "3999"). */
+  /** Accounts of the current year, `from` and `to` included ("3000", "3999"). */
   accounts(options?: { from?: string; to?: string; signal?: AbortSignal }): Promise<LedgerAccount[]>
   contacts: Contacts
   products: Products

@@ -7,7 +7,7 @@ import { asNumber, parseContact } from './parse.ts'
 import type { Contact, ContactChange, NewContact, PostalAddress } from './types.ts'
 import type { WireAddress, WireContactRequest } from './wire.ts'
 
-/** Exactly one of Fiken's equality filters; Fiken cannot search for part of a name. */
+/** Fiken cannot search for part of a name. */
 export type ContactCriterion =
   | { organizationNumber: string }
   | { email: string }
@@ -16,8 +16,8 @@ export type ContactCriterion =
 
 export interface Contacts {
   /**
-   * Lists contacts. modifiedSince is yyyy-mm-dd, included; Fiken compares whole days, so pass the
-   * day before the last run.
+   * modifiedSince is yyyy-mm-dd, included; Fiken compares whole days, so pass the day before the
+   * last run.
    */
   list(options?: { modifiedSince?: string; signal?: AbortSignal }): AsyncIterable<Page<Contact>>
   /**
@@ -26,10 +26,7 @@ export interface Contacts {
    */
   find(criterion: ContactCriterion, signal?: AbortSignal): Promise<Contact[]>
   get(contactId: number, signal?: AbortSignal): Promise<Contact>
-  /**
-   * Creates a customer and returns its contactId. After `unknown_outcome`, search for the customer
-   * before retrying.
-   */
+  /** Returns the contactId. After `unknown_outcome`, search for the customer before retrying. */
   create(contact: NewContact, options?: SendOptions): Promise<number>
   /**
    * Reads, merges and writes the whole contact, since Fiken's PUT clears the fields left out. The
@@ -38,7 +35,6 @@ export interface Contacts {
   update(contactId: number, change: ContactChange): Promise<void>
 }
 
-/** Fields that PUT accepts; the other fields that GET returns are read-only. */
 const WRITABLE = [
   'name',
   'email',
@@ -117,10 +113,7 @@ function pick(current: Record<string, unknown>): Partial<WireContactRequest> {
   )
 }
 
-/**
- * Returns only the given keys, to be merged into the stored contact. Fiken's limits: name and
- * e-mail 200 characters, phone 20.
- */
+/** Fiken's limits: name and e-mail 200 characters, phone 20. */
 function written(change: ContactChange): Partial<WireContactRequest> {
   const body: Partial<WireContactRequest> = {}
   if (change.name !== undefined) body.name = change.name.trim().slice(0, 200)
@@ -138,10 +131,7 @@ function written(change: ContactChange): Partial<WireContactRequest> {
   return body
 }
 
-/**
- * Returns an address with a country, which Fiken requires. "Norway" is the spelling in Fiken's own
- * example.
- */
+/** Adds the country, which Fiken requires; "Norway" is the spelling in Fiken's own example. */
 function writtenAddress(address: PostalAddress): WireAddress {
   return given({
     streetAddress: address.street.trim(),

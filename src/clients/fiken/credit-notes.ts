@@ -3,10 +3,10 @@ import type { Access } from './access.ts'
 import { parseCreditNote } from './parse.ts'
 import type { CreditNote } from './types.ts'
 
-/** Credit notes, read only: users create them in Fiken. */
+/** Read only: users create credit notes in Fiken. */
 export interface CreditNotes {
   list(options?: {
-    /** Earliest issue date (yyyy-mm-dd), included. */
+    /** Issue date, yyyy-mm-dd, included. */
     from?: string
     customerId?: number
     signal?: AbortSignal

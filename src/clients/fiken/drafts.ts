@@ -7,13 +7,13 @@ import type { DraftContent, DraftLine, InvoiceDraft, NewDraft } from './types.ts
 import type { WireDraftLine, WireDraftRequest } from './wire.ts'
 
 export interface Drafts {
-  /** Returns the draft with this uuid, or null. Reliable even if Fiken ignores the filter. */
+  /** Reliable even if Fiken ignores the filter. */
   findByUuid(uuid: string, signal?: AbortSignal): Promise<InvoiceDraft | null>
   list(options?: {
     orderReference?: string
     signal?: AbortSignal
   }): AsyncIterable<Page<InvoiceDraft>>
-  /** Returns one page of all drafts; pages count from 0. */
+  /** Pages count from 0. */
   page(number: number, signal?: AbortSignal): Promise<NumberedPage<InvoiceDraft>>
   /**
    * Reads a draft. Throws `not_found` when the draft has been deleted or issued; search the
@@ -21,13 +21,13 @@ export interface Drafts {
    */
   get(draftId: number, signal?: AbortSignal): Promise<InvoiceDraft>
   /**
-   * Creates a draft and returns its draftId. Throws `unknown_outcome` after a timeout, a 5xx or a
-   * response without an id; then look up the draft's uuid. Fiken responds with 500 to a uuid it
-   * already has, so `unknown_outcome` may also mean that the draft exists.
+   * Returns the draftId. Throws `unknown_outcome` after a timeout, a 5xx or a response without an
+   * id; then look up the draft's uuid. Fiken responds with 500 to a uuid it already has, so the
+   * draft might exist.
    */
   create(draft: NewDraft, options?: SendOptions): Promise<number>
   update(draftId: number, draft: NewDraft, options?: SendOptions): Promise<void>
-  /** Deletes a draft. Throws `not_found` when the draft has already been deleted or issued. */
+  /** Throws `not_found` when the draft has already been deleted or issued. */
   remove(draftId: number): Promise<void>
   /**
    * Numbers and books the draft, which cannot be undone. The response's Location is not used: look
@@ -109,7 +109,6 @@ function writtenLine(line: DraftLine): WireDraftLine {
   } satisfies WireDraftLine)
 }
 
-/** Number of digits that a JSON number keeps exactly. */
 const MOST_DIGITS = 15
 
 /**

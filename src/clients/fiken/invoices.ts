@@ -7,12 +7,11 @@ import { parseInvoice, parseInvoiceWithLines } from './parse.ts'
 import type { Invoice, InvoiceWithLines } from './types.ts'
 
 export interface InvoiceListOptions {
-  /** Earliest date of the last change (yyyy-mm-dd), included. */
+  /** yyyy-mm-dd, included. */
   modifiedSince?: string
-  /** Range of issue dates (yyyy-mm-dd), with both ends included. */
+  /** Issue dates, yyyy-mm-dd, both included. */
   from?: string
   to?: string
-  /** Range of due dates (yyyy-mm-dd), with both ends included. */
   dueFrom?: string
   dueTo?: string
   settled?: boolean
@@ -26,18 +25,15 @@ export interface InvoiceListOptions {
  * but not a repeated invoice uuid.
  */
 export interface Invoices {
-  /**
-   * Returns the invoice made from the draft with this uuid, or null. Reliable even if Fiken ignores
-   * the filter.
-   */
+  /** Reliable even if Fiken ignores the filter. */
   findByDraftUuid(uuid: string, signal?: AbortSignal): Promise<Invoice | null>
   list(options?: InvoiceListOptions): AsyncIterable<Page<Invoice>>
-  /** Returns one page of all invoices; pages count from 0. */
+  /** Pages count from 0. */
   page(number: number, signal?: AbortSignal): Promise<NumberedPage<Invoice>>
   get(invoiceId: number, signal?: AbortSignal): Promise<Invoice>
-  /** Reads an invoice with its lines. Throws when a line cannot be read. */
+  /** Throws when a line cannot be read. */
   getWithLines(invoiceId: number, signal?: AbortSignal): Promise<InvoiceWithLines>
-  /** Returns the last invoice number used; null when the company has no number series yet. */
+  /** Null when the company has no number series yet. */
   counter(signal?: AbortSignal): Promise<number | null>
 }
 

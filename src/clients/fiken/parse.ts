@@ -159,7 +159,7 @@ function contentOf(fields: Row): DraftContent {
   }
 }
 
-/** Returns the currency in upper case; "" for kroner, which Fiken may write or leave out. */
+/** "" for kroner, which Fiken can write or leave out. */
 function foreignCurrency(text: string): string {
   const currency = text.toUpperCase()
   return currency === 'NOK' ? '' : currency
@@ -192,10 +192,7 @@ export function comparableLines({ lines }: Pick<DraftContent, 'lines'>): string[
   })
 }
 
-/**
- * Returns the number of files that others have added. Our own files follow the job's files and are
- * not counted.
- */
+/** Counts files added by others; ours follow the job's files. */
 const othersIn = (value: unknown) =>
   Array.isArray(value) ? value.filter((one) => !isOwnFile(parseAttached(one))).length : 0
 
@@ -204,7 +201,6 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value.trim() : JSON.stringify(value)
 }
 
-/** Returns a draft's recipient, the first of `customers`. */
 function firstCustomer(fields: Row): Row | null {
   const [first] = fields.list('customers')
   return first === undefined || first === null ? null : row('draft.customers', first)
@@ -234,10 +230,7 @@ export function parseInvoice(value: unknown): Invoice {
   }
 }
 
-/**
- * Returns the credit note's id; -1 for an unreadable value, so that the missing credit note is
- * noticed.
- */
+/** -1 for an unreadable value, so that the missing credit note is noticed. */
 function idOfNote(value: unknown): number {
   const id = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : -1
@@ -273,7 +266,7 @@ function parseInvoiceLine(value: unknown): InvoiceLine {
   }
 }
 
-/** Returns the payment from the sale inside the invoice; an invoice without a sale is unpaid. */
+/** An invoice without a sale is unpaid. */
 function payment(
   sale: unknown,
   gross: number,
@@ -299,7 +292,6 @@ function payment(
   }
 }
 
-/** Returns the latest payment's date, for display only; "" when no date is readable. */
 function latestDate(payments: unknown): string {
   if (!Array.isArray(payments)) return ''
   const dates = payments.flatMap((payment: unknown) => {

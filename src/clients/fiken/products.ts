@@ -8,17 +8,14 @@ import type { NewProduct, Product, ProductChange } from './types.ts'
 import type { WireProductRequest } from './wire.ts'
 
 export interface Products {
-  /** Lists products. modifiedSince is yyyy-mm-dd, included; Fiken compares whole days. */
+  /** modifiedSince is yyyy-mm-dd, included; Fiken compares whole days. */
   list(options?: { modifiedSince?: string; signal?: AbortSignal }): AsyncIterable<Page<Product>>
-  /**
-   * Returns the products with exactly this number, active products first. The number may not be
-   * unique.
-   */
+  /** Exact match, active products first; the number might not be unique. */
   find(criterion: { productNumber: string }, signal?: AbortSignal): Promise<Product[]>
   get(productId: number, signal?: AbortSignal): Promise<Product>
   /**
-   * Creates a product and returns its productId (not its number). After `unknown_outcome`, search
-   * for the number before retrying.
+   * Returns the productId (not the number). After `unknown_outcome`, search for the number before
+   * retrying.
    */
   create(product: NewProduct, options?: SendOptions): Promise<number>
   /**
@@ -33,8 +30,7 @@ export interface Products {
     change: ProductChange | ((current: Product) => ProductChange | null),
   ): Promise<Product>
   /**
-   * Deletes a product; does nothing if the product does not exist. Fiken does not document what
-   * happens to a product that has been sold.
+   * Succeeds if the product does not exist. Fiken does not document what happens to a sold product.
    */
   remove(productId: number): Promise<void>
 }
@@ -88,10 +84,7 @@ export function createProducts(access: Access, root: string): Products {
 type Whole = Pick<Product, 'name' | 'productNumber' | 'incomeAccount' | 'vatType' | 'active'> &
   Partial<Pick<Product, 'unitPrice' | 'stock' | 'note'>>
 
-/**
- * Returns the body of a PUT. The note has at most 200 characters; a null stock is left out, which
- * ends stock keeping in Fiken.
- */
+/** Fiken's note has at most 200 characters; leaving out the stock ends stock keeping. */
 function written(product: Whole): WireProductRequest {
   return {
     name: product.name.trim(),
@@ -105,7 +98,6 @@ function written(product: Whole): WireProductRequest {
   }
 }
 
-/** Removes undefined fields, which mean "unchanged". */
 function defined(change: ProductChange): ProductChange {
   return Object.fromEntries(
     Object.entries<unknown>(change).filter(([, value]) => value !== undefined),

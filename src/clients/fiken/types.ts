@@ -26,7 +26,6 @@ export interface Company {
   slug: string
   name: string
   organizationNumber: string
-  /** False when Fiken's vatType is "no". */
   vatRegistered: boolean
   hasApiAccess: boolean
   testCompany: boolean
@@ -37,14 +36,13 @@ export interface BankAccount {
   /** Account code, e.g. "1920:10001". */
   code: string
   name: string
-  /** Account number of 11 digits; may be empty. */
+  /** 11 digits, or empty. */
   bankAccountNumber: string
   type: 'normal' | 'tax_deduction' | 'foreign' | 'credit_card' | (string & {})
   inactive: boolean
 }
 
 export interface LedgerAccount {
-  /** Account code, e.g. "3000" or "1920:10001". */
   code: string
   name: string
 }
@@ -78,7 +76,7 @@ export interface Contact {
   lastModified: string
 }
 
-/** A customer to create. Fiken has no field for a delivery address or a second e-mail. */
+/** Fiken has no field for a delivery address or a second e-mail. */
 export interface NewContact {
   name: string
   email?: string
@@ -112,16 +110,16 @@ export interface NewProduct {
   note?: string
 }
 
-/** Changes to a contact. Absent fields are unchanged; "" clears a field. */
+/** Absent fields are unchanged; "" clears a field. */
 export type ContactChange = Partial<NewContact> & { inactive?: boolean; customer?: boolean }
 
-/** Changes to a product. Absent fields are unchanged; a null stock ends stock keeping in Fiken. */
+/** Absent fields are unchanged; a null stock ends stock keeping in Fiken. */
 export type ProductChange = Partial<Omit<NewProduct, 'stock'>> & {
   stock?: number | null
   active?: boolean
 }
 
-/** A draft line to send: net øre per unit. Fiken computes the other amounts. */
+/** Net øre per unit; Fiken computes the other amounts. */
 export interface DraftLine {
   productId?: number
   description: string
@@ -144,7 +142,7 @@ export interface NewDraft {
   ourReference?: string
   orderReference?: string
   bankAccountNumber?: string
-  /** Currency by ISO 4217; the contact's currency when absent. */
+  /** The contact's currency when absent. */
   currency?: 'NOK'
 }
 
@@ -158,11 +156,10 @@ export interface DraftContent {
   ourReference: string
   orderReference: string
   bankAccountNumber: string
-  /** Currency; "" for kroner. Absent in content that older versions stored. */
+  /** "" for kroner. Absent in content that older versions stored. */
   currency?: string
-  /** Number of files that we have not added. */
+  /** Without the files we added. */
   attachments: number
-  /** The lines for comparison, one string per line. */
   lines: string[]
 }
 
@@ -171,7 +168,7 @@ export interface InvoiceDraft {
   uuid: string
   /** Our drafts are `invoice`; offers, order confirmations and credit notes are drafts too. */
   type: string
-  /** Amounts in øre, as computed by Fiken. */
+  /** In øre, as computed by Fiken. */
   net: number
   gross: number
   issueDate: string
@@ -196,12 +193,11 @@ export interface Invoice {
   customerId: number | null
   ourReference: string
   orderReference: string
-  /** Date (yyyy-mm-dd) of the last change; Fiken gives no time. */
+  /** yyyy-mm-dd; Fiken gives no time. */
   lastModified: string
   /** Unlike paid, also true after a full credit note, a write-off and "oppgjort uten betaling". */
   settled: boolean
   writtenOff: boolean
-  /** Amount in øre. */
   totalPaid: number
   /**
    * Date (yyyy-mm-dd) of the latest payment; "" without a payment, or when Fiken does not list
@@ -219,7 +215,7 @@ export interface Invoice {
 export interface InvoiceLine {
   net: number
   vat: number
-  /** VAT type in upper case; "" when Fiken gives none. */
+  /** Upper case; "" when Fiken gives none. */
   vatType: VatType | (string & {})
   incomeAccount: string
 }
@@ -229,7 +225,6 @@ export interface InvoiceWithLines extends Invoice {
   lines: InvoiceLine[]
 }
 
-/** A credit note for all or part of an invoice. Amounts in øre. */
 export interface CreditNote {
   creditNoteId: number
   creditNoteNumber: string
@@ -239,18 +234,14 @@ export interface CreditNote {
   invoiceId: number | null
 }
 
-/** A draft, or the invoice made from it. */
 export interface AttachmentPlace {
   kind: 'draft' | 'invoice'
   id: number
 }
 
 export interface AttachedFile {
-  /** Fiken's id of the file; "" when Fiken gives none. */
+  /** "" when Fiken gives none. */
   id: string
-  /**
-   * All strings that may hold the name we sent, since Fiken has written the name in different
-   * fields.
-   */
+  /** All strings that can hold the name we sent, since Fiken has written it in different fields. */
   texts: readonly string[]
 }

@@ -6,7 +6,6 @@
  * Fiken-Api-Page-Count and Fiken-Api-Result-Count.
  */
 
-/** Response of GET /user. */
 export interface WireUser {
   name: string
   email: string
@@ -21,12 +20,10 @@ export interface WireAddress {
   country?: string | null
 }
 
-/** Response of GET /companies and /companies/{slug}. */
 export interface WireCompany {
   slug: string
   name: string
   organizationNumber?: string | null
-  /** "no" means that the company is not VAT registered. */
   vatType: 'no' | 'yearly' | 'monthly' | 'bi-monthly'
   hasApiAccess: boolean
   testCompany: boolean
@@ -38,13 +35,10 @@ export interface WireCompany {
   vatRegistrationDate?: string | null
 }
 
-/** Response of GET /companies/{slug}/bankAccounts. */
 export interface WireBankAccount {
   bankAccountId: number
   name: string
-  /** Account code, e.g. "1920:10001". */
   accountCode: string
-  /** Account number of 11 digits. */
   bankAccountNumber?: string | null
   iban?: string | null
   bic?: string | null
@@ -54,7 +48,6 @@ export interface WireBankAccount {
   reconciledDate?: string | null
 }
 
-/** Response of GET /companies/{slug}/accounts. */
 export interface WireAccount {
   code: string
   name: string
@@ -68,10 +61,7 @@ export interface WireContactPerson {
   address?: WireAddress | null
 }
 
-/**
- * The request body for POST and PUT of a contact. PUT replaces everything: absent fields are
- * cleared.
- */
+/** PUT replaces everything: absent fields are cleared. */
 export interface WireContactRequest {
   name: string
   email?: string | null
@@ -91,11 +81,9 @@ export interface WireContactRequest {
   groups?: string[]
 }
 
-/** Response of GET /companies/{slug}/contacts and …/{contactId}. */
 export interface WireContact extends WireContactRequest {
   contactId: number
   createdDate: string
-  /** Date without a time. */
   lastModifiedDate: string
   customer: boolean
   inactive: boolean
@@ -109,24 +97,19 @@ export interface WireContact extends WireContactRequest {
   documents?: unknown[]
 }
 
-/**
- * The request body for POST and PUT of a product. PUT replaces everything; without stock, stock
- * keeping ends.
- */
+/** PUT replaces everything; without stock, stock keeping ends. */
 export interface WireProductRequest {
   name: string
   incomeAccount: string
   vatType: string
   active: boolean
-  /** Unit price in øre, without VAT. */
   unitPrice?: number | null
   productNumber?: string | null
-  /** The number in stock, which may be fractional or negative. */
+  /** Can be fractional or negative. */
   stock?: number | null
   note?: string | null
 }
 
-/** Response of GET /companies/{slug}/products and …/{productId}. */
 export interface WireProduct extends WireProductRequest {
   productId: number
   createdDate: string
@@ -137,19 +120,16 @@ export interface WireDraftLine {
   /** Fiken takes the line's absent fields from the product. */
   productId?: number
   description?: string | null
-  /** Unit price in øre, without VAT. */
   unitPrice?: number | null
   vatType?: string | null
-  /** The only required field of a line. */
   quantity: number
-  /** Discount in percent, from 0 to 100. */
+  /** Percent, from 0 to 100. */
   discount?: number | null
   comment?: string | null
   /** Required on a line without a product. */
   incomeAccount?: string | null
 }
 
-/** The request body for POST and PUT /companies/{slug}/invoices/drafts. */
 export interface WireDraftRequest {
   type: 'invoice' | 'cash_invoice' | 'offer' | 'order_confirmation' | 'credit_note'
   customerId: number
@@ -172,10 +152,7 @@ export interface WireDraftResultLine extends WireDraftLine {
   lastModifiedDate?: string
 }
 
-/**
- * Response of GET /companies/{slug}/invoices/drafts?uuid= and …/{draftId}. 404 once the draft is
- * deleted or issued.
- */
+/** GET returns 404 once the draft is deleted or issued. */
 export interface WireDraft {
   draftId: number
   uuid: string
@@ -189,7 +166,6 @@ export interface WireDraft {
   ourReference?: string | null
   orderReference?: string | null
   lines: WireDraftResultLine[]
-  /** Amounts in øre, as computed by Fiken. */
   net: number
   gross: number
   bankAccountNumber?: string | null
@@ -216,13 +192,11 @@ export interface WireInvoiceLine {
   incomeAccount?: string | null
 }
 
-/** The sale inside every invoice, with its payments. */
 export interface WireSale {
   saleId: number
   settled: boolean
   settledDate?: string | null
   writeOff?: boolean
-  /** Amount in øre. */
   totalPaid: number
   outstandingBalance: number
   dueDate?: string
@@ -232,7 +206,6 @@ export interface WireSale {
   lastModifiedDate?: string
 }
 
-/** Response of GET /companies/{slug}/invoices?invoiceDraftUuid= and …/{invoiceId}. */
 export interface WireInvoice {
   invoiceId: number
   invoiceNumber: number
@@ -290,9 +263,9 @@ export interface WireTokenRequest {
 export interface WireToken {
   access_token: string
   token_type: string
-  /** Lifetime in seconds, about 24 hours. */
+  /** Seconds, about 24 hours. */
   expires_in: number
-  /** In the response to a refresh, a new token or absent. */
+  /** After a refresh, a new token or absent. */
   refresh_token?: string
 }
 

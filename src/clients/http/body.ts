@@ -1,6 +1,6 @@
 /** A response body, classified by its content rather than by its content type. */
 export interface Body {
-  /** Parsed JSON; null when the body is empty or not JSON. */
+  /** Null when the body is empty or not JSON. */
   json: unknown
   text: string
   form: 'empty' | 'json' | 'html' | 'text'
@@ -51,8 +51,8 @@ export function parseBody(bytes: Uint8Array): Body {
 const SUSPICIOUS = /\\u(0000|d[89a-f])/i
 
 /**
- * Parses JSON and removes U+0000 and unpaired surrogates (from a string cut in the middle of an
- * emoji), which PostgreSQL cannot store.
+ * Removes U+0000 and unpaired surrogates (from a string cut inside an emoji), which PostgreSQL
+ * cannot store.
  */
 function parseJson(text: string): unknown {
   if (!SUSPICIOUS.test(text)) return JSON.parse(text)
@@ -61,10 +61,7 @@ function parseJson(text: string): unknown {
   )
 }
 
-/**
- * Decodes strict UTF-8, otherwise latin-1, which Fiken may use for error messages whatever the
- * header says.
- */
+/** Tries UTF-8, then latin-1, which Fiken can use for error messages whatever the header says. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

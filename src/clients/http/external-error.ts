@@ -32,7 +32,6 @@ export const EXTERNAL_ERROR_KINDS = [
   'forbidden',
   /** Status 404 or 410. */
   'not_found',
-  /** Status 409. */
   'conflict',
   /** Any other 4xx status: the vendor refused the request itself, and nothing was done. */
   'invalid',
@@ -43,7 +42,6 @@ export const EXTERNAL_ERROR_KINDS = [
 ] as const
 export type ExternalErrorKind = (typeof EXTERNAL_ERROR_KINDS)[number]
 
-/** Error codes of a token endpoint (RFC 6749 §5.2). */
 export const OAUTH_CODES = [
   'invalid_request',
   'invalid_client',
@@ -69,7 +67,6 @@ const RETRYABLE: Record<ExternalErrorKind, boolean> = {
   cancelled: false,
 }
 
-/** Maximum number of characters kept of a vendor's own message. */
 const DETAILS_LIMIT = 500
 
 export interface ExternalErrorInit {
@@ -91,14 +88,14 @@ export interface ExternalErrorInit {
 export class ExternalError extends Error {
   readonly vendor: Vendor
   readonly kind: ExternalErrorKind
-  /** The HTTP status; null without a response. */
+  /** Null without a response. */
   readonly status: number | null
   /**
    * Milliseconds to wait before a retry, when the vendor says so or its rule is known; otherwise
    * null.
    */
   readonly retryAfterMs: number | null
-  /** The X-Request-ID of the attempt, for the vendor's support. */
+  /** X-Request-ID, for the vendor's support. */
   readonly requestId: string | null
   /** The vendor's own message, redacted and cut. Shown only as details, never as our own text. */
   readonly details: string

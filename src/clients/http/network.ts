@@ -1,4 +1,3 @@
-/** The part of `fetch` that the clients use, so that a test or a proxy can replace it. */
 export type FetchLike = (input: string | URL, init?: RequestInit) => Promise<Response>
 
 /**
@@ -31,7 +30,6 @@ export function neverSent(error: unknown): boolean {
   return 'cause' in error && neverSent(error.cause)
 }
 
-/** Returns a short reason for logs: the error code if there is one, otherwise the message. */
 export function networkReason(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error)
   if ('code' in error && typeof error.code === 'string') return error.code

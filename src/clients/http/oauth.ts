@@ -11,9 +11,7 @@ import type { Limiter, VendorCall } from './transport.ts'
 
 export interface OAuthProfile {
   vendor: Vendor
-  /** The part of the request in which token calls send the client id and secret. */
   credentials: 'basic' | 'body'
-  /** When true, the token call repeats the state (Fiken). */
   stateInTokenBody: boolean
   /** Token lifetime in seconds when the response gives none. */
   defaultLifetime: number
@@ -29,8 +27,7 @@ export interface OAuthOptions {
   fetch?: FetchLike
   clock: { now(): number }
   /**
-   * Provides a slot per token call, where the vendor counts token calls too. When absent, calls are
-   * sent at once.
+   * A slot per token call, where the vendor counts those too. When absent, calls are sent at once.
    */
   limiter?: Limiter
   /** Timeout in milliseconds, 20 000 by default. */
@@ -46,18 +43,15 @@ export interface TokenSet {
    * immediately: the old token may be dead.
    */
   refreshToken: string
-  /** Expiry time in ISO format, UTC. */
+  /** ISO, UTC. */
   expiresAt: string
-  /** Granted scopes, separated by spaces; "" for a vendor without scopes. */
+  /** Separated by spaces; "" for a vendor without scopes. */
   scope: string
 }
 
 export interface OAuthClient {
   authorizeUrl(request: { state: string; redirectUri: string; scope?: string }): string
-  /**
-   * Exchanges the callback's code for tokens. The caller has already compared the state with the
-   * one it sent.
-   */
+  /** The caller has already compared the state with the one it sent. */
   exchange(answer: { code: string; state: string; redirectUri: string }): Promise<TokenSet>
   /**
    * Exchanges a refresh token for new tokens. Must not run concurrently for the same grant, because
@@ -98,7 +92,6 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
   const limiter: Limiter = options.limiter ?? ((run) => run())
   const secrets = [options.clientSecret]
 
-  /** Makes one HTTP call in one slot with one timeout. Every failure becomes an ExternalError. */
   async function call(
     url: URL,
     path: string,
@@ -177,10 +170,6 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
     )
   }
 
-  /**
-   * The `fetch` given to the library: makes the call in our way and returns the response as plain
-   * JSON.
-   */
   const through = async (_url: string, init: RequestInit): Promise<Response> => {
     const { body } = await call(token, token.pathname, init, kindOfTokenFailure)
     if (body.form !== 'json' || typeof body.json !== 'object' || body.json === null)
@@ -195,10 +184,7 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
     [oauth.allowInsecureRequests]: token.protocol === 'http:' && isLoopback(token.hostname),
   }
 
-  /**
-   * Returns the error for a 200 that is not a token response. The code or refresh token may already
-   * be used up, so a retry is the only option.
-   */
+  /** The code or refresh token might already be used up, so a retry is the only option. */
   function unreadable(details: string): ExternalError {
     const doing = `POST ${token.pathname}`
     return new ExternalError({

@@ -8,18 +8,17 @@ export interface Page<T> {
    * the others from a sweep.
    */
   unreadable: ExternalError[]
-  /** Number of rows in the whole list; null when the vendor does not say. */
+  /** Null when the vendor does not say. */
   total: number | null
   /** The vendor's clock when it responded, in milliseconds since 1970; absent when unknown. */
   vendorTime?: number
 }
 
 export interface NumberedPage<T> extends Page<T> {
-  /** Current number of pages; null when unknown. */
   pageCount: number | null
 }
 
-/** More pages than any of our lists has; a traversal that reaches this limit is in a loop. */
+/** More than any of our lists has; a traversal that reaches this limit is in a loop. */
 const MAX_PAGES = 5000
 
 /**
@@ -80,7 +79,7 @@ export async function allRows<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
   return rows
 }
 
-/** Reads each row of a page and collects the errors of rows that cannot be read. */
+/** Collects the errors of rows that cannot be read. */
 export function readRows<T>(
   rows: readonly unknown[],
   parse: (row: unknown) => T,

@@ -9,13 +9,9 @@ export interface Row {
   raw(field: string): unknown
   /** Returns a string; numbers are converted; absent, null and false become "". */
   text(field: string): string
-  /** Returns a string that must be present and not empty. */
   requiredText(field: string): string
-  /** Returns a whole number that must be present. */
   integer(field: string): number
-  /** Returns a whole number; null when absent or null. */
   integerOrNull(field: string): number | null
-  /** Returns any finite number; null when absent or null. */
   numberOrNull(field: string): number | null
   /**
    * Returns a decimal string from a string or number. `absent` replaces absent, null and "", which
@@ -27,7 +23,7 @@ export interface Row {
    * otherwise throws.
    */
   flag(field: string, absent?: boolean): boolean
-  /** Returns the elements of an array; empty when absent or null. */
+  /** Empty when absent or null. */
   list(field: string): unknown[]
   fail(field: string, problem: string): ExternalError
 }
@@ -147,7 +143,7 @@ const FLAGS = new Map<unknown, boolean>([
   ['no', false],
 ])
 
-/** Writes a JSON number as a decimal string without an exponent: 1e-7 becomes "0.0000001". */
+/** Writes no exponent: 1e-7 becomes "0.0000001". */
 function plainDecimal(number: number): string {
   const written = String(number)
   if (!written.includes('e')) return written

@@ -142,7 +142,6 @@ test('a write that never reached the server was not performed', async () => {
   })
 })
 
-/** Lets a request time out once it has reached the given point, however slow the machine is. */
 async function timedOut<T>(request: () => Promise<T>, isThere: Promise<unknown>): Promise<T> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   try {

@@ -9,9 +9,9 @@ import { redact } from './redact.ts'
 export type { FetchLike } from './network.ts'
 
 export interface Clock {
-  /** Returns milliseconds since the epoch. */
+  /** Milliseconds since the epoch. */
   now(): number
-  /** Resolves after `ms`; settles early (resolved or rejected) when the signal is aborted. */
+  /** Settles early (resolved or rejected) when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -27,33 +27,28 @@ export interface GateOptions {
   timeoutMs: number
   safe: boolean
   signal?: AbortSignal
-  /**
-   * Awaited in the slot, right before `run`. An error thrown here passes through, and nothing is
-   * sent.
-   */
+  /** Awaited in the slot, right before `run`. If it throws, nothing is sent. */
   beforeSend?: () => Promise<void>
   /** Returns true if `run` timed out, so the vendor may still be working on the request. */
   gaveUp?: () => boolean
 }
 
-/** One HTTP attempt, for timelines and metrics. Contains no query, body or token. */
+/** For timelines and metrics. Contains no query, body or token. */
 export interface VendorCall {
   vendor: Vendor
   method: string
   path: string
-  /** HTTP status; null without a response. */
+  /** Null without a response. */
   status: number | null
   durationMs: number
   requestId: string
-  /** Start time in ISO format, UTC. */
+  /** ISO, UTC. */
   startedAt: string
-  /** Kind of failure; absent when the attempt succeeded. */
   error?: ExternalError['kind']
 }
 
 export interface TransportOptions {
   vendor: Vendor
-  /** URL with https, or http on this machine; with or without a trailing slash. */
   baseUrl: string
   fetch?: FetchLike
   /**
@@ -73,7 +68,7 @@ export interface TransportOptions {
   userAgent: string
   /** Returns milliseconds to wait, where the vendor's rule is known but it sends no Retry-After. */
   retryAfterOf?: (status: number, text: string) => number | null
-  /** Maximum body size in bytes; 32 MiB by default. */
+  /** 32 MiB by default. */
   maxBodyBytes?: number
 }
 
@@ -86,7 +81,7 @@ export interface RequestOptions {
   query?: Query
   json?: unknown
   form?: Record<string, string>
-  /** Creates a new form with files for each attempt. Files on disk are streamed. */
+  /** Called for each attempt. Files on disk are streamed. */
   upload?: () => FormData
   /**
    * Receives a file's bytes as they arrive, instead of a response held in memory; called again for
@@ -102,10 +97,7 @@ export interface RequestOptions {
   timeoutMs?: number
   /** Statuses besides 2xx whose body is a result rather than an error. */
   answers?: readonly number[]
-  /**
-   * Awaited by the limiter before each attempt, in the attempt's own slot, to store what must be
-   * stored before the request is sent.
-   */
+  /** Awaited in each attempt's slot, to store what must be stored before the request is sent. */
   beforeSend?: (() => Promise<void>) | undefined
 }
 
@@ -322,7 +314,6 @@ export function createTransport(options: TransportOptions): Transport {
   return { vendor: options.vendor, request }
 }
 
-/** Returns false for a vendor's error page or message in place of a file. */
 function isFile(response: Response): response is Response & { body: ReadableStream<Uint8Array> } {
   const type = response.headers.get('content-type') ?? ''
   return response.body !== null && !/^(text\/html|application\/json)\b/i.test(type.trim())
@@ -364,7 +355,7 @@ function initOf(
   return init
 }
 
-/** Returns Retry-After (seconds or a date) as milliseconds from now; null when unreadable. */
+/** Milliseconds from now; null when unreadable. */
 export function retryAfterOf(headers: Headers, now: number): number | null {
   const value = headers.get('retry-after')?.trim()
   if (!value) return null

@@ -19,11 +19,10 @@ export function retryAfterOf(status: number, text: string): number | null {
   return /per day/i.test(text) ? HOUR : MINUTE
 }
 
-/** ServiceM8's paths, result bodies and cursors, on top of the transport. */
 export interface Access {
   send(call: RequestOptions): Promise<Answer>
   one(object: string, uuid: string, signal?: AbortSignal): Promise<unknown>
-  /** Yields all pages of a list, deleted rows included. */
+  /** Includes deleted rows. */
   pages<T>(
     object: string,
     conditions: readonly (Condition | undefined)[],

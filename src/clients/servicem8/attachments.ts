@@ -2,7 +2,7 @@ import type { Access } from './access.ts'
 import type { Attachment } from './types.ts'
 
 export interface Attachments {
-  /** Lists a job's files, deleted files included. Needs {@link ATTACHMENT_SCOPES}. */
+  /** Includes deleted files. Needs {@link ATTACHMENT_SCOPES}. */
   ofJob(jobUuid: string, signal?: AbortSignal): Promise<Attachment[]>
   /**
    * Passes the file's bytes to `into` as they arrive; calls `into` again if the first attempt
@@ -15,7 +15,7 @@ export interface Attachments {
   ): Promise<void>
 }
 
-/** Timeout in milliseconds, long enough for a photo on a phone with bad coverage. */
+/** Long enough for a photo on a phone with bad coverage. */
 const FILE_TIMEOUT_MS = 60_000
 
 export function createAttachments(access: Access, ofJob: Attachments['ofJob']): Attachments {

@@ -52,7 +52,7 @@ export interface ServiceM8Options extends Pick<
    * or unknown.
    */
   timeZone?: string
-  /** Timeout in milliseconds, 20 000 by default. */
+  /** 20 000 ms by default. */
   timeoutMs?: number
 }
 
@@ -62,7 +62,6 @@ export interface JobListOptions extends ListOptions {
   status?: string
   /** Leave undefined to include deleted jobs, as a sweep must. */
   active?: boolean
-  /** Local timestamp or date; lists only jobs completed after it. */
   completedAfter?: string
   /**
    * Local timestamp or date; lists only jobs completed before it, and jobs never completed (zero
@@ -72,17 +71,14 @@ export interface JobListOptions extends ListOptions {
   companyUuid?: string
 }
 
-/**
- * Client of ServiceM8, by resource. Failed calls throw {@link ExternalError}; lists include deleted
- * rows.
- */
+/** Failed calls throw {@link ExternalError}; lists include deleted rows. */
 export interface ServiceM8Client {
-  /** Returns the account that the token belongs to (scope vendor). */
+  /** Needs the scope vendor. */
   account(): Promise<Account>
   jobs: {
     get(uuid: string, signal?: AbortSignal): Promise<Job>
     list(options?: JobListOptions): AsyncIterable<Page<Job>>
-    /** Returns all current lines of a job in their order, removed lines included. */
+    /** In ServiceM8's order, removed lines included. */
     linesOf(jobUuid: string, signal?: AbortSignal): Promise<JobLine[]>
     contactsOf(jobUuid: string, signal?: AbortSignal): Promise<ClientContact[]>
     paymentsOf(jobUuid: string, signal?: AbortSignal): Promise<JobPayment[]>
@@ -107,7 +103,7 @@ export interface ServiceM8Client {
   payments: {
     list(options?: ListOptions): AsyncIterable<Page<JobPayment>>
     /**
-     * Registers a payment. Needs {@link PAYMENT_SCOPE}. After `unknown_outcome`, check whether our
+     * Records a payment. Needs {@link PAYMENT_SCOPE}. After `unknown_outcome`, check whether our
      * uuid exists; `conflict` means that it does.
      */
     create(payment: NewJobPayment): Promise<void>
@@ -125,8 +121,8 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
   const job = (row: unknown) => parseJob(row, timeZone)
 
   /**
-   * Returns the rows of one owner without duplicates. Compares the owner again in case ServiceM8
-   * ignores the filter: another job's line must not be billed.
+   * Compares the owner again in case ServiceM8 ignores the filter: another job's line must not be
+   * billed.
    */
   async function ownedBy<T extends { uuid: string }>(
     object: string,

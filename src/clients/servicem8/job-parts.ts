@@ -9,14 +9,13 @@ import type { ClientContact, JobLine, JobPayment } from './types.ts'
 
 export interface JobPart<Value> {
   uuid: string
-  /** The job's uuid in lower case. */
+  /** Lower case. */
   jobUuid: string
   editDate: string
   /** Null when the job has this row but the row cannot be read. */
   value: Value | null
 }
 
-/** Lists of lines, contacts and payments for all jobs of the account, by edit time. */
 export interface JobParts {
   lines(options?: ListOptions): AsyncIterable<Page<JobPart<JobLine>>>
   contacts(options?: ListOptions): AsyncIterable<Page<JobPart<ClientContact>>>

@@ -12,8 +12,7 @@ export interface Materials {
   get(uuid: string, signal?: AbortSignal): Promise<Material>
   list(options?: ListOptions & { itemNumber?: string }): AsyncIterable<Page<Material>>
   /**
-   * Creates a record and returns its uuid. After `unknown_outcome`, look the record up; `conflict`
-   * means that it exists.
+   * Returns the uuid. After `unknown_outcome`, look the record up; `conflict` means that it exists.
    */
   create(material: NewMaterial): Promise<string>
   /**
@@ -26,7 +25,7 @@ export interface Materials {
     uuid: string,
     change: MaterialChange | ((current: Material) => MaterialChange | null),
   ): Promise<Material>
-  /** Deactivates a material; does nothing if the material does not exist. */
+  /** Succeeds if the material does not exist. */
   remove(uuid: string): Promise<void>
 }
 
@@ -74,8 +73,7 @@ export function createMaterials(access: Access): Materials {
 }
 
 /**
- * Returns the request body according to the published schema: flags as 0/1, prices as strings, the
- * stock as a number, absent fields left out.
+ * Published schema: flags as 0/1, prices as strings, the stock as a number, absent fields left out.
  */
 function written(change: MaterialChange): Partial<WireMaterial> {
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0)
@@ -96,7 +94,6 @@ function written(change: MaterialChange): Partial<WireMaterial> {
   return defined(body)
 }
 
-/** Removes undefined fields, which mean "unchanged". */
 function defined<T extends MaterialChange | Partial<WireMaterial>>(change: T): T {
   const entries = Object.entries(change) as [string, unknown][]
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as T

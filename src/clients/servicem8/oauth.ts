@@ -26,7 +26,7 @@ export const CUSTOMER_SCOPE = 'manage_customers'
 /** Needed to write prices, stock and items; older grants lack it. */
 export const INVENTORY_SCOPE = 'manage_inventory'
 
-/** Needed to register payments; requested only from users who have switched that on (rule 21). */
+/** Needed to record payments; requested only from users who have switched that on (rule 21). */
 export const PAYMENT_SCOPE = 'manage_job_payments'
 
 /**
@@ -58,7 +58,6 @@ export const SERVICEM8_SCOPE = SERVICEM8_SCOPES.join(' ')
  */
 const OPTIONAL: readonly string[] = ['read_tax_rates', 'read_job_categories', ...ATTACHMENT_SCOPES]
 
-/** Returns the needed scopes that a grant lacks, so that the user can be asked to connect again. */
 export function missingScopes(
   granted: string,
   requested: readonly string[] = SERVICEM8_SCOPES,
@@ -74,7 +73,6 @@ export const mayWriteCustomers = (granted: string): boolean => scopesIn(granted)
 export const mayReadAttachments = (granted: string): boolean =>
   scopesIn(granted).has(ATTACHMENT_SCOPES[0])
 
-/** Returns true if this grant allows changing items, their prices and their stock. */
 export const mayWriteProducts = (granted: string): boolean => scopesIn(granted).has(INVENTORY_SCOPE)
 
 const scopesIn = (granted: string) => new Set(granted.split(/[\s,]+/))

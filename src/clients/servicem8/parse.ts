@@ -23,7 +23,6 @@ function uuidOrNull(fields: Row, field: string): string | null {
   return fields.text(field).trim() || null
 }
 
-/** Converts a local timestamp to UTC; null for the zero date. */
 function stamp(fields: Row, field: string, timeZone: string): string | null {
   const text = fields.text(field)
   if (isZeroStamp(text)) return null
@@ -164,10 +163,6 @@ export function parseClient(value: unknown): Client {
   }
 }
 
-/**
- * Returns nine digits, valid or not, when the string is written as an organisation number; other
- * strings are unchanged.
- */
 function asNumber(written: string): string {
   const digits = organizationDigits(written)
   return digits?.length === 9 ? digits : written.trim()
@@ -197,7 +192,7 @@ function contact(fields: Row, owner: 'company_uuid' | 'job_uuid'): ClientContact
   }
 }
 
-/** Maps the older names "Job Contact" and "Billing Contact" to JOB and BILLING; keeps others. */
+/** ServiceM8's older names are "Job Contact" and "Billing Contact". */
 function contactType(written: string): ClientContact['type'] {
   const short = written.toUpperCase().replace(/ CONTACT$/, '')
   return short === 'JOB' || short === 'BILLING' ? short : written
@@ -256,7 +251,7 @@ export function parseJobPayment(value: unknown): JobPayment {
   }
 }
 
-/** Parses the account. An unknown time zone is replaced by Norway's. */
+/** Replaces an unknown time zone with Norway's. */
 export function parseAccount(value: unknown): Account {
   const fields = row('vendor', value)
   const timeZone = fields.text('timezone_name').trim()
@@ -289,15 +284,12 @@ export function parseSubscription(value: unknown, timeZone: string): WebhookSubs
   }
 }
 
-/** Reads `active`, or the status filter's word for it. */
 function active(fields: Row): boolean {
   const written = fields.raw('active') ?? fields.raw('status')
   return written === 'active' || (written !== 'inactive' && fields.flag('active', true))
 }
 
-/**
- * Returns null for a date in an unknown format instead of throwing, because the date is only shown.
- */
+/** Null for a date in an unknown format, because the date is only shown. */
 function created(fields: Row, timeZone: string): string | null {
   const written = fields.text('created_at')
   if (isZeroStamp(written)) return null

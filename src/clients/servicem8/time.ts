@@ -76,7 +76,7 @@ function wallClock(stamp: string): number | null {
   return real ? wall : null
 }
 
-/** Returns the zone's offset ahead of UTC at an instant, in milliseconds. */
+/** Milliseconds ahead of UTC. */
 function offsetAt(instant: number, timeZone: string): number {
   const whole = Math.floor(instant / 1000) * 1000
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}

@@ -20,7 +20,7 @@ export interface Job {
   number: string
   status: JobStatus
   companyUuid: string | null
-  /** Absent in snapshots stored by older versions. */
+  /** Absent in older snapshots. */
   categoryUuid?: string | null
   purchaseOrderNumber: string
   jobDescription: string
@@ -37,7 +37,7 @@ export interface Job {
   /** Local calendar date (yyyy-mm-dd) of completion in the account's time zone. */
   completedOn: string | null
   editedAt: string
-  /** Amount in kroner including VAT; "0.0000" means not priced. */
+  /** Kroner including VAT; "0.0000" means not priced. */
   totalInvoiceAmount: Decimal
   readyToInvoice: boolean
   paymentProcessed: boolean
@@ -58,7 +58,7 @@ export interface JobLine {
   uuid: string
   jobUuid: string
   active: boolean
-  /** The line's text: up to 500 characters, possibly on several lines. */
+  /** Up to 500 characters, possibly on several lines. */
   name: string
   quantity: Decimal
   /**
@@ -120,7 +120,7 @@ export interface Material {
   name: string
   description: string
   barcode: string
-  /** Price in kroner; includes VAT when priceIncludesTax is true. */
+  /** Includes VAT when priceIncludesTax is true. */
   price: Decimal
   cost: Decimal
   priceIncludesTax: boolean
@@ -134,7 +134,6 @@ export interface TaxRate {
   uuid: string
   active: boolean
   name: string
-  /** Rate in percent, e.g. "25" or "14.9750". */
   percent: Decimal
   isDefault: boolean
 }
@@ -149,30 +148,26 @@ export interface JobPayment {
   uuid: string
   jobUuid: string
   active: boolean
-  /** Amount in kroner. */
   amount: Decimal
   method: string
   isDeposit: boolean
   /** ServiceM8's own timestamp, in the account's local time; "" when ServiceM8 gives none. */
   paidAt: string
-  /** Edit time exactly as ServiceM8 wrote it, for use as a cursor. */
   editDate: string
 }
 
 export interface NewJobPayment {
-  /** A uuid chosen by us, so that a retried create has the same uuid. */
+  /** Chosen by us, so that a retried create has the same uuid. */
   uuid: string
   jobUuid: string
-  /** Amount in kroner. */
   amount: Decimal
-  /** The payment method shown to users in ServiceM8. */
   method: string
   note: string
   /** Time as `YYYY-MM-DD HH:MM:SS`, in the account's local time. */
   paidAt: string
 }
 
-/** ServiceM8's vendor.json: the account itself. */
+/** ServiceM8's vendor.json. */
 export interface Account {
   uuid: string
   name: string
@@ -183,7 +178,6 @@ export interface Account {
 export interface WebhookSubscription {
   uuid: string
   type: 'object' | 'event'
-  /** The object or event, e.g. "job" or "job.completed". */
   subject: string
   callbackUrl: string
   fields: string[]
@@ -193,17 +187,13 @@ export interface WebhookSubscription {
   createdAt: string | null
 }
 
-/**
- * A product to create in ServiceM8 under our own uuid, so that the product can be looked up if the
- * response is lost.
- */
+/** Has our own uuid, so that the product can be looked up if the response is lost. */
 export interface NewMaterial {
   uuid: string
   name: string
   itemNumber?: string
   description?: string
   barcode?: string
-  /** Price in kroner; includes VAT when priceIncludesTax is true. */
   price?: Decimal
   cost?: Decimal
   priceIncludesTax?: boolean
@@ -212,35 +202,30 @@ export interface NewMaterial {
   quantityInStock?: Decimal
 }
 
-/** Changes to a product. Absent fields are unchanged; a given stock replaces the old value. */
+/** Absent fields are unchanged; a given stock replaces the old value. */
 export type MaterialChange = Partial<Omit<NewMaterial, 'uuid'>> & { active?: boolean }
 
 export interface ObjectSubscription {
-  /** The object, e.g. "job". */
   object: string
   fields: readonly string[]
   callbackUrl: string
-  /** Identifies the subscription: at most 100 characters, one per tenant. */
+  /** At most 100 characters, one per tenant. */
   uniqueId?: string
 }
 
 export interface EventSubscription {
-  /** The event, e.g. "job.completed". */
   event: string
   callbackUrl: string
   uniqueId?: string
 }
 
-/** A file on a job: a photo, a PDF or anything else. */
 export interface Attachment {
   uuid: string
   active: boolean
   jobUuid: string
-  /** The user's own file name, which may not match the content. */
+  /** The user's own file name, which can differ from the content. */
   name: string
-  /**
-   * ServiceM8's extension of the file, in lower case with its dot: ".pdf"; "" when there is none.
-   */
+  /** Lower case with its dot: ".pdf"; "" when there is none. */
   fileType: string
   /**
    * INVOICE or QUOTE for documents that ServiceM8 generates itself. "" for most files that users

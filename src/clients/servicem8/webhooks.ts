@@ -8,7 +8,7 @@ const CHALLENGE_TIMEOUT_MS = 25_000
 const PATH = '/webhook_subscriptions'
 
 export interface Webhooks {
-  /** Lists all subscriptions, inactive ones included. */
+  /** Includes inactive subscriptions. */
   list(signal?: AbortSignal): Promise<WebhookSubscription[]>
   /**
    * Creates or renews a subscription; renewing reactivates an inactive one. Takes up to 25 s.
@@ -16,7 +16,7 @@ export interface Webhooks {
    */
   subscribeObject(subscription: ObjectSubscription): Promise<void>
   subscribeEvent(subscription: EventSubscription): Promise<void>
-  /** Deletes a subscription; does nothing if the subscription does not exist. */
+  /** Succeeds if the subscription does not exist. */
   remove(uuid: string): Promise<void>
 }
 
@@ -25,7 +25,7 @@ export interface Webhooks {
  * body returns "Please specify an object for subscription").
  */
 export function createWebhooks(access: Access, timeZone: string): Webhooks {
-  /** Creates or updates the subscription, so repeating the call does no harm. */
+  /** Creates or updates, so repeating the call does no harm. */
   const subscribe = async (
     kind: 'object' | 'event',
     form: Record<string, string>,

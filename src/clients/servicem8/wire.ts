@@ -1,8 +1,7 @@
 /**
  * The wire format of ServiceM8, in its own spelling. The types are loose where live accounts
  * disagree with the published OpenAPI file, and where objects differ: a flag is a number on one
- * object, a string on another and a boolean on a third. Each field's comment says how live accounts
- * write the field; parse.ts accepts all forms.
+ * object, a string on another and a boolean on a third. parse.ts accepts all forms.
  */
 
 /** 0/1, "0"/"1", true/false, and on old rows "true"/"yes" or null. */
@@ -17,23 +16,18 @@ export type WireStamp = string
 /** "" (never absent or null) when there is no uuid. */
 export type WireUuid = string
 
-/** The fields of every object. Deleted rows stay in lists with active 0. */
+/** Deleted rows stay in lists with active 0. */
 export interface WireRecord {
   uuid: WireUuid
-  /** Sent as a number, 0 or 1. */
   active: WireFlag
   edit_date: WireStamp
 }
 
-/**
- * Response of GET /api_1.0/job.json and /job/{uuid}.json. Custom fields are extra keys
- * `customfield_<name>`.
- */
+/** Custom fields are extra keys `customfield_<name>`. */
 export interface WireJob extends WireRecord {
   /** "2026-02-20 00:00:00", although documented as a date. */
   date: WireStamp
   company_uuid: WireUuid
-  /** A string that need not be a number ("SAMPLE"); "" on very new jobs made on a phone. */
   generated_job_id: string
   /** Quote, Work Order, Unsuccessful or Completed. */
   status: string
@@ -42,10 +36,7 @@ export interface WireJob extends WireRecord {
   work_done_description: string
   job_address: string
   billing_address: string
-  /**
-   * Sent as a number, 0 or 1. The geo_* fields describe the site and are valid only when this flag
-   * is set.
-   */
+  /** The geo_* fields describe the site and are valid only when this flag is set. */
   geo_is_valid: WireFlag
   geo_number: string
   geo_street: string
@@ -53,21 +44,16 @@ export interface WireJob extends WireRecord {
   geo_state: string
   geo_postcode: string
   geo_country: string
-  /** Amount including tax; "0.0000" means not priced. */
   total_invoice_amount: WireDecimal
-  /** Sent as a string, "0" or "1". */
   ready_to_invoice: WireFlag
   ready_to_invoice_stamp?: WireStamp
-  /** Sent as a number, 0 or 1. */
   payment_processed: WireFlag
   payment_processed_stamp?: WireStamp
-  /** Sent as a number, 0 or 1; often missing on old jobs. */
+  /** Often missing on old jobs. */
   payment_received: WireFlag
   payment_received_stamp?: WireStamp
-  /** Sent as a boolean. */
   invoice_sent?: WireFlag
   invoice_sent_stamp?: WireStamp
-  /** Sent as a boolean. */
   quote_sent?: WireFlag
   quote_date?: WireStamp
   work_order_date?: WireStamp
@@ -87,23 +73,21 @@ export interface WireJob extends WireRecord {
   [more: string]: unknown
 }
 
-/** Response of GET /api_1.0/jobmaterial.json: one line of a job's invoice. */
+/** One line of a job's invoice. */
 export interface WireJobMaterial extends WireRecord {
   job_uuid: WireUuid
   /** The material's uuid; "" for a free-text line. */
   material_uuid: WireUuid
   name: string
-  /** A decimal string, which may be negative. */
+  /** Can be negative. */
   quantity: WireDecimal
   /** Unreliable price: sometimes with tax, sometimes without. */
   price: WireDecimal
   /** Unit price as the customer sees it. A string; a number on some accounts. */
   displayed_amount: WireDecimal
-  /** Sent as a string, "0" or "1". */
   displayed_amount_is_tax_inclusive: WireFlag
   /** The tax rate's uuid; "" when the line has no rate. */
   tax_rate_uuid: WireUuid
-  /** A whole number sent as a string. */
   sort_order: string | number
   cost?: WireDecimal
   displayed_cost?: WireDecimal
@@ -111,7 +95,7 @@ export interface WireJobMaterial extends WireRecord {
   job_material_bundle_uuid?: WireUuid
 }
 
-/** Response of GET /api_1.0/company.json: a client, or one of a client's sites. */
+/** A client, or one of a client's sites. */
 export interface WireCompany extends WireRecord {
   name: string
   abn_number: string
@@ -121,11 +105,9 @@ export interface WireCompany extends WireRecord {
   address_state: string
   address_postcode: string
   address_country: string
-  /** Free text with line breaks. */
   billing_address: string
   /** Sometimes written as "0" when empty. */
   billing_attention: string
-  /** Sent as a number, 0 or 1; read-only. */
   is_individual: WireFlag
   /** Absent without the Client Sites add-on. */
   parent_company_uuid?: WireUuid
@@ -147,21 +129,17 @@ interface WireContactFields extends WireRecord {
   type: string
 }
 
-/** Response of GET /api_1.0/companycontact.json. */
 export interface WireCompanyContact extends WireContactFields {
   company_uuid: WireUuid
-  /** Sent as a string, "0" or "1". */
   is_primary_contact: WireFlag
 }
 
-/** Response of GET /api_1.0/jobcontact.json. */
 export interface WireJobContact extends WireContactFields {
   job_uuid: WireUuid
   /** Usually absent on a jobcontact. */
   is_primary_contact?: WireFlag
 }
 
-/** Response of GET /api_1.0/material.json. */
 export interface WireMaterial extends WireRecord {
   item_number: string
   name: string
@@ -170,47 +148,37 @@ export interface WireMaterial extends WireRecord {
   /** Number; price_includes_taxes tells whether it includes tax. */
   price: WireDecimal
   cost: WireDecimal
-  /** Sent as a number, 0 or 1. */
   price_includes_taxes: WireFlag
   /** The tax rate's uuid; "" when the account's default rate applies. */
   tax_rate_uuid: WireUuid
-  /** Sent as a string, "0" or "1". */
   item_is_inventoried: WireFlag
-  /** Sent as a number; valid only when item_is_inventoried is set. */
+  /** Valid only when item_is_inventoried is set. */
   quantity_in_stock: WireDecimal
-  /** Sent as a number, 0 or 1. */
   use_description_for_invoicing?: WireFlag
 }
 
-/** Response of GET /api_1.0/taxrate.json. */
 export interface WireTaxRate extends WireRecord {
   name: string
-  /** Percent as a string: "25", "14.9750". */
   amount: WireDecimal
-  /** Sent as a string, "0" or "1". */
   is_default_tax_rate: WireFlag
 }
 
-/** Response of GET /api_1.0/jobpayment.json. */
 export interface WireJobPayment extends WireRecord {
   job_uuid: WireUuid
   amount: WireDecimal
   method: string
   note: string
   timestamp: WireStamp
-  /** Sent as a string, "0" or "1". */
   is_deposit: WireFlag
   actioned_by_uuid?: WireUuid
   attachment_uuid?: WireUuid
 }
 
-/** Response of GET /api_1.0/vendor.json: an array of exactly one row, the account itself. */
+/** An array of exactly one row, the account itself. */
 export interface WireVendor {
   uuid: WireUuid
   name: string
-  /** IANA time zone of all timestamps in the account. */
   timezone_name: string
-  /** Currency by ISO 4217. */
   currency: string
   active?: WireFlag
   edit_date?: WireStamp
@@ -223,10 +191,7 @@ export interface WireVendor {
   website?: string
 }
 
-/**
- * The response to a create, update or delete, also used for errors. A new record's id is in the
- * header x-record-uuid.
- */
+/** Also used for errors. A new record's id is in the header x-record-uuid. */
 export interface WireResult {
   /** 0 or "0" on success. */
   errorCode: number | string
@@ -239,13 +204,11 @@ export interface WireResult {
  */
 export interface WireObjectSubscription {
   object: string
-  /** Comma-separated list of fields. */
   fields: string
   callback_url: string
   unique_id?: string
 }
 
-/** Request body of POST /webhook_subscriptions/event, form-encoded. */
 export interface WireEventSubscription {
   event: string
   callback_url: string
@@ -303,11 +266,10 @@ export interface WireTokenRequest {
 export interface WireToken {
   access_token: string
   token_type: string
-  /** Lifetime in seconds: 3600. */
+  /** Seconds: 3600. */
   expires_in: number
   /** A new token each time; the old token is dead. */
   refresh_token: string
-  /** Granted scopes, separated by spaces. */
   scope: string
 }
 
@@ -321,13 +283,11 @@ export interface WireTokenError {
  * its bytes are at /Attachment/{uuid}.file, which the published OpenAPI file does not mention.
  */
 export interface WireAttachment extends WireRecord {
-  /** The kind of object, e.g. "job", in lower case. */
+  /** Lower case, e.g. "job". */
   related_object: string
   related_object_uuid: WireUuid
   attachment_name: string
-  /** The file's extension with its dot, e.g. ".pdf". */
   file_type: string
-  /** INVOICE or QUOTE for documents that ServiceM8 generates itself. */
   attachment_source: string
   timestamp: WireStamp
 }

@@ -4,7 +4,6 @@ import { sheet, type Finding } from './finding.ts'
 
 const EXAMPLES = /\.(test|example|invalid)$|@example\./i
 
-/** Checks the configured addresses and names that users and vendors see. Makes no request. */
 export function addresses(config: Config, problems: readonly string[]): Finding[] {
   const { ok, warning, problem, findings } = sheet('addresses')
   for (const each of problems) problem(`${each}.`, 'Correct the variable (.env.example says how).')
@@ -64,10 +63,6 @@ function vendorAddresses(
   ok(`The callbacks to register, to the letter: ${callbacks.join(' and ')}.`)
 }
 
-/**
- * Returns the vendor's configured addresses that receive tokens or are shown to users, keyed by
- * environment variable.
- */
 function addressesOf(
   { servicem8, fiken }: Config,
   vendor: 'servicem8' | 'fiken',

@@ -20,9 +20,7 @@ interface Seen {
   may_make_tables: boolean
 }
 
-/**
- * Checks the database without changing it: creates nothing and does not open the embedded database.
- */
+/** Creates nothing and does not open the embedded database. */
 export async function database(config: Config, clock: Clock): Promise<Finding[]> {
   const { ok, warning, problem, findings } = sheet('database')
   if (config.databaseUrl === '') {

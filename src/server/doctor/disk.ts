@@ -7,10 +7,6 @@ const GIB = 2 ** 30
 const LEAST_GIB = 1
 const COMFORTABLE_GIB = 5
 
-/**
- * Checks that the data folder is writable, is closed to other users and has free disk space.
- * Changes nothing.
- */
 export function disk({ dataDir, databaseUrl }: Config, free: FreeSpace = freeSpace): Finding[] {
   const { ok, warning, problem, findings } = sheet('disk')
   const folder = nearestExisting(dataDir)

@@ -10,10 +10,7 @@ import { reachability } from './reachability.ts'
 import { secrets } from './secrets.ts'
 import { vendors } from './vendors.ts'
 
-/**
- * Examines an installation by its environment variables and reports what is wrong and how to fix
- * it. Changes nothing. Only the reachability check needs a running product.
- */
+/** Changes nothing. Only the reachability check needs a running product. */
 export async function examine(
   env: Environment,
   { clock = systemClock, free }: { clock?: Clock; free?: FreeSpace } = {},

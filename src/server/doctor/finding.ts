@@ -1,10 +1,8 @@
-/** One line of the doctor's report: a fact, with a remedy if something is wrong. */
 export interface Finding {
   level: 'ok' | 'warning' | 'problem'
-  /** The topic, such as "secrets" or "database". */
   about: string
   says: string
-  /** The remedy; present only when something is wrong. */
+  /** Present only when something is wrong. */
   fix?: string
 }
 
@@ -31,7 +29,6 @@ const MARKS: Record<Finding['level'], string> = {
   problem: 'PROBLEM',
 }
 
-/** Formats the doctor's report for a terminal. */
 export function written(findings: readonly Finding[]): string {
   const lines = findings.flatMap(({ level, about, says, fix }) => [
     `${MARKS[level]}  ${about.padEnd(11)}  ${says}`,

@@ -4,7 +4,7 @@ import { sheet, type Finding } from './finding.ts'
 
 const PATIENCE_MS = 10_000
 
-/** Logs in to the mail server with the configured credentials; sends no mail. */
+/** Logs in; sends no mail. */
 export async function mail({ smtpUrl, mailFrom, production }: Config): Promise<Finding[]> {
   const { ok, warning, problem, findings } = sheet('mail')
   if (smtpUrl === '') {

@@ -7,17 +7,13 @@ import { sheet, type Finding, type Sheet } from './finding.ts'
 const PATIENCE_MS = 10_000
 const DAY = 24 * 3_600_000
 const SOON_DAYS = 14
-/**
- * HTTP statuses that a proxy returns when the server behind it does not respond or responds too
- * slowly.
- */
+/** A proxy's responses when the server behind it does not respond, or too slowly. */
 const NOBODY_BEHIND: ReadonlySet<number> = new Set([502, 503, 504])
-/** An IP address from the range reserved for documentation (RFC 5737), which no real host has. */
+/** Reserved for documentation (RFC 5737); no real host has it. */
 const MADE_UP_ADDRESS = '203.0.113.77'
 
 /**
- * Requests the running product at PUBLIC_URL the way a visitor does, to check which client address
- * and protocol the product sees.
+ * Requests PUBLIC_URL like a visitor, to check which client address and protocol the product sees.
  */
 export async function reachability(config: Config, clock: Clock): Promise<Finding[]> {
   if (!URL.canParse(config.publicUrl)) return []
@@ -29,9 +25,7 @@ export async function reachability(config: Config, clock: Clock): Promise<Findin
   return [...security.findings, ...proxy.findings]
 }
 
-/**
- * Fetches the TLS certificate even if it is not trusted, because the finding reports its faults.
- */
+/** Accepts an untrusted certificate, because the finding reports its faults. */
 async function certificate(url: URL, clock: Clock, { ok, warning, problem }: Sheet): Promise<void> {
   const port = Number(url.port || 443)
   const seen = await handshake(url.hostname, port)

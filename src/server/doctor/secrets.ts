@@ -2,14 +2,10 @@ import type { Config, Environment } from '../platform/config.ts'
 import { sheet, type Finding } from './finding.ts'
 
 const LEAST_LENGTH = 32
-/**
- * Minimum number of different characters in a secret. A random secret of 32 characters has about
- * twenty different ones, a repeated word far fewer.
- */
+/** A random secret of 32 characters has about twenty different ones, a repeated word far fewer. */
 const LEAST_VARIETY = 10
 const MAKE_ONE = 'Make one with: openssl rand -base64 48'
 
-/** Checks the secrets, and that development settings are off in production. Makes no request. */
 export function secrets(env: Environment, config: Config): Finding[] {
   const { ok, warning, problem, findings } = sheet('secrets')
   const secret = config.appSecret

@@ -11,15 +11,12 @@ const PATIENCE_MS = 15_000
 const WARN_MS = 5_000
 const WRONG_MS = 60_000
 const NAMES = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const
-/**
- * A refresh token that does not exist: the vendor's refusal shows whether it accepted the client id
- * and secret.
- */
+/** Does not exist: the vendor's refusal shows whether it accepted the client id and secret. */
 const NO_TOKEN = 'fakturabro-doctor-asks-whether-the-secret-is-right'
 
 /**
- * Sends one request to each vendor's token endpoint to check that the client id and secret are
- * accepted, and compares the clocks. Changes nothing.
+ * Sends one token request to each vendor to check the client id and secret, and compares the
+ * clocks. Changes nothing.
  */
 export async function vendors(config: Config, clock: Clock): Promise<Finding[]> {
   const secrets = sheet('vendors')

@@ -1,7 +1,4 @@
-/**
- * Waits in milliseconds after successive temporary failures: 5 s, 30 s, 2 min, 10 min, 30 min, 2 h,
- * 5 h, 10 h.
- */
+/** Waits in milliseconds after successive temporary failures. */
 export const RETRY_LADDER_MS: readonly number[] = [5, 30, 120, 600, 1800, 7200, 18_000, 36_000].map(
   (seconds) => seconds * 1000,
 )
@@ -27,7 +24,7 @@ export function failuresSpanning(ms: number): number {
 }
 
 export interface BackoffInput {
-  /** Number of failures so far, including the current one. */
+  /** Including the current one. */
   failures: number
   outage?: boolean
   /**
@@ -40,7 +37,6 @@ export interface BackoffInput {
    * even if shorter.
    */
   retryAfterMs?: number | null
-  /** Factor by which tests shorten the waits, including Retry-After. */
   scale?: number
 }
 

@@ -1,11 +1,9 @@
 /**
- * The source of time, passed as a parameter so that tests can control it. No feature reads the
- * system clock directly.
+ * Passed as a parameter so that tests can control it; no feature reads the system clock directly.
  */
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number
-  /** Resolves after `ms`, or immediately when the signal aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -24,7 +22,6 @@ export const systemClock: Clock = {
     }),
 }
 
-/** Returns the clock's current time as a Date, for database columns. */
 export function instant(clock: Clock): Date {
   return new Date(clock.now())
 }

@@ -3,10 +3,7 @@ import path from 'node:path'
 import { closeFolder, makeFolder } from './data-folder.ts'
 import { randomSecret } from './vault.ts'
 
-/**
- * The addresses and credentials of one vendor. An empty client id means that the vendor is not
- * configured; an attempt to connect then reports it.
- */
+/** An empty client id means that the vendor is not configured. */
 export interface VendorConfig {
   clientId: string
   clientSecret: string
@@ -15,10 +12,7 @@ export interface VendorConfig {
   tokenUrl: string
 }
 
-/**
- * The whole configuration, read from the environment once at startup. Variables are described in
- * .env.example.
- */
+/** Read from the environment once at startup; variables are described in .env.example. */
 export interface Config {
   port: number
   host: string
@@ -46,17 +40,14 @@ export interface Config {
    * reads mail sent to the address.
    */
   operator: { name: string; address: string; email: string; isExample: boolean }
-  /** True when administrators must use a second factor (ADMIN_SECOND_FACTOR=required). */
+  /** ADMIN_SECOND_FACTOR=required. */
   adminSecondFactor: boolean
   metricsToken: string
   logLevel: string
   production: boolean
   /** When true, the demo users of `npm start` are created. Never set in production. */
   demo: boolean
-  /**
-   * The address of the demo pages on which a user can act as tradesperson and accountant; empty
-   * outside the demo.
-   */
+  /** Demo pages for acting as tradesperson and accountant; empty outside the demo. */
   workshopUrl: string
 }
 
@@ -157,9 +148,7 @@ export function inspectEnvironment(env: Environment): { config: Config; problems
   return { config, problems }
 }
 
-/**
- * Returns the APP_SECRET stored in the data folder. Outside production, a missing one is created.
- */
+/** Outside production, a missing APP_SECRET is created. */
 function rememberedSecret(dataDir: string): string {
   const file = path.join(dataDir, 'app-secret')
   makeFolder(dataDir)
@@ -174,10 +163,7 @@ function rememberedSecret(dataDir: string): string {
 
 const FIRST_PASSED = 3
 
-/**
- * Returns the descriptor of the socket that systemd passed to this process. Compares the process
- * id, because child processes inherit the variables but not the socket.
- */
+/** Compares the process id, because child processes inherit the variables but not the socket. */
 function openedSocket(env: Environment): number | null {
   const passed = env['LISTEN_FDS'] === '1' && env['LISTEN_PID'] === String(process.pid)
   return passed ? FIRST_PASSED : null

@@ -3,10 +3,9 @@ import path from 'node:path'
 import { ROOT } from './installed.ts'
 
 const OTHERS = 0o077
-/** The sticky bit, set on shared folders that everybody may write to, such as /tmp. */
 const STICKY = 0o1000
 
-/** Creates the folder if it is missing, accessible only to its owner. */
+/** Accessible only to its owner. */
 export function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
@@ -48,10 +47,7 @@ function look(entry: string): Stats | null {
   return lstatSync(entry, { throwIfNoEntry: false }) ?? null
 }
 
-/**
- * Lists a folder's entries. Returns an empty list if the folder was just removed or if the process
- * may not read it.
- */
+/** Empty if the folder was just removed or the process may not read it. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
@@ -92,7 +88,6 @@ function staysOpen(top: string, entry: string, { mode, uid }: Stats): Error {
   )
 }
 
-/** Quotes a word for the shell if necessary. */
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`
 }

@@ -8,7 +8,6 @@ import type { Platform } from './platform.ts'
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface Moments {}
 
-/** A feature's handlers for events published by the features below it. */
 export type Reactions = {
   [Moment in keyof Moments]?: (platform: Platform, event: Moments[Moment]) => Promise<void>
 }

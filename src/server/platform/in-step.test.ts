@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { inStep, type InStep } from './in-step.ts'
 
-/** Work of several steps; each step logs its beginning and, a moment later, its end. */
 function work(name: string, steps: number, said: string[]): InStep {
   return async (pause) => {
     for (let step = 1; step <= steps; step += 1) {

@@ -1,7 +1,3 @@
-/**
- * Work that advances in step with other work: `pause` resolves when all other work has reached its
- * next pause or has ended.
- */
 export type InStep = (pause: () => Promise<void>) => Promise<void>
 
 /**

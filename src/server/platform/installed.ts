@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * The product's folder, which contains package.json, migrations and dist. Found by searching
- * upwards, because source files and built files are at different depths.
+ * Contains package.json, migrations and dist. Found by searching upwards, because source files and
+ * built files are at different depths.
  */
 export const ROOT = rootAbove(import.meta.dirname)
 
@@ -15,7 +15,6 @@ export interface Version {
   builtAt: string | null
 }
 
-/** Reads the installed version, as recorded by the build (tools/scripts/build.mjs). */
 export async function readVersion(): Promise<Version> {
   const { version: number } = await readJson<{ version: string }>('package.json')
   const built = existsSync(path.join(ROOT, 'dist/build.json'))

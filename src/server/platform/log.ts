@@ -35,9 +35,7 @@ export function createLog(level: string): Log {
   })
 }
 
-/**
- * Serialises an error for the log: kind, message and stack, never the attached request or response.
- */
+/** Kind, message and stack; never the attached request or response. */
 export function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
   const cause =

@@ -1,4 +1,3 @@
-/** One part of a mail: a paragraph, a list, figures with labels, or a button with a link. */
 export type Block =
   | string
   | { list: readonly string[] }
@@ -20,9 +19,7 @@ const INK = 'color:#1c2321'
 const FAINT = 'color:#4f5a56'
 const PARAGRAPH = 'margin:0 0 16px'
 
-/**
- * Renders a mail as text and as HTML with the same wording. The HTML loads no external resources.
- */
+/** Text and HTML have the same wording. The HTML loads no external resources. */
 export function renderMail({ blocks, footer }: MailContent): { text: string; html: string } {
   const text = [
     ...blocks.map(asText),
@@ -66,7 +63,6 @@ function figures(rows: readonly (readonly [string, string])[]): string {
   return `<table role="presentation" style="width:100%;border-collapse:collapse;${PARAGRAPH}">${cells.join('')}</table>`
 }
 
-/** Renders a button, with its address as text below for mail programs that show no links. */
 function button({ text, href }: Button): string {
   const look =
     'display:inline-block;background:#0b5a52;color:#ffffff;padding:12px 20px;border-radius:8px;text-decoration:none;font-weight:600'

@@ -8,10 +8,7 @@ export interface Mail {
   html?: string
 }
 
-/**
- * Sends mail. `send` throws if the mail server refuses the mail; the caller decides what the
- * failure means.
- */
+/** `send` throws if the mail server refuses the mail; the caller decides what that means. */
 export interface Mailer {
   send(mail: Mail): Promise<void>
   close(): void
@@ -23,7 +20,7 @@ export interface Mailer {
  */
 const PATIENCE = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
-/** Creates a mailer. Without SMTP_URL, `send` rejects, because nothing can be sent. */
+/** Without SMTP_URL, `send` rejects. */
 export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer {
   if (!config.smtpUrl) {
     return {

@@ -1,11 +1,11 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { VendorCall } from '#clients/http/transport'
 
-/** A metric of the whole installation, read from the database at each request to /metrics. */
+/** For the whole installation, read from the database at each request to /metrics. */
 export interface Figure {
   name: `fakturabro_${string}`
   help: string
-  /** Label names, declared in advance because a metric may have no samples. */
+  /** Declared in advance because a metric can have no samples. */
   labels: readonly string[]
   samples: readonly { labels?: Record<string, string>; value: number }[]
 }
@@ -21,7 +21,6 @@ export interface Metrics {
    * between
    */
   transferRun(outcome: string, run: number, sinceArrival: number | null): void
-  /** Returns the metrics in Prometheus' text format, including the figures. */
   exposition(figures: readonly Figure[]): Promise<{ contentType: string; text: string }>
 }
 

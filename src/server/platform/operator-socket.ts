@@ -140,10 +140,7 @@ function firstLine(socket: net.Socket): Promise<string> {
   })
 }
 
-/**
- * Returns null if no process is listening: the socket file is missing, or was left by a killed
- * process.
- */
+/** Null if no process is listening: the socket file is missing, or was left by a killed process. */
 function connect(address: string): Promise<net.Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(address)
@@ -155,10 +152,7 @@ function connect(address: string): Promise<net.Socket | null> {
   })
 }
 
-/**
- * Returns the socket's path, or null if sockets have no owner (Windows) or every form of the path
- * is too long.
- */
+/** Null if sockets have no owner (Windows) or every form of the path is too long. */
 function addressIn(folder: string): string | null {
   if (process.platform === 'win32') return null
   const file = path.resolve(folder, NAME)

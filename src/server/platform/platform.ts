@@ -20,18 +20,16 @@ export interface Platform {
   config: Config
   log: Log
   clock: Clock
-  /** Returns a number between 0 and 1; replaced in tests to make jitter repeatable. */
+  /** From 0 to 1; replaced in tests to make jitter repeatable. */
   random: () => number
   database: Database
   db: Db
   vault: Vault
   room: Room
   limiter: VendorLimiter
-  /** Retries writes of facts that only this process knows. */
   retries: Retries
   queue: Queue
   hooks: Hooks
-  /** Hints that make open screens refetch. */
   live: Live
   mail: Mailer
   metrics: Metrics

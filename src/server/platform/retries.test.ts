@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createRetries } from './retries.ts'
 
-/** The log's lines, and a clock whose pauses take no time. */
 function start() {
   const pauses: number[] = []
   const lines: string[] = []

@@ -17,7 +17,7 @@ export interface Vault {
   seal(plain: string, bound: { userId: string; field: string }): string
   /** @throws Error if the text was sealed for another user or field, or with an unknown key */
   open(sealed: string, bound: { userId: string; field: string }): string
-  /** Returns true if the text was sealed with the current key; false for a former key. */
+  /** False for a former key. */
   isCurrent(sealed: string): boolean
   /** Derives a key for another purpose (such as signing cookies) from the current secret. */
   derive(purpose: string): Buffer
@@ -74,7 +74,7 @@ function keyOf(secret: string) {
   return { key, id: createHash('sha256').update(key).digest('base64url').slice(0, 8) }
 }
 
-/** Re-seals a secret with the current key; returns null if no key opens the secret. */
+/** Null if no key opens the secret. */
 export function sealedAnew(
   vault: Vault,
   sealed: string,
@@ -87,7 +87,7 @@ export function sealedAnew(
   }
 }
 
-/** Returns an unguessable string of 256 random bits, for addresses and cookies. */
+/** 256 random bits, for addresses and cookies. */
 export function randomSecret(): string {
   return randomBytes(32).toString('base64url')
 }

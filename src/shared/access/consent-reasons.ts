@@ -27,6 +27,5 @@ export type ConsentReason = keyof typeof REASONS
 export const consentSentence = (reason: ConsentReason, vendor: string): string =>
   REASONS[reason](vendor)
 
-/** Returns the reason named in an address, or null if the name is unknown. */
 export const consentReasonIn = (named: string | null): ConsentReason | null =>
   named !== null && Object.hasOwn(REASONS, named) ? (named as ConsentReason) : null

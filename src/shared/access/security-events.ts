@@ -1,6 +1,3 @@
-/**
- * The events of the security log (actions and attempts on an account), with their Norwegian names.
- */
 export const SECURITY_EVENTS = {
   registered: 'Konto opprettet',
   logged_in: 'Logget inn',
@@ -27,7 +24,6 @@ export const SECURITY_EVENTS = {
 } as const
 export type SecurityEvent = keyof typeof SECURITY_EVENTS
 
-/** Reasons shown with an event whose name alone does not explain it. */
 export const SECURITY_REASONS = {
   unknown_account: 'ingen konto med adressen',
   wrong_password: 'feil passord',

@@ -1,4 +1,3 @@
-/** An action on the transfer, or a link that needs the transfer's ids. */
 export type RemedyAction =
   | 'retry'
   | 'open_draft'

@@ -15,14 +15,10 @@ export { RETRY } from './cause.ts'
  */
 export type CauseCode = keyof typeof CAUSES
 
-/** One problem with a job; `message` explains this specific case. */
 export interface Problem {
   code: CauseCode
   message: string
-  /**
-   * The index of the affected line in the job's stored order; absent if the problem is not about
-   * one line.
-   */
+  /** Index in the job's stored order; absent if the problem is not about one line. */
   lineIndex?: number
   remedy: Remedy
   /**
@@ -76,14 +72,12 @@ export function isCauseCode(text: string): text is CauseCode {
   return Object.hasOwn(CAUSES, text)
 }
 
-/** Returns the cause for a stored code; `unknown` for a code written by another version. */
+/** `unknown` for a code written by another version. */
 export function causeOf(code: CauseCode | null | undefined): Cause {
   return code && isCauseCode(code) ? CAUSES[code] : CAUSES.unknown
 }
 
-/**
- * Returns a problem with the given message or the cause's explanation, and with the cause's remedy.
- */
+/** Uses the given message or the cause's explanation, and the cause's remedy. */
 export function problem(
   code: CauseCode,
   message: string = causeOf(code).explanation,

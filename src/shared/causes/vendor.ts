@@ -2,7 +2,6 @@ import { OPEN_DRAFT, OPEN_FIKEN, OVERRULE, RETRY, type Cause } from './cause.ts'
 
 const TRY_NOW = { label: 'Prøv nå', action: 'retry', plain: true } as const
 
-/** Causes in a vendor's response, or in a missing response. */
 export const VENDOR_CAUSES = {
   // Result in Fiken
   draft_differs: {

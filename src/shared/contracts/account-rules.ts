@@ -4,10 +4,6 @@ import { account } from './vat.ts'
 
 /** Rules that give a line a different income account than the VAT table's. */
 
-/**
- * The subject of a rule: a ServiceM8 item, the job's category, words in the line's text, or whether
- * the line is labour or goods.
- */
 export const RULE_KINDS = ['item', 'category', 'word', 'labour', 'goods'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
 
@@ -18,7 +14,7 @@ export const accountRule = z.object({
   kind: z.enum(RULE_KINDS, 'Velg hva regelen gjelder.'),
   /** The item's or category's uuid, or the words; "" for labour and goods. */
   value: z.string().check(z.trim(), z.maxLength(100, 'Teksten kan ha høyst 100 tegn')),
-  /** Name of the item or category when the rule was saved; "" for other kinds. */
+  /** As when the rule was saved; "" for other kinds. */
   label: z.string().check(z.trim(), z.maxLength(200)),
   account,
 })
@@ -30,11 +26,10 @@ const answer = z.object({
   /** In order of priority: the first matching rule applies. */
   rules: z.array(
     z.extend(accountRule, {
-      /** A Norwegian sentence about a conflict with the company's chart of accounts. */
       problem: z.nullable(z.string()),
     }),
   ),
-  /** The company's income accounts by number; empty if the chart of accounts has not been read. */
+  /** By number; empty if the chart of accounts has not been read. */
   accounts: z.array(z.object({ code: z.string(), name: z.string() })),
 })
 
@@ -68,12 +63,9 @@ export const tryAccountRules = endpoint({
   summary: `Hvilke av de siste ${TRIAL_LINES} linjene som ville fått en annen konto med disse reglene enn med de lagrede. Endrer ingenting.`,
   body: z.object({ rules }),
   answer: z.object({
-    /**
-     * Number of lines tested; `changed` is the number of lines that would get a different account.
-     */
+    /** Lines tested; `changed` of them would get a different account. */
     lines: z.number(),
     changed: z.number(),
-    /** The changed lines, the newest job's first. */
     rows: z.array(
       z.object({
         transferId: z.string(),

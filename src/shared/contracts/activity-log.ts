@@ -31,9 +31,7 @@ export const activity = z.object({
 })
 export type Activity = z.infer<typeof activity>
 
-/**
- * The log screen's cards. `errors`: failures. `webhooks`: entries about webhooks, or caused by one.
- */
+/** `webhooks`: entries about webhooks, or caused by one. */
 export const LOG_CARDS = ['errors', 'webhooks'] as const
 export type LogCard = (typeof LOG_CARDS)[number]
 

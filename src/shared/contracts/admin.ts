@@ -18,7 +18,6 @@ export const adminUser = z.object({
   isActive: z.boolean(),
   isAdmin: z.boolean(),
   createdAt: z.string(),
-  /** True if the monthly bills are sent from this user's Fiken connection (rule 31). */
   sendsBills: z.boolean(),
 })
 export type AdminUser = z.infer<typeof adminUser>
@@ -43,7 +42,6 @@ export const listUsers = endpoint({
           z.maximum(10_000, 'Ugyldig side'),
         ),
     ),
-    /** A part of the name, company name or e-mail address, or an id. */
     q: z.optional(z.string().check(z.maxLength(200))),
   }),
   answer: z.array(adminUser),
@@ -59,7 +57,7 @@ export const readAdminStats = endpoint({
     totalUsers: z.int(),
     activeUsers: z.int(),
     adminUsers: z.int(),
-    /** All users' transfers, except deleted ones, as on a user's own dashboard. */
+    /** Without deleted transfers, as on a user's own dashboard. */
     totalTransfers: z.int(),
   }),
 })
@@ -69,7 +67,6 @@ const adminActivity = z.object({
   type: z.enum(ACTIVITY_TYPES),
   action: z.string(),
   description: z.nullable(z.string()),
-  /** null for information, true for success, false for failure. */
   success: z.nullable(z.boolean()),
   createdAt: z.string(),
   /** Null if the entry is about the installation and not about a user. */
@@ -80,7 +77,6 @@ const adminActivity = z.object({
       email: z.string(),
     }),
   ),
-  /** The user affected by an administrator's action. */
   target: z.nullable(z.object({ id: z.string(), email: z.string() })),
   changed: z.nullable(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
 })
@@ -112,8 +108,8 @@ const ACT_TOPICS = ['users', 'activity'] as const
 const act = { access: 'admin', freshPassword: true, changes: ACT_TOPICS } as const
 
 /**
- * Activates or deactivates a user. A deactivated user is logged out immediately, and no vendor is
- * called for that user any more (rule 22).
+ * A deactivated user is logged out immediately, and no vendor is called for that user any more
+ * (rule 22).
  */
 export const setUserStatus = endpoint({
   ...act,
@@ -135,7 +131,6 @@ export const setUserAdmin = endpoint({
   answer: z.object({ message: z.string(), user: adminUser }),
 })
 
-/** Revokes the user's access at both vendors, then deletes all of the user's rows. */
 export const deleteUser = endpoint({
   ...act,
   method: 'DELETE',

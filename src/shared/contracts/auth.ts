@@ -6,13 +6,9 @@ export type { Credentials, Registration } from '../forms/auth.ts'
 
 /** Accounts and sessions (rules 17, 18 and 23). */
 
-/**
- * The logged-in user, as returned by every session endpoint. Never contains a password, token or
- * hash.
- */
+/** Never contains a password, token or hash. */
 export const sessionUser = z.object({
   id: z.string(),
-  /** The e-mail address in lower case. */
   username: z.string(),
   email: z.string(),
   firstName: z.nullable(z.string()),
@@ -39,7 +35,6 @@ export const sessionUser = z.object({
   reviewsConnections: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** Only in the demo: the address of the pages for acting as tradesperson and accountant. */
   workshopUrl: z.optional(z.string()),
 })
 export type SessionUser = z.infer<typeof sessionUser>

@@ -5,11 +5,8 @@ import { BILL_STATUSES, SUBSCRIPTION_STATUSES } from '../subscription-status.ts'
 
 export type { SubscriptionSettingsForm } from '../forms/billing.ts'
 
-/** The monthly subscription: the administrator's settings and overview, and the user's view. */
-
 const done = z.object({ message: z.string() })
 
-/** The topics that a billing action changes; each action is also logged. */
 const ACT_TOPICS = ['billing', 'activity'] as const
 
 export const subscriptionSettings = z.object({
@@ -19,9 +16,7 @@ export const subscriptionSettings = z.object({
   productName: z.string(),
   productDescription: z.string(),
   adminFikenCompanySlug: z.nullable(z.string()),
-  /** The company's name; null until it has been read from Fiken. */
   companyName: z.nullable(z.string()),
-  /** The user whose Fiken connection sends the bills, and whether that user is connected. */
   sender: z.nullable(
     z.object({ userId: z.string(), name: z.string(), email: z.string(), connected: z.boolean() }),
   ),
@@ -50,16 +45,14 @@ export const saveSubscriptionSettings = endpoint({
 })
 
 export const settingsEffect = z.object({
-  /**
-   * Number of subscriptions that become active; `startsOff` counts those whose integration is off.
-   */
+  /** Subscriptions that become active; `startsOff` counts those whose integration is off. */
   starts: z.int(),
   startsOff: z.int(),
-  /** Number of active subscriptions that are no longer billed. */
+  /** Active subscriptions that are no longer billed. */
   stops: z.int(),
-  /** Number of active subscriptions whose price changes from their next bill. */
+  /** Active subscriptions whose price changes from their next bill. */
   newPrice: z.int(),
-  /** Date of the first bill; null if nobody will be billed. */
+  /** Null if nobody will be billed. */
   firstBill: z.nullable(z.string()),
   asks: z.array(z.enum(['zero_price', 'over_three_times', 'under_a_third'])),
 })
@@ -117,9 +110,9 @@ export const billingStatus = z.object({
   isUnderWay: z.boolean(),
   queued: z.int(),
   failed: z.int(),
-  /** A Norwegian sentence about why due bills are waiting; null if none are waiting. */
+  /** Why due bills are waiting; null if none are. */
   waitsFor: z.nullable(z.string()),
-  /** Months that have bills, yyyy-mm, newest first. */
+  /** yyyy-mm, newest first. */
   months: z.array(z.string()),
 })
 export type BillingStatus = z.infer<typeof billingStatus>
@@ -153,14 +146,10 @@ export const testBilling = endpoint({
       activeSubscriptions: z.int(),
       /** Kroner per month excluding VAT, for all active subscriptions. */
       sum: z.number(),
-      /** Number of subscriptions that are due for billing. */
       dueNow: z.int(),
       billingSettings: z.enum(['present', 'missing']),
       missing: z.array(z.string()),
-      /**
-       * A Norwegian sentence about a problem with the sender's access to Fiken that would prevent a
-       * run; null if there is none.
-       */
+      /** A problem with the sender's access to Fiken that would prevent a run. */
       obstacle: z.nullable(z.string()),
       incomplete: z.array(
         z.object({ userId: z.string(), name: z.string(), missing: z.array(z.string()) }),
@@ -181,17 +170,16 @@ export const bill = z.object({
   price: z.int(),
   gross: z.nullable(z.int()),
   message: z.nullable(z.string()),
-  /** Time of the next automatic attempt. */
   nextAttemptAt: z.nullable(z.string()),
   invoiceNumber: z.nullable(z.string()),
   /**
-   * True if Fiken may have a draft or invoice for the bill, which is looked up before the bill is
+   * True if Fiken can have a draft or invoice for the bill, which is looked up before the bill is
    * ended.
    */
   mayBeInFiken: z.boolean(),
   /**
-   * Name of the company that may have the bill, if Fiken has refused us access to it; null
-   * otherwise. Only then may the user confirm having checked the company in Fiken.
+   * The company that might have the bill, if Fiken has refused us access to it. The user can then
+   * confirm having checked the company in Fiken.
    */
   closedCompany: z.nullable(z.string()),
   url: z.nullable(z.string()),
@@ -258,7 +246,7 @@ export const adminSubscription = z.object({
   billingStartDate: z.nullable(z.string()),
   lastInvoiceDate: z.nullable(z.string()),
   nextInvoiceDate: z.nullable(z.string()),
-  /** Months, yyyy-mm, whose bill is being made. The bill is made even if the subscription ends. */
+  /** yyyy-mm. The bill is made even if the subscription ends. */
   billsUnderWay: z.array(z.string()),
 })
 export type AdminSubscription = z.infer<typeof adminSubscription>
@@ -284,7 +272,7 @@ export const changeSubscription = endpoint({
   answer: adminSubscription,
 })
 
-/** The user's view of their own subscription. Amounts are in øre. */
+/** Amounts are in øre. */
 export const ownSubscription = z.object({
   status: z.enum(SUBSCRIPTION_STATUSES),
   /**
@@ -295,11 +283,10 @@ export const ownSubscription = z.object({
   billingEnabled: z.boolean(),
   integrationOn: z.boolean(),
   monthlyPrice: z.int(),
-  /** Date of the next bill if nothing changes. */
+  /** If nothing changes. */
   nextInvoiceDate: z.nullable(z.string()),
   /** The month, yyyy-mm, that is billed if the integration is switched on now. */
   billedWhenSwitchedOn: z.nullable(z.string()),
-  /** The recipient's missing facts, in Norwegian. */
   missing: z.array(z.string()),
   bills: z.array(
     z.object({

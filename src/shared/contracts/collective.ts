@@ -33,14 +33,14 @@ export const collectiveChoice = z.object({
   time: collectiveTime,
   /** When true, there is one draft per purchase order number instead of one for all jobs. */
   byPurchaseOrder: z.boolean(),
-  /** Date of the next draft, yyyy-mm-dd; null if only the user creates drafts. */
+  /** yyyy-mm-dd; null if only the user creates drafts. */
   nextOn: z.nullable(z.string()),
-  /** Number of waiting jobs; `amount` is their sum in gross øre. */
+  /** Waiting jobs; `amount` is their sum in gross øre. */
   jobs: z.int(),
   amount: z.int(),
   /**
-   * Number of the customer's jobs that the draft would not include: failed, on hold or already
-   * being transferred.
+   * The customer's jobs that the draft would not include: failed, on hold or already being
+   * transferred.
    */
   outside: z.int(),
 })
@@ -80,13 +80,11 @@ export const endCollective = endpoint({
 const collectedJob = z.object({
   id: z.string(),
   title: z.string(),
-  /** Gross amount in øre. */
+  /** Gross øre. */
   amount: z.nullable(z.int()),
 })
 
-/** A job that is not on its customer's collective draft, with the reason. */
 const outsideJob = z.extend(collectedJob, {
-  /** The reason in a few Norwegian words. */
   why: z.string(),
 })
 export type OutsideJob = z.infer<typeof outsideJob>
@@ -114,7 +112,7 @@ export const makeCollective = endpoint({
   answer: z.object({
     message: z.string(),
     started: z.int(),
-    /** Number of jobs that do not wait for a collective draft and are not changed. */
+    /** Jobs that do not wait for a collective draft and are not changed. */
     leftOut: z.int(),
     /**
      * A job on the new draft, by which the screen finds the draft; null if drafts for several
@@ -134,17 +132,15 @@ export const forecastCollective = endpoint({
     'Hva «Lag samlefaktura nå» ville laget av de samme jobbene, og hvilke som ikke blir med. Endrer ingenting; 409 når ingen av dem venter.',
   body: whichJobs,
   answer: z.object({
-    /** The jobs that can be on a draft, for the user to confirm. */
     ids: z.array(z.string()),
     customers: z.int(),
     jobs: z.int(),
     drafts: z.int(),
     mode: z.enum(INVOICE_MODES),
-    /** Gross amount in øre. */
+    /** Gross øre. */
     amount: z.int(),
     /**
-     * Number of selected jobs that do not wait for a draft, are not changed and are not listed in
-     * `outside`.
+     * Selected jobs that do not wait for a draft, are not changed and are not listed in `outside`.
      */
     leftOut: z.int(),
     /** Jobs that cannot be on a draft now, and the same customers' other jobs without a draft. */
@@ -168,7 +164,6 @@ export const readJobsCollective = endpoint({
   }),
 })
 
-/** Reasons why one of a customer's collective drafts does not contain all of the jobs. */
 export const PART_REASONS = ['recipient', 'purchase_order', 'lines'] as const
 export type PartReason = (typeof PART_REASONS)[number]
 
@@ -179,7 +174,7 @@ export const collectivePreview = z.object({
    */
   isStarted: z.boolean(),
   mode: z.enum(INVOICE_MODES),
-  /** The drafts that would be created now; several if one draft cannot contain all jobs. */
+  /** Several if one draft cannot contain all jobs. */
   drafts: z.array(
     z.object({
       why: z.array(z.enum(PART_REASONS)),
@@ -187,9 +182,7 @@ export const collectivePreview = z.object({
       preview: transferPreview,
     }),
   ),
-  /** Jobs that cannot be on a draft now, with the reasons. */
   stopped: z.array(z.extend(collectedJob, { problems: previewProblems })),
-  /** The customer's other jobs that are not invoiced. */
   outside: z.array(outsideJob),
 })
 export type CollectivePreview = z.infer<typeof collectivePreview>

@@ -31,16 +31,13 @@ export const configuration = z.object({
    */
   activatedAt: z.nullable(z.string()),
   requiresCompanySelection: z.boolean(),
-  /** When true, payments in Fiken are also registered on the jobs in ServiceM8. Off by default. */
+  /** When true, payments in Fiken are also recorded on the jobs in ServiceM8. */
   writeBackPayments: z.boolean(),
-  /** True if the user has granted access in ServiceM8 to register payments. */
   writeBackAllowed: z.boolean(),
   attachments: z.enum(ATTACHMENT_CHOICES),
-  /** True if the user has granted access in ServiceM8 to read files. */
   attachmentsAllowed: z.boolean(),
   servicem8TokenExpiry: z.nullable(z.string()),
   fikenTokenExpiry: z.nullable(z.string()),
-  /** Address of Fiken's own web pages, for links to drafts. */
   fikenWebUrl: z.string(),
   updatedAt: z.string(),
 })

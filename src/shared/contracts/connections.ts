@@ -156,7 +156,6 @@ export const deleteWebhook = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** Registers the webhooks in ServiceM8 again ("Registrer på nytt"). */
 export const registerWebhooks = endpoint({
   method: 'POST',
   path: '/api/servicem8/webhooks',

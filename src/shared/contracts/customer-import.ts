@@ -9,7 +9,6 @@ import { MOST_ITEMS, task, TOO_MANY } from './tasks.ts'
  * without the user's confirmation.
  */
 
-/** Names of the import's kinds of tasks. */
 export const LINK_CUSTOMERS = 'link_customers'
 export const CREATE_CONTACTS = 'create_contacts'
 
@@ -22,16 +21,16 @@ export type MatchKind = (typeof MATCH_KINDS)[number]
 
 export const MOST_CANDIDATES = 10
 
-/** A Fiken contact that the user may choose. "" means unknown. */
+/** "" means unknown. */
 const candidate = z.object({
   contactId: z.int(),
   name: z.string(),
   organizationNumber: z.string(),
   email: z.string(),
   address: z.string(),
-  /** Similarity of the names, 0 to 100. */
+  /** 0 to 100. */
   score: z.int(),
-  /** A Norwegian sentence about which other facts agree and differ; "" in older comparisons. */
+  /** Which other facts agree and differ; "" in older comparisons. */
   comparison: z.string(),
 })
 export type MatchCandidate = z.infer<typeof candidate>
@@ -59,7 +58,6 @@ export const readImport = endpoint({
   answer: z.object({
     /** The latest import task; null if there is none, or it is older than a month. */
     task: z.nullable(task),
-    /** Time of the last comparison; null if there has been none. */
     matchedAt: z.nullable(z.string()),
     counts: z.object({ linked: z.int(), uncertain: z.int(), missing: z.int() }),
   }),
@@ -70,10 +68,8 @@ export const ROWS_A_PAGE = 50
 const row = z.object({
   uuid: z.string(),
   name: z.string(),
-  /** Recipient of the client's invoices; "" if ServiceM8 has none. */
   recipientName: z.string(),
   contact: z.nullable(z.object({ contactId: z.int(), name: z.string() })),
-  /** A Norwegian sentence that explains the match. */
   why: z.string(),
   /** Best match first, at most ten. */
   candidates: z.array(candidate),
@@ -116,7 +112,7 @@ export const chooseContact = endpoint({
   body: z.object({ uuid, contactId: z.int() }),
   answer: z.object({
     message: z.string(),
-    /** Number of transfers that waited for this customer's identity and now continue. */
+    /** Transfers that waited for this customer's identity and now continue. */
     resumed: z.int(),
   }),
 })
@@ -138,7 +134,7 @@ export const rejectContacts = endpoint({
   }),
   answer: z.object({
     message: z.string(),
-    /** Number of similar contacts that the user has not yet seen. */
+    /** Similar contacts that the user has not yet seen. */
     left: z.int(),
   }),
 })

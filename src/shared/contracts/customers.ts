@@ -11,7 +11,7 @@ export type { BillingFields } from '../forms/customer.ts'
  * would load all of zod before the screen's first paint.
  */
 
-/** The recipient of a customer's invoices: the five fields of the edit dialog. "" means unknown. */
+/** The five fields of the edit dialog. "" means unknown. */
 const billing = z.object({
   billing_company_name: z.string(),
   billing_address: z.string(),
@@ -20,7 +20,6 @@ const billing = z.object({
   billing_country: z.string(),
 })
 
-/** A ServiceM8 client, combined with our own data and Fiken's. "" means unknown. */
 export const customer = z.extend(billing, {
   uuid: z.string(),
   id: z.string(),
@@ -33,9 +32,8 @@ export const customer = z.extend(billing, {
   postal_code: z.string(),
   country: z.string(),
   organization_number: z.string(),
-  /** The recipient's organisation number, nine digits. */
+  /** Nine digits. */
   billing_organization_number: z.string(),
-  /** The billing address in ServiceM8, as free text. */
   billing_text: z.string(),
   /** True if the address could not be parsed with certainty and the user should check it. */
   needs_review: z.boolean(),
@@ -56,20 +54,17 @@ export const customer = z.extend(billing, {
        * `changed`: the client has since been edited in ServiceM8, and the user must choose.
        */
       servicem8: z.enum(['written', 'waiting', 'consent', 'changed']),
-      /** A Norwegian sentence about why the recipient is not yet saved in ServiceM8. */
       why: z.string(),
       at: z.string(),
-      /** ServiceM8's own values, for comparison with the saved recipient. */
       theirs: billing,
     }),
   ),
   /** The Fiken contact of the customer's last invoice. */
   contact: z.nullable(z.object({ contactId: z.int(), name: z.string() })),
-  /** Number of transfers that wait for the user to identify the customer. */
+  /** Transfers that wait for the user to identify the customer. */
   waiting: z.int(),
-  /** A waiting transfer whose question the user can answer; null if there is none. */
   waiting_transfer: z.nullable(z.string()),
-  /** Identifies this version of the customer; the screen sends it back when saving. */
+  /** Sent back when saving. */
   version: z.string(),
 })
 export type Customer = z.infer<typeof customer>
@@ -98,16 +93,14 @@ export const readCustomersState = endpoint({
   summary: 'Hva kundeskjermen bygger på',
   answer: z.object({
     servicem8Connected: z.boolean(),
-    /** True if contacts can be looked up, because Fiken is connected and a company is selected. */
     fikenReady: z.boolean(),
-    /** Time of the first complete reading of the clients; null before that. */
+    /** First complete reading of the clients; null before that. */
     readAt: z.nullable(z.string()),
-    /** True if we have access to change customers in ServiceM8. */
     mayWrite: z.boolean(),
   }),
 })
 
-/** ServiceM8's limit for a whole billing address, in characters. */
+/** ServiceM8's limit in characters. */
 export const MOST_BILLING_TEXT = 500
 
 const byUuid = z.object({ uuid: z.string().check(z.maxLength(100)) })
@@ -115,7 +108,7 @@ const byUuid = z.object({ uuid: z.string().check(z.maxLength(100)) })
 const saved = z.object({
   message: z.string(),
   customer,
-  /** A token for undoing the change, valid for a limited time; null if nothing changed. */
+  /** Valid for a limited time; null if nothing changed. */
   undo: z.nullable(z.string()),
 })
 
@@ -136,16 +129,13 @@ export const saveCustomer = endpoint({
   summary: 'Lagre hvem som får kundens fakturaer',
   params: byUuid,
   body: z.extend(billingFields, {
-    /** The customer's `version` when the screen loaded it; if absent, nothing is compared. */
+    /** As loaded by the screen; if absent, nothing is compared. */
     version: z.optional(z.string().check(z.maxLength(100))),
   }),
   answer: saved,
 })
 
-/**
- * Undoes a save, here and in ServiceM8. Responds 409 `changed_elsewhere` if something has been
- * saved since.
- */
+/** Also undone in ServiceM8. Responds 409 `changed_elsewhere` if something has been saved since. */
 export const undoCustomer = endpoint({
   method: 'POST',
   path: '/api/customers/companies/:uuid/undo',
@@ -167,7 +157,6 @@ export const writeCustomerAgain = endpoint({
   answer: saved,
 })
 
-/** A Fiken contact for the user to select. `address` is one line; its parts are separate fields. */
 export const foundContact = z.object({
   name: z.string(),
   address: z.string(),
@@ -180,13 +169,9 @@ export const foundContact = z.object({
 })
 export type FoundContact = z.infer<typeof foundContact>
 
-/** Longer than any name in Fiken. */
 export const LONGEST_CONTACT_QUERY = 200
 
-/**
- * Searches our copy of Fiken's contacts by parts of the name, number or e-mail address; returns at
- * most 20.
- */
+/** Finds at most 20 contacts in our copy, by parts of the name, number or e-mail address. */
 export const searchFikenContacts = endpoint({
   method: 'GET',
   path: '/api/fiken/search-contacts',
@@ -200,7 +185,6 @@ export const searchFikenContacts = endpoint({
   answer: z.object({ success: z.boolean(), contacts: z.array(foundContact) }),
 })
 
-/** The ways in which a contact is matched to a recipient. */
 export const FOUND_BY = [
   'person',
   'created',
@@ -219,13 +203,11 @@ const REJECTED = 'rejected'
  */
 export const decision = z.object({
   clientUuid: z.string(),
-  /** "" if the client is no longer known. */
   clientName: z.string(),
   recipientKey: z.string(),
   recipientName: z.string(),
   /** Null if `foundBy` is `rejected`. */
   contactId: z.nullable(z.int()),
-  /** "" if the contact is no longer known. */
   contactName: z.string(),
   foundBy: z.union([z.enum(FOUND_BY), z.literal(REJECTED)]),
   forJob: z.nullable(z.object({ transferId: z.string(), title: z.string() })),

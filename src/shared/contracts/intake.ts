@@ -3,8 +3,6 @@ import { endpoint, LIST_BODY } from '../contract.ts'
 import { day } from '../fields.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
 
-/** The user's own fetching of jobs from ServiceM8. */
-
 export const syncNow = endpoint({
   method: 'POST',
   path: '/api/sync',
@@ -24,9 +22,7 @@ export const syncNow = endpoint({
 export const FETCH_DAYS = 90
 export const MOST_FETCHED = 5_000
 
-/**
- * Returns the jobs that a fetch would find, so that the user can choose first. Nothing is stored.
- */
+/** The jobs that a fetch would find. Nothing is stored. */
 export const findJobs = endpoint({
   method: 'GET',
   path: '/api/sync-jobs/found',
@@ -40,18 +36,16 @@ export const findJobs = endpoint({
         jobUuid: z.string(),
         jobNumber: z.string(),
         customer: z.string(),
-        /** Gross amount in øre. */
+        /** Gross øre. */
         amount: z.nullable(z.int()),
         completedAt: z.nullable(z.string()),
         /** True if the job is marked as paid, or its payments reach the total. */
         paid: z.boolean(),
       }),
     ),
-    /** Number of paid jobs that may not be fetched, because only unpaid jobs become drafts. */
+    /** Paid jobs that may not be fetched, because only unpaid jobs become drafts. */
     paidLeftOut: z.int(),
-    /** Number of completed jobs without the required approval. */
     unapproved: z.int(),
-    /** Number of jobs in the period that already have a transfer. */
     known: z.int(),
   }),
 })

@@ -21,7 +21,6 @@ export const setupStep = z.object({
   title: z.string(),
   /** `open`: the step can be done now. `locked`: an earlier step must be done first. */
   state: z.enum(['done', 'open', 'locked']),
-  /** A Norwegian sentence about the step's state, or about what the step waits for. */
   reason: z.string(),
 })
 export type SetupStep = z.infer<typeof setupStep>
@@ -33,7 +32,6 @@ export const readSetup = endpoint({
   shows: ['setup', 'connections', 'configuration'],
   summary: 'Stegene fram til integrasjonen er i gang, og hvor langt en er kommet',
   answer: z.object({
-    /** True if the integration is on, so the list is no longer needed. */
     done: z.boolean(),
     steps: z.array(setupStep),
   }),
@@ -50,15 +48,13 @@ export const readJobChoice = endpoint({
   answer: z.object({
     completed: z.int(),
     approved: z.int(),
-    /** null if there are no jobs to base a recommendation on. */
     recommended: z.nullable(z.enum(JOB_FETCH_TYPES)),
   }),
 })
 
-/** The draft that would be sent for one job. Amounts are in øre. */
+/** Amounts are in øre. */
 export const trial = z.object({
   job: z.object({ number: z.string(), description: z.string(), customer: z.string() }),
-  /** null if unknown; the reason is among the problems. */
   recipient: z.nullable(z.object({ name: z.string(), how: z.string() })),
   lines: z.array(
     z.object({
@@ -67,7 +63,6 @@ export const trial = z.object({
       quantity: z.string(),
       unitPrice: z.int(),
       net: z.int(),
-      /** Name of Fiken's VAT type, in Norwegian. */
       vat: z.string(),
       account: z.string(),
     }),

@@ -58,7 +58,6 @@ export const operationsAnswer = z.object({
   readAt: z.string(),
   /** `commit` is the abbreviated hash of the built commit; null outside a repository. */
   version: z.object({ number: z.string(), commit: z.nullable(z.string()) }),
-  /** The embedded database allows one process; several processes can share PostgreSQL. */
   database: z.enum(['embedded', 'postgres']),
   /** Most severe first. */
   needs: z.array(need),

@@ -7,10 +7,9 @@ import { endpoint } from '../contract.ts'
  * them.
  */
 
-/** The register's own limit for the length of a name. */
+/** The register's own limit. */
 export const LONGEST_ORGANIZATION_QUERY = 180
 
-/** Maximum number of suggestions that fit under a field. */
 export const MOST_ORGANIZATIONS = 10
 
 export const organization = z.object({
@@ -26,7 +25,6 @@ export const organization = z.object({
    * "" means unknown.
    */
   form: z.string(),
-  /** The postal address, or else the business address. Parts may be "". */
   address: z.nullable(
     z.object({
       street: z.string(),
@@ -36,15 +34,13 @@ export const organization = z.object({
     }),
   ),
   vatRegistered: z.boolean(),
-  /** null if the organisation is still in operation, as far as the register knows. */
+  /** Null if still in operation, as far as the register knows. */
   ended: z.nullable(
     z.object({
       kind: z.enum(['deleted', 'bankrupt', 'reconstruction', 'winding_up']),
       /** yyyy-mm-dd; null if the register has no date. */
       on: z.nullable(z.string()),
-      /**
-       * A Norwegian sentence about how the organisation ended and what that means for an invoice.
-       */
+      /** How the organisation ended, and what that means for an invoice. */
       text: z.string(),
     }),
   ),
@@ -69,7 +65,7 @@ export const findOrganizations = endpoint({
   answer: z.object({
     /** Best match first, at most {@link MOST_ORGANIZATIONS}. */
     organizations: z.array(organization),
-    /** A Norwegian sentence if the register could not be reached; the list is then empty. */
+    /** If the register could not be reached, the list is empty. */
     unavailable: z.nullable(z.string()),
   }),
 })

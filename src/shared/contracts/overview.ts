@@ -3,8 +3,6 @@ import { endpoint } from '../contract.ts'
 import { INVOICE_MODES, JOB_FETCH_TYPES } from './configuration.ts'
 import { VENDORS, connectionStatus } from './connections.ts'
 
-/** The dashboard: the connections' state, the counts and the daily figures. */
-
 export const readSystemStatus = endpoint({
   method: 'GET',
   path: '/api/system-status',
@@ -17,7 +15,6 @@ export const readSystemStatus = endpoint({
     webhookActive: z.boolean(),
     lastWebhookTime: z.nullable(z.string()),
     isActive: z.boolean(),
-    /** Which jobs become drafts: only approved jobs, or all completed jobs. */
     jobFetchType: z.enum(JOB_FETCH_TYPES),
     invoiceCreationMode: z.enum(INVOICE_MODES),
     servicem8Status: connectionStatus,
@@ -59,9 +56,9 @@ export const dailyFigures = z.object({
   /** yyyy-mm-dd, Norwegian calendar date. */
   date: z.string(),
   completed: z.int(),
-  /** Number of these completed jobs that now have a draft or invoice in Fiken. */
+  /** Those of the completed jobs that now have a draft or invoice. */
   invoiced: z.int(),
-  /** Number of transfers completed that day, whenever their jobs were completed. */
+  /** Transfers completed that day, whenever their jobs were completed. */
   transferred: z.int(),
 })
 export type DailyFigures = z.infer<typeof dailyFigures>
@@ -75,14 +72,14 @@ export const readDaily = endpoint({
   answer: z.array(dailyFigures),
 })
 
-/** Totals of the jobs that have no draft in Fiken. */
+/** Jobs without a draft in Fiken. */
 const uninvoiced = z.object({
   count: z.int(),
-  /** Gross amount in øre, of the jobs whose amount is known. */
+  /** Gross øre of the jobs whose amount is known. */
   ore: z.int(),
-  /** Number of jobs whose amount is unknown, which are not included in `ore`. */
+  /** Jobs whose amount is unknown, not included in `ore`. */
   withoutAmount: z.int(),
-  /** When the oldest of these jobs was completed in ServiceM8; null if unknown for all. */
+  /** Completion of the oldest job; null if unknown for all. */
   oldestAt: z.nullable(z.string()),
   /** `count` consists of waiting transfers, failed transfers and jobs without approval. */
   waiting: z.int(),
@@ -99,7 +96,6 @@ export const readUnapproved = endpoint({
   summary:
     'Jobber som ikke er fakturert: hva de er verdt til sammen, og de av dem som ikke er godkjent i ServiceM8, når det er godkjente jobber som overføres (beslutning 2). Nyeste først, høyst 200.',
   answer: z.object({
-    /** Totals of the jobs without approval and of the jobs with a transfer. */
     uninvoiced,
     /**
      * Number of jobs without approval, including jobs not listed. null if ServiceM8 was not asked
@@ -116,7 +112,7 @@ export const readUnapproved = endpoint({
         jobUuid: z.string(),
         jobNumber: z.string(),
         customer: z.string(),
-        /** Gross amount in øre. */
+        /** Gross øre. */
         amount: z.nullable(z.int()),
         completedAt: z.nullable(z.string()),
       }),

@@ -5,8 +5,6 @@ import { sessionUser } from './auth.ts'
 
 export type { PasswordChange, PasswordReset, Profile } from '../forms/profile.ts'
 
-/** Profile, passwords, the user's own data and the deletion of an account. */
-
 const done = z.object({ message: z.string() })
 
 export const updateProfile = endpoint({
@@ -87,7 +85,6 @@ export const saveMailPreferences = endpoint({
   answer: mailPreferences,
 })
 
-/** Progress or result of the latest export of the user's own data. */
 export const dataExport = z.object({
   /**
    * done: everything was sent · left: the client disconnected · failed: the download is incomplete.

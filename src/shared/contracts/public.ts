@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 
-/** Endpoints that need no account. */
-
-/** Returns the operator of this installation, who is responsible for the personal data in it. */
+/** Responsible for the personal data in this installation. */
 export const readOperator = endpoint({
   method: 'GET',
   path: '/api/public/operator',
@@ -13,7 +11,6 @@ export const readOperator = endpoint({
     name: z.string(),
     address: z.string(),
     email: z.string(),
-    /** True if no address is configured, so nobody reads mail sent to `email`. */
     isExample: z.boolean(),
   }),
 })

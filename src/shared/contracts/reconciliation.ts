@@ -16,7 +16,6 @@ const month = z
   .string('Ugyldig måned')
   .check(z.regex(/^(19|20)\d{2}-(0[1-9]|1[0-2])$/, 'Ugyldig måned'))
 
-/** Number of jobs, and their sum in øre. */
 const part = z.object({ count: z.int(), ore: z.int() })
 export type ReconciledPart = z.infer<typeof part>
 
@@ -43,7 +42,6 @@ export const reconciliationSummary = z.object({
    * of a job that has two.
    */
   extra: part,
-  /** Number of rows that the user should check, including missing jobs. */
   toLookAt: z.int(),
 })
 export type ReconciliationSummary = z.infer<typeof reconciliationSummary>
@@ -68,16 +66,15 @@ export const reconciliationRow = z.object({
   jobNumber: z.string(),
   customer: z.string(),
   kind: z.enum(DISCREPANCY_KINDS),
-  /** A more specific reason within the kind. */
   code: z.nullable(storedCode<DiscrepancyCode>()),
   message: z.nullable(z.string()),
   completedAt: z.nullable(z.string()),
-  /** The job's total in ServiceM8 in øre; null if the job cannot be read. */
+  /** Øre in ServiceM8; null if the job cannot be read. */
   total: z.nullable(z.int()),
   transferId: z.nullable(z.string()),
-  /** The job's documents in Fiken, including duplicates. */
+  /** Including duplicates. */
   documents: z.array(document),
-  /** The øre that the first document deducts for a deposit. */
+  /** Øre that the first document deducts for a deposit. */
   deposit: z.optional(z.int()),
 })
 export type ReconciliationRow = z.infer<typeof reconciliationRow>
@@ -89,7 +86,6 @@ export const reconciliationProgress = z.object({
 })
 export type ReconciliationProgress = z.infer<typeof reconciliationProgress>
 
-/** Why a check failed or cannot be made, with a link to the page where it is fixed. */
 const checkFailure = z.object({
   title: z.string(),
   explanation: z.string(),
@@ -113,9 +109,7 @@ export const readReconciliation = endpoint({
     /** State of the latest check; the result is from the last completed check. */
     state: z.enum(['never', 'running', 'done', 'failed']),
     progress: z.nullable(reconciliationProgress),
-    /** The reconciled Fiken company; null if none is selected or it has not been read. */
     company: z.nullable(z.object({ name: z.string(), organizationNumber: z.string() })),
-    /** The reason why no check can be made now; null if one can. */
     obstacle: z.nullable(checkFailure),
     failure: z.nullable(checkFailure),
     checkedAt: z.nullable(z.string()),
@@ -130,7 +124,7 @@ export const readReconciliation = endpoint({
             skipped: z.boolean(),
           }),
         ),
-        /** Number of jobs on the shared draft ("Samlefaktura"); 0 if the job has a draft alone. */
+        /** 0 if the job has a draft alone. */
         sharedBy: z.int(),
         /** True if the job, once started, would wait for its customer's collective draft. */
         joins: z.boolean(),
@@ -164,10 +158,7 @@ export const fetchMissedJob = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/**
- * Actions that fix many rows of a month. Deletions in Fiken are not among these actions, and are
- * done one at a time.
- */
+/** Without deletions in Fiken, which are done one at a time. */
 export const FIX_ACTS = ['fetch', 'retry', 'restore', 'update_draft', SEND_AGAIN] as const
 export type FixAct = (typeof FIX_ACTS)[number]
 

@@ -3,8 +3,6 @@ import { endpoint } from '../contract.ts'
 import { id } from '../fields.ts'
 import { filterName } from '../forms/saved-filter.ts'
 
-/** Filters of a list that the user has saved under a name. */
-
 export const FILTERED_LISTS = ['transfers'] as const
 export type FilteredList = (typeof FILTERED_LISTS)[number]
 
@@ -17,7 +15,7 @@ const list = z.enum(FILTERED_LISTS)
 export const savedFilter = z.object({
   id: z.string(),
   name: z.string(),
-  /** The query string of the list's address, for example "status=failed&period=month". */
+  /** For example "status=failed&period=month". */
   query: z.string(),
 })
 export type SavedFilter = z.infer<typeof savedFilter>

@@ -29,7 +29,6 @@ export const TASK_STATUSES = ['queued', 'running', 'done', 'cancelled'] as const
 export const ITEM_STATUSES = ['waiting', 'done', 'left_alone', 'failed'] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
-/** A task can wait until the user connects a vendor or selects a company. */
 export const WAITS_FOR = ['fiken', 'servicem8', 'company'] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]
 export const waitsFor = z.nullable(z.enum(WAITS_FOR))
@@ -50,7 +49,7 @@ export type TaskCounts = z.infer<typeof counts>
 export const BECOME = ['under_way', 'draft', 'invoice', 'waits', 'failed', 'gone'] as const
 export type Become = (typeof BECOME)[number]
 
-/** What later became of the items that were done. The numbers add up to `counts.done`. */
+/** The numbers add up to `counts.done`. */
 const results = z.object({
   underWay: z.int(),
   drafts: z.int(),
@@ -66,22 +65,15 @@ export const task = z.object({
   // Another version may have stored a name that this version does not know; the task is still
   // shown.
   kind: z.string() as z.ZodMiniType as z.ZodMiniType<TaskName, TaskName>,
-  /**
-   * The action and the number of items, for example "Prøv 25 jobber igjen", or what the task waits
-   * for.
-   */
+  /** For example "Prøv 25 jobber igjen", or what the task waits for. */
   title: z.string(),
-  /** The work done so far, for example "22 jobber er satt i kø, 3 er ikke endret." */
+  /** For example "22 jobber er satt i kø, 3 er ikke endret." */
   summary: z.string(),
-  /** The results so far, for example "20 ble utkast i Fiken, 2 feilet"; empty if there are none. */
+  /** For example "20 ble utkast i Fiken, 2 feilet"; empty without results. */
   outcome: z.string(),
-  /** Parameters of the kind of task, in addition to the items. */
   parameters: z.record(z.string(), z.unknown()),
   status: z.enum(TASK_STATUSES),
-  /**
-   * What the task waits for; the task continues when the user has connected the vendor or selected
-   * the company.
-   */
+  /** The task continues when the user has connected the vendor or selected the company. */
   waitsFor,
   counts,
   /** Null if the action does not start anything, or the user has dismissed the results. */
@@ -94,7 +86,6 @@ export const task = z.object({
 export type Task = z.infer<typeof task>
 
 const taskItem = z.object({
-  /** Identifies the item within its kind of task, such as a transfer's id. */
   subject: z.string(),
   title: z.string(),
   status: z.enum(ITEM_STATUSES),
@@ -104,7 +95,6 @@ const taskItem = z.object({
    * `not_approved`.
    */
   code: z.nullable(z.string()),
-  /** Present for an item that was done, if the action starts something. */
   became: z.nullable(z.enum(BECOME)),
 })
 export type TaskItem = z.infer<typeof taskItem>

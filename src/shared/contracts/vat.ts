@@ -15,7 +15,6 @@ export const vatMapping = z.object({
   serviceAccount: z.nullable(z.string()),
   /** True once the user has confirmed a rate of 0 %, which is required once. */
   confirmed: z.boolean(),
-  /** Norwegian sentences about conflicts with the company's chart of accounts or VAT status. */
   problems: z.array(z.string()),
 })
 export type VatMapping = z.infer<typeof vatMapping>
@@ -29,7 +28,6 @@ export const readVatMappings = endpoint({
   answer: z.array(vatMapping),
 })
 
-/** An account number: four digits, optionally followed by a colon and a sub-account. */
 export const account = z.string().check(z.regex(/^\d{4}(:\d{1,6})?$/, 'En konto har fire siffer'))
 
 const chosen = {

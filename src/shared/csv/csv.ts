@@ -4,7 +4,6 @@ export function csv(rows: readonly Record<string, unknown>[]): string {
   return csvHead(columns) + csvLines(columns, rows)
 }
 
-/** Returns the first line of a CSV file; the rows' lines can follow in any number of parts. */
 export const csvHead = (columns: readonly string[]): string => `\uFEFF${line(columns)}`
 
 export const csvLines = (
@@ -14,7 +13,7 @@ export const csvLines = (
 
 const line = (cells: readonly unknown[]) => `${cells.map(cell).join(';')}\r\n`
 
-/** Writes a cell, and escapes text that a spreadsheet would run as a formula. */
+/** Escapes text that a spreadsheet would run as a formula. */
 function cell(value: unknown): string {
   const text = written(value)
   const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+([.,]\d+)?$/.test(text) ? `'${text}` : text

@@ -1,9 +1,7 @@
 import type { Comparison } from '../contracts/products/comparison.ts'
 import { decimalFromOre, oreFromKroner } from '../money.ts'
 
-/**
- * The columns of the product file, which users open in Excel and may send back with other numbers.
- */
+/** Users open the file in Excel and can send it back with other numbers. */
 export const PRODUCT_COLUMNS = {
   name: 'Navn',
   number: 'Varenummer',

@@ -6,7 +6,6 @@ import { paymentLabel } from '../payment-status.ts'
 import { customerDisplayName, jobDisplayNumber } from '../transfer-display.ts'
 import { statusLabel } from '../transfer-status.ts'
 
-/** Returns a transfer as a row of the CSV file that users open in Excel. */
 export function transferCsvRow(transfer: Transfer): Record<string, string> {
   const { servicem8Data: job, errorCode, errorMessage, payment } = transfer
   return {
@@ -31,7 +30,6 @@ export function transferCsvRow(transfer: Transfer): Record<string, string> {
   }
 }
 
-/** Returns the number of jobs on a shared draft, otherwise "". */
 const jobsOf = ({ collective }: Transfer) => (collective?.jobs ? String(collective.jobs) : '')
 
 const kroner = (ore: number | null) => (ore === null ? '' : decimalFromOre(ore).replace('.', ','))

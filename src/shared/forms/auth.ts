@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
 import { email, postalCode, required } from '../fields.ts'
 
-/** The forms for registering and logging in. */
-
-/** Minimum password length, shown under the password field (rule 23). */
+/** Shown under the password field (rule 23). */
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 256
 

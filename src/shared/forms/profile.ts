@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { email, optionalPostalCode } from '../fields.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from './auth.ts'
 
-/** The forms for the user's name and address, a new password, and the second factor. */
-
 const optionalText = (max: number) =>
   z.optional(
     z.nullable(
@@ -27,7 +25,6 @@ export const profile = z.object({
       z.maxLength(200, 'Etternavn kan ha høyst 200 tegn'),
     ),
   email: email('Ugyldig e-postadresse'),
-  /** The recipient of the monthly bill; if empty, the user. */
   companyName: optionalText(200),
   address: optionalText(200),
   postalCode: optionalPostalCode(),
@@ -64,7 +61,7 @@ export const passwordChange = z
   )
 export type PasswordChange = z.infer<typeof passwordChange>
 
-/** The second factor's code: from the authenticator app, or a recovery code. */
+/** From the authenticator app, or a recovery code. */
 export const factorCode = z.object({
   code: z
     .string({ error: 'Skriv koden' })

@@ -22,7 +22,7 @@ export interface Database {
   db: Db
   kind: 'embedded' | 'postgres'
   engine: { kind: 'embedded'; pglite: PGlite } | { kind: 'postgres'; url: string; pool: pg.Pool }
-  /** Notifies the other processes. The notification may be lost. */
+  /** The notification can be lost. */
   notify(channel: string, payload: string): Promise<void>
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
   close(): Promise<void>
@@ -36,12 +36,9 @@ export interface OpenOptions {
   log: Log
   /** For tests: a database dump from which an empty embedded database is filled. */
   template?: Blob
-  /** For tests: keeps the embedded database in memory. */
   inMemory?: boolean
   poolSize?: number
-  /** Called with every error that a PostgreSQL server returns for a statement. */
   refused?: (error: unknown) => void
-  /** Maximum time to wait for a statement's response; see {@link SILENCE_MS}. */
   silenceMs?: number
 }
 
@@ -153,8 +150,7 @@ function whatIsRefused(client: pg.PoolClient, refused: (error: unknown) => void)
 }
 
 /**
- * Migrates under an advisory lock, because several processes may start at the same time (PostgreSQL
- * only).
+ * Uses an advisory lock, because several processes can start at the same time (PostgreSQL only).
  */
 async function migrateOnce(options: OpenOptions): Promise<void> {
   // This connection has no timeouts, because migrating a large table, or waiting for another
@@ -175,7 +171,6 @@ async function migrateOnce(options: OpenOptions): Promise<void> {
   }
 }
 
-/** Returns the rows of a hand-written SQL statement; both drivers return `{ rows }`. */
 export async function rowsOf<T>(db: Db, statement: SQL): Promise<T[]> {
   const answer = (await db.execute(statement)) as { rows: T[] }
   return answer.rows
@@ -200,7 +195,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || ('constraint' in cause && cause.constraint === constraint)
 }
 
-/** Members that are missing in pg's types. */
+/** Missing in pg's types. */
 interface Inside {
   connection: { stream: Socket }
   /** False while a statement is waiting for its response. */

@@ -48,7 +48,6 @@ export async function openEmbedded(options: OpenOptions): Promise<Database> {
   })
 }
 
-/** Wraps the embedded engine, already migrated, in the Database interface. */
 export function databaseOn(pglite: PGlite, close: () => Promise<void>): Database {
   return {
     db: overPglite(pglite),

@@ -4,7 +4,6 @@ import { rowsOf, type Db } from './database.ts'
 
 export interface Part {
   table: PgTable
-  /** The columns that identify a row among the rows selected by `which`. */
   key: readonly PgColumn[]
   which: SQL | undefined
 }

@@ -23,10 +23,7 @@ export type Keep =
 /** A table has two entries if some of its rows are kept for a shorter time. */
 export type KeepFor = readonly (readonly [PgTable, Keep])[]
 
-/**
- * Returns the time before which rows are too old to keep. Counts calendar years and months, so that
- * a leap day deletes nothing a day early.
- */
+/** Counts calendar years and months, so that a leap day deletes nothing a day early. */
 export function ago(now: Date, { years = 0, months = 0, days = 0, hours = 0 }: Duration): Date {
   const then = new Date(now.getTime() - (days * 24 + hours) * 3_600_000)
   if (years > 0) then.setUTCFullYear(then.getUTCFullYear() - years)

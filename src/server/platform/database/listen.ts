@@ -2,14 +2,12 @@ import pg from 'pg'
 import { inBackground } from '../background.ts'
 import type { Log } from '../log.ts'
 
-/** The pause before the first reconnection attempt; each failure doubles the pause. */
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 30_000
 
 export interface ListenOptions {
   url: string
   log: Log
-  /** Maximum time to wait for the response to connecting and to LISTEN. */
   silenceMs: number
 }
 

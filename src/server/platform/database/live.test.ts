@@ -5,10 +5,6 @@ import { createLive, payloadsOf, readPayload } from './live.ts'
 
 const log = pino({ level: 'silent' })
 
-/**
- * Two processes on one database, which delivers notifications immediately. With `fails`, the
- * database refuses to deliver.
- */
 function twoProcesses({ fails = false } = {}) {
   const listeners: ((payload: string) => void)[] = []
   const sent: string[] = []

@@ -27,10 +27,7 @@ const isTopic = (word: string): word is Topic => TOPICS.includes(word)
  */
 export interface Live {
   publish(userId: string, ...topics: Topic[]): void
-  /**
-   * Calls `receive` with every hint for this user, from any process. Returns the function that
-   * unsubscribes.
-   */
+  /** Receives hints from any process. Returns the function that unsubscribes. */
   subscribe(userId: string, receive: Receive): () => void
   /**
    * Returns the topics hinted to this user since `at` (time by this process's clock). Returns all
@@ -44,7 +41,6 @@ export interface Live {
 
 type Receive = (topics: readonly Topic[]) => void
 
-/** Hints published within this interval are sent together. */
 const GATHER_MS = 100
 /** How long hints are remembered. A page requested longer ago refetches everything. */
 const KEPT_MS = 60_000

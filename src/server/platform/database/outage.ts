@@ -33,7 +33,6 @@ const PASSING_CODES = new Set([
 const PASSING_WORDS =
   /^(Connection terminated|Query read timeout$|timeout expired$|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/
 
-/** Returns true if the disk was full, by PostgreSQL's error code or the operating system's. */
 export function isDiskFull(error: unknown): boolean {
   for (let one = error; one instanceof Error; one = one.cause)
     if ('code' in one && (one.code === '53100' || one.code === 'ENOSPC')) return true

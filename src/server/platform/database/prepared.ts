@@ -9,7 +9,6 @@ import type pg from 'pg'
  * further statements are sent unnamed.
  */
 const MOST_NAMES = 500
-/** Maximum number of SQL texts remembered as seen once; at the limit all of them are forgotten. */
 const MOST_SEEN = 5_000
 
 const names = new Map<string, string>()

@@ -45,10 +45,7 @@ export async function watchForRestore(
   return () => clearInterval(timer)
 }
 
-/**
- * Marks the database as in use. Pauses are measured by the database's clock, which all processes
- * share.
- */
+/** Measures pauses by the database's clock, which all processes share. */
 async function beat(db: Db, identity: string, clock: Clock, log: Log): Promise<void> {
   const now = instant(clock).toISOString()
   const at = sql`${now}::timestamptz`
@@ -105,8 +102,8 @@ async function identityOf({ db, engine }: Database, folder: string): Promise<str
 }
 
 /**
- * Returns an identity for a file; a copy of the file has a different identity. Empty for an
- * in-memory database, which cannot be restored.
+ * A copy of the file has a different identity. "" for an in-memory database, which cannot be
+ * restored.
  */
 function fileIdentity(file: string): string {
   const stats = statSync(file, { bigint: true, throwIfNoEntry: false })

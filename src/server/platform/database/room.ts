@@ -13,7 +13,6 @@ import { HttpError } from '../http-error.ts'
 export interface Room {
   isFull(): boolean
   free(): number
-  /** Remembers the error if the database refused a write for lack of disk space. */
   note(error: unknown): void
 }
 
@@ -22,7 +21,6 @@ export const RESERVE_BYTES = 48 * 2 ** 20
 /** How long a refused write counts as a full disk. The product writes more often than this. */
 const REFUSED_COUNTS_MS = 60_000
 
-/** Returns the free bytes on a folder's disk; tests replace the function. */
 export type FreeSpace = (folder: string) => number
 
 export const freeSpace: FreeSpace = (folder) => {
@@ -30,7 +28,6 @@ export const freeSpace: FreeSpace = (folder) => {
   return bavail * bsize
 }
 
-/** Returns the folder itself, or its nearest existing parent. */
 export function nearestExisting(folder: string): string {
   return existsSync(folder) || path.dirname(folder) === folder
     ? folder

@@ -25,10 +25,7 @@ export const vendorLanes = pgTable('vendor_lanes', {
    */
   fence: bigint('fence', { mode: 'number' }).notNull().default(0),
   leaseUntil: timestamp('lease_until', { withTimezone: true }),
-  /**
-   * The time the last lease was taken. A value in the future means that the database's clock has
-   * been set back since (lane-leases.ts).
-   */
+  /** In the future if the database's clock has been set back since (lane-leases.ts). */
   takenAt: timestamp('taken_at', { withTimezone: true }),
   /**
    * Until this time a user at a screen is waiting for the lane, and background work lets that user
@@ -36,7 +33,7 @@ export const vendorLanes = pgTable('vendor_lanes', {
    */
   interactiveWaiting: timestamp('interactive_waiting', { withTimezone: true }),
   nextStartAt: timestamp('next_start_at', { withTimezone: true }),
-  /** Start times of the last requests, oldest first, as many as fit in one window. */
+  /** Oldest first, as many as fit in one window. */
   recentStarts: timestamp('recent_starts', { withTimezone: true })
     .array()
     .notNull()
@@ -63,7 +60,6 @@ export const queueLanes = pgTable(
     lane: text('lane').notNull(),
     holder: uuid('holder').notNull(),
     startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
-    /** The time the lease was taken or last extended. */
     takenAt: timestamp('taken_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.queue, t.lane] })],
@@ -74,14 +70,14 @@ export const queueRoutines = pgTable('queue_routines', {
   nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
 })
 
-/** A single row of marks by which a replaced database is detected (database/restored.ts). */
+/** A single row, by which a replaced database is detected (database/restored.ts). */
 export const databaseMarks = pgTable(
   'database_marks',
   {
     id: integer('id').primaryKey(),
     /** The last time a process marked the database as in use, by the database's clock. */
     aliveAt: timestamp('alive_at', { withTimezone: true }),
-    /** Identity of the database that the process used; "" if unknown. */
+    /** "" if unknown. */
     identity: text('identity').notNull().default(''),
     /** The time a process found that nothing had been written for several minutes. */
     unsureAt: timestamp('unsure_at', { withTimezone: true }),

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { readTogether, together } from './together.ts'
 
-/** A combined SQL statement that ends when the test decides. */
 function statement() {
   const calls: { asked: readonly number[]; end: () => void; fail: (error: Error) => void }[] = []
   const run = (asked: readonly number[]) =>

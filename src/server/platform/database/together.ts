@@ -84,10 +84,6 @@ export function readTogether<
   }
 }
 
-/**
- * Reads whole rows of one table by some of its columns, for example `rowsTogether(connections,
- * ['userId', 'vendor'])`.
- */
 export function rowsTogether<
   Table extends UsersTable,
   const Names extends readonly ['userId', ...(keyof Table['$inferSelect'] & string)[]],

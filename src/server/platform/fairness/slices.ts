@@ -19,8 +19,8 @@ const nextTurn = () =>
   })
 
 /**
- * Returns a function to await between steps, each of which must take far less than a slice. The
- * function waits for the next turn when the current slice is used up.
+ * Returns a function to await between steps far shorter than a slice; it waits for the next turn
+ * when the current slice is used up.
  */
 export function inSlices(sliceMs = SLICE_MS): () => Promise<void> {
   let begun = performance.now()

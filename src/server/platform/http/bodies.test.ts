@@ -4,8 +4,6 @@ import { endpoint, LIST_BODY } from '#shared/contract'
 import { ORIGIN, startHttpApp, type HttpApp } from '#test/support/world/http-app'
 import { publicRoute } from './route.ts'
 
-/** An endpoint that declares only a part of the body that the test sends. */
-
 const ID = 'd6bd4b0e-0f0e-4d0e-8a3e-000000000001'
 const open = { method: 'POST', access: 'public', changes: [], summary: 'Tar imot' } as const
 const form = endpoint({

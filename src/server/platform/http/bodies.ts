@@ -54,9 +54,7 @@ function isTooDeep(json: string): boolean {
   return false
 }
 
-/** The minimum speed at which a request body must arrive. */
 export interface BodyPace {
-  /** Time before the speed is checked; a usual body has arrived completely by then. */
   graceMs: number
   /** Minimum bytes per second after the grace time, averaged from the beginning. */
   leastPerSecond: number

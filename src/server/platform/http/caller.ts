@@ -26,7 +26,6 @@ export interface Caller {
   isAdmin: boolean
   /** True if the password was entered in this session within the last 15 minutes. */
   passwordIsFresh: boolean
-  /** True if logging in requires a code besides the password. */
   hasSecondFactor: boolean
 }
 
@@ -36,7 +35,6 @@ export interface Caller {
  */
 export type Identify = (request: FastifyRequest) => Promise<Caller | null>
 
-/** Called when a user without administrator rights requests an administrator's endpoint. */
 export type Refused = (request: FastifyRequest, caller: Caller) => Promise<void>
 
 declare module 'fastify' {
@@ -52,7 +50,6 @@ declare module 'fastify' {
      * startup fail.
      */
     access?: 'public' | 'user' | 'admin' | 'open' | 'webhook'
-    /** The topics that a successful request may have changed, from the contract. */
     changes?: readonly LiveTopic[]
   }
 }

@@ -31,10 +31,7 @@ export function compressAnswers(app: FastifyInstance): void {
   })
 }
 
-/**
- * Returns true if an Accept-Encoding header such as "gzip, deflate, br" or "gzip;q=0.5" allows
- * gzip; false for "gzip;q=0".
- */
+/** "gzip;q=0" does not allow gzip. */
 function readsGzip(accepted: string | string[] | undefined): boolean {
   return String(accepted ?? '')
     .split(',')

@@ -13,11 +13,11 @@ import { HttpError } from '../http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../limiter/vendor-limiter.ts'
 import { noRoom, type Room } from '../database/room.ts'
 
-/** The HTTP response to an error. `fault` marks our own bug, which is logged with its stack. */
+/** `fault` marks our own bug, which is logged with its stack. */
 export interface ErrorReply {
   status: number
   body: ErrorAnswer
-  /** Seconds, for the Retry-After header. */
+  /** Seconds. */
   retryAfter?: number
   fault?: boolean
 }
@@ -156,8 +156,8 @@ function vendorFailed(error: ExternalError): ErrorReply {
 }
 
 /**
- * Returns the response to invalid input. A malformed id in a path gives 404 (shared/fields.ts);
- * otherwise each invalid field gets its own sentence.
+ * A malformed id in a path gives 404 (shared/fields.ts); otherwise each invalid field gets its own
+ * sentence.
  */
 function invalid(error: FastifyError): ErrorReply {
   if (error.validationContext === 'params')
@@ -202,10 +202,7 @@ function statusOf(error: unknown): number {
     : 500
 }
 
-/**
- * Installs the error handler. Our own bugs are logged with their stack; callers' mistakes are not
- * logged.
- */
+/** Our own bugs are logged with their stack; callers' mistakes are not logged. */
 export function answerErrors(app: FastifyInstance, { room }: { room: Room }): void {
   app.setErrorHandler(async (error, request, reply) => {
     room.note(error)

@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openEventStream, type EventStreamOptions } from './event-stream.ts'
 
-/** A stream, its reply, and the text written to the reply. */
 function opened(options: Partial<EventStreamOptions> = {}) {
   const headers: Record<string, string> = {}
   let body: Readable | undefined

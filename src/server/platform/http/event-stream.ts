@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
-/** An open stream of hints to one screen (WHATWG server-sent events). */
 export interface EventStream {
-  /** Sends these words immediately, or combined with later words if an event has just been sent. */
+  /** Sends immediately, or combined with later words if an event has just been sent. */
   say(words: readonly string[]): void
-  /** Checks immediately whether the stream may continue. */
   check(): void
   end(): void
 }
@@ -32,7 +30,6 @@ const RETRY_MS = 2_000
 /** Number of unread bytes at which a client is disconnected; its browser reconnects later. */
 const UNREAD_BYTES = 16_384
 
-/** Responds with a stream that stays open until the client or the server ends it. */
 export function openEventStream(reply: FastifyReply, options: EventStreamOptions): EventStream {
   const { event, lastEvent, mayGoOn, closed, beatMs = BEAT_MS, gapMs = GAP_MS } = options
   const waiting = new Set<string>()

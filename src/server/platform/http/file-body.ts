@@ -28,13 +28,11 @@ export function letFilesThrough(app: FastifyInstance): void {
   })
 }
 
-/** An uploaded file as a stream, with the charset stated by its sender. */
 export interface FileBody {
   bytes: AsyncIterable<Uint8Array>
   charset: string
 }
 
-/** Returns the uploaded file; null if the body is JSON or absent. */
 export function fileOf(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -45,10 +45,7 @@ export function connectionsFor(openFiles: unknown, database: 'embedded' | 'postg
   return Math.max(FEWEST_CONNECTIONS, Math.min(MOST_CONNECTIONS, openFiles >> 1, spare))
 }
 
-/**
- * Returns the operating system's limit of open files for this process; undefined if unknown
- * (Windows).
- */
+/** Undefined if unknown (Windows). */
 export function openFilesAllowed(): unknown {
   // Otherwise the report resolves the name of every connected address. The option is missing in
   // Node's types.

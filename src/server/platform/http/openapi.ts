@@ -23,10 +23,7 @@ const validate: FastifySchemaCompiler<z.ZodMiniType> = (route) => {
   return (data) => check(data ?? undefined)
 }
 
-/**
- * Generates GET /api/openapi.json from the contracts. Must be called before any route is
- * registered.
- */
+/** Must be called before any route is registered. */
 export async function readDeclarations(
   app: FastifyInstance,
   { publicUrl }: { publicUrl: string },

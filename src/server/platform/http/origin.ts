@@ -10,7 +10,6 @@ export interface OriginRules {
 
 interface Asked {
   method: string
-  /** Host and port to which the request was sent. */
   host: string
   origin: string | undefined
   referer: string | undefined
@@ -78,8 +77,8 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Refuses state-changing requests from other sites before anything else of the request is read.
- * Exempts webhooks, which come from a vendor's server.
+ * Runs before anything else of the request is read. Exempts webhooks, which come from a vendor's
+ * server.
  */
 export function refuseForeignOrigins(app: FastifyInstance, rules: OriginRules): void {
   app.addHook('onRequest', async (request) => {

@@ -85,14 +85,11 @@ export async function servePages(
 
 interface Screen {
   scripts: readonly string[]
-  /** Addresses of the API requests that the screen sends first. */
   answers: readonly string[]
-  /** HTML shown before any script has run. */
   firstPaint?: string
 }
 type Screens = Partial<Record<string, Screen>>
 
-/** Reads the list of each screen's files and first requests, written by the build. */
 function readScreens(folder: string): Screens {
   const file = path.join(folder, '.vite/screens.json')
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Screens) : {}
@@ -121,10 +118,7 @@ function ahead(request: FastifyRequest, screens: Screens, clock: Clock): string 
   return [`<meta name="made-at" content="${clock.now()}" />`, ...scripts, ...answers].join('')
 }
 
-/**
- * Returns the app's page with the screen's first paint. Requests without a cookie get the page
- * without it, because visitors see another screen.
- */
+/** Requests without a cookie get no first paint, because visitors see another screen. */
 function withFirstPaint(shell: string | null, request: FastifyRequest, screens: Screens) {
   const [pathname = '/', search] = request.url.split('?')
   const paint = screens[pathname]?.firstPaint
@@ -132,7 +126,7 @@ function withFirstPaint(shell: string | null, request: FastifyRequest, screens: 
   return shell?.replace(EMPTY_ROOT, () => `<div id="root">${paint}</div>`) ?? null
 }
 
-/** Sends an HTML page uncached: pages are small and change with every release. */
+/** Uncached: pages are small and change with every release. */
 function sendPage(reply: FastifyReply, html: string | null, head = '') {
   const nonce = randomBytes(16).toString('base64')
   if (html === null && reply.statusCode === 200) reply.code(503)

@@ -8,15 +8,11 @@ import { HttpError } from '../http-error.ts'
  * added or deleted between two pages therefore cause neither repeated nor missing rows.
  */
 export interface Cursor {
-  /**
-   * The row's creation time. Such columns are written from our own clock, so their precision is
-   * milliseconds.
-   */
+  /** Written from our own clock, so the precision is milliseconds. */
   at: Date
   id: string
 }
 
-/** The format of a table's ids, checked before a cursor is used in a query. */
 export type IdKind = 'number' | 'uuid'
 
 const ID_FORMS: Record<IdKind, RegExp> = {
@@ -24,7 +20,6 @@ const ID_FORMS: Record<IdKind, RegExp> = {
   uuid: /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i,
 }
 
-/** Returns the opaque string that requests the rows after the given row. */
 export function cursorOf(row: { createdAt: Date; id: string | number }): string {
   return Buffer.from(`${row.createdAt.getTime()}.${row.id}`, 'utf8').toString('base64url')
 }
@@ -48,10 +43,7 @@ export function readCursor(text: string | undefined, ids: IdKind): Cursor | null
   return { at, id }
 }
 
-/**
- * Returns the SQL condition "after this position", for `order by createdAt desc, id desc`;
- * undefined on the first page.
- */
+/** For `order by createdAt desc, id desc`; undefined on the first page. */
 export function afterCursor(
   createdAt: PgColumn,
   id: PgColumn,
@@ -61,7 +53,6 @@ export function afterCursor(
   return sql`(${createdAt}, ${id}) < (${sql.param(cursor.at, createdAt)}, ${sql.param(cursor.id, id)})`
 }
 
-/** Returns one page from `limit + 1` rows; the extra row only shows that there is a next page. */
 export function pageOf<Row extends { createdAt: Date; id: string | number }>(
   rows: readonly Row[],
   limit: number,
@@ -71,10 +62,7 @@ export function pageOf<Row extends { createdAt: Date; id: string | number }>(
   return { rows: page, nextCursor: last && rows.length > limit ? cursorOf(last) : null }
 }
 
-/**
- * Sets the paging headers, because the body of a list is a bare array (rule 15). X-Next-Cursor is
- * omitted on the last page.
- */
+/** The body of a list is a bare array (rule 15). X-Next-Cursor is omitted on the last page. */
 export function sayPage(
   reply: FastifyReply,
   page: { total: number; nextCursor: string | null },
@@ -83,9 +71,7 @@ export function sayPage(
   if (page.nextCursor !== null) void reply.header('x-next-cursor', page.nextCursor)
 }
 
-/**
- * Returns an `ilike` pattern that matches the user's text anywhere, with % and _ taken literally.
- */
+/** Returns an `ilike` pattern with the user's % and _ taken literally. */
 export function containing(text: string): string {
   return `%${text.replace(/[\\%_]/g, String.raw`\$&`)}%`
 }

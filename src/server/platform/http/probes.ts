@@ -5,13 +5,11 @@ import type { Platform } from '../platform.ts'
 import type { Room } from '../database/room.ts'
 import { sameSecret } from '../vault.ts'
 
-/** Timeout within which the database must respond for /readyz to report ready. */
 const READY_WITHIN_MS = 2_000
 
 export interface ProbeOptions {
-  /** Returns true once the queue has started; called at every request to /readyz. */
   isReady: () => boolean
-  /** The features' metrics, read at every request to /metrics. */
+  /** Read at every request to /metrics. */
   figures: readonly (() => Promise<readonly Figure[]>)[]
 }
 
@@ -77,7 +75,6 @@ export function serveProbes(
   })
 }
 
-/** Metrics for this process's disk; processes on other machines report their own disks. */
 const diskOf = (room: Room): Figure[] => [
   {
     name: 'fakturabro_disk_free_bytes',

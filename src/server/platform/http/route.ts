@@ -5,39 +5,27 @@ import { HttpError } from '../http-error.ts'
 import { type Caller, requireFreshPassword } from './caller.ts'
 import { type FileBody, fileOf } from './file-body.ts'
 
-/**
- * The argument of a handler, validated and typed by the endpoint's contract. Undeclared parts are
- * undefined.
- */
+/** Validated and typed by the contract; undeclared parts are undefined. */
 export interface Call<Who, Params, Query, Body> {
   user: Who
   params: Params
   query: Query
   body: Body
-  /**
-   * The uploaded file if the contract allows one and the request has one; `body` is then undefined.
-   */
   file: FileBody | null
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/**
- * Returns the response declared by the contract (undeclared keys are stripped), or the reply itself
- * after it has been sent or hijacked.
- */
+/** Returns the declared response, or the reply itself after it has been sent or hijacked. */
 export type Handler<Who, Params, Query, Body, Answer> = (
   call: Call<Who, Params, Query, Body>,
 ) => Promise<Answer | FastifyReply> | Answer | FastifyReply
 
 export interface RouteOptions {
-  /** Maximum number of requests from one IP address; further requests get 429 `rate_limited`. */
   perAddress?: { max: number; timeWindow: string }
-  /** Refuses requests from other sites' pages; see origin.ts. */
   ownPages?: 'unless-foreign'
 }
 
-/** The body of every error response, for the OpenAPI document (rule 14). */
 const errorAnswer = z.looseObject({ message: z.string(), code: z.string() })
 
 /**
@@ -81,10 +69,7 @@ export function route<
   })
 }
 
-/**
- * Registers an endpoint with access `public`. `user` is the logged-in user, or null without a
- * session.
- */
+/** `user` is null without a session. */
 export function publicRoute<
   P extends z.ZodMiniType,
   Q extends z.ZodMiniType,

@@ -1,10 +1,7 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/**
- * The content security policy: everything comes from our own origin, with no inline scripts, frames
- * or third parties.
- */
+/** Everything comes from our own origin, with no inline scripts, frames or third parties. */
 const POLICY = {
   'default-src': "'self'",
   'script-src': "'self'",
@@ -20,9 +17,8 @@ const POLICY = {
 } as const
 
 /**
- * Returns the content security policy as a header value. The nonce allows the style elements that
- * dialogs add at run time to lock scrolling; the page contains the nonce in `<meta
- * property="csp-nonce">`.
+ * The nonce allows the style elements that dialogs add at run time to lock scrolling; the page
+ * contains it in `<meta property="csp-nonce">`.
  */
 export function contentPolicy(nonce?: string): string {
   const policy = nonce ? { ...POLICY, 'style-src': `'self' 'nonce-${nonce}'` } : POLICY

@@ -55,9 +55,7 @@ function pathOf(key: string, around: Inner | null): string {
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
-/**
- * Returns the error for text that cannot be stored: 400 `invalid`, with the field's name if known.
- */
+/** 400 `invalid`, with the field's name if known. */
 export function unstorable(field = ''): HttpError {
   return new HttpError(400, 'invalid', SENTENCE, {
     fields: field === '' ? {} : { [field]: SENTENCE },

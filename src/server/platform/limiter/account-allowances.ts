@@ -9,8 +9,8 @@ import type { Allowance } from './lane-leases.ts'
  */
 export interface AccountAllowances {
   /**
-   * Records one request and returns null if all `rules` allow it; otherwise returns the
-   * milliseconds to wait.
+   * Records the request and returns null if all `rules` allow it; otherwise the milliseconds to
+   * wait.
    */
   take(account: string, rules: readonly Allowance[]): Promise<number | null>
 }
@@ -46,7 +46,6 @@ export function accountAllowances(
 const within = (windowMs: number) =>
   sql`s.at > clock_timestamp() - ${windowMs}::float8 * interval '1 millisecond'`
 
-/** Returns the milliseconds until every rule allows one more request. */
 async function waitFor(db: Db, account: string, rules: readonly Allowance[]): Promise<number> {
   await db.execute(
     sql`update vendor_buckets set recent_starts =

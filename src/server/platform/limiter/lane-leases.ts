@@ -52,7 +52,7 @@ export interface LeaseRequest {
   interactive: boolean
 }
 
-/** A rate limit: at most `starts` requests in any period of `windowMs`. */
+/** At most `starts` requests in any period of `windowMs`. */
 export interface Allowance {
   starts: number
   windowMs: number
@@ -64,7 +64,6 @@ export interface Allowance {
  */
 const LONGEST_COURTESY = sql`interval '1 minute'`
 
-/** The granted lease, or how long to wait for one. */
 export type Lease = { fence: number } | { fence: null; held: boolean; startsInMs: number }
 
 export interface HeldLease {

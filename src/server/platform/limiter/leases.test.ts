@@ -158,7 +158,6 @@ describe.each(DATABASE_KINDS)('a lease of the vendor limiter on the %s database'
   })
 })
 
-/** Wraps the database so that `then` runs after each statement, before the result is returned. */
 function afterEach(db: Db, then: (answer: unknown) => Promise<void>): Db {
   return new Proxy(db, {
     get: (target, name) => {

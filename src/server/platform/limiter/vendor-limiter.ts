@@ -26,7 +26,6 @@ export interface VendorLimiter {
   throttled<T>(bucket: string, run: () => Promise<T>, options?: SlotOptions): Promise<T>
 }
 
-/** The right to send a request in a lane, while it is held. */
 export interface Slot {
   /**
    * Extends the lease to its full length from now. Returns false if the lease ran out and another
@@ -67,9 +66,7 @@ export interface SlotOptions {
 
 export class LimiterBusy extends Error {
   override name = 'LimiterBusy'
-  /**
-   * The lane or account whose limit was not free in time; the name begins with the vendor's name.
-   */
+  /** The lane or account; its name begins with the vendor's name. */
   readonly lane: string
 
   constructor(lane: string) {
@@ -83,11 +80,10 @@ export class LimiterClosed extends Error {
 }
 
 export interface LimiterSettings {
-  /** Length of a lease in milliseconds; longer than any request's timeout. */
+  /** Longer than any request's timeout. */
   leaseMs: number
   lane: Allowance
   patienceMs: number
-  /** ServiceM8's rate limits per account, with the part that each kind of request may use. */
   account: Record<Urgency, readonly Allowance[]>
 }
 
@@ -245,7 +241,7 @@ export function createVendorLimiter(
 const urgencyOf = ({ interactive, unhurried }: SlotOptions): Urgency =>
   interactive ? 'interactive' : unhurried ? 'unhurried' : 'work'
 
-/** Returns the vendor at the beginning of a lane's name: "fiken:…", "fiken-connecting:…". */
+/** "fiken:…", "fiken-connecting:…". */
 const vendorOf = (lane: string) => lane.split(/[:-]/, 1)[0] ?? lane
 
 interface Lineup {
@@ -253,9 +249,7 @@ interface Lineup {
   background: (() => void)[]
 }
 
-/**
- * Queues the requests of one process: interactive requests first, otherwise in order of arrival.
- */
+/** Interactive requests first, otherwise in order of arrival. */
 function createTurns() {
   const lanes = new Map<string, Lineup>()
   return {

@@ -4,9 +4,9 @@ import { rowsOf, type Db } from '../database/database.ts'
 export interface Backlog {
   /** Number of rows that can be worked on now, or are being worked on. */
   waiting: number
-  /** Number of rows that wait for a point in time, or for the user to reconnect a vendor. */
+  /** Rows that wait for a point in time, or for the user to reconnect a vendor. */
   later: number
-  /** The time since which the oldest row counted in `waiting` has been waiting. */
+  /** When the oldest row counted in `waiting` started to wait. */
   oldestAt: Date | null
 }
 

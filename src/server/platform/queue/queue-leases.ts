@@ -8,8 +8,7 @@ import { rowsOf, type Db } from '../database/database.ts'
 const LEASE = sql`interval '10 seconds'`
 
 /**
- * The number of a queue's lanes that are being drained, over all processes, and the start of the
- * oldest drain.
+ * A queue's lanes that are being drained, over all processes, and the start of the oldest drain.
  */
 export interface AtWork {
   running: number
@@ -23,7 +22,7 @@ export interface AtWork {
  * late by its own length, and never early.
  */
 export interface QueueLeases {
-  /** Takes free lanes among the given ones, at most `room`, in the given order. */
+  /** At most `room` of the given lanes, in the given order. */
   take(queue: string, lanes: readonly string[], room: number): Promise<string[]>
   /** @returns the lanes that this process still holds */
   prolong(held: readonly HeldLane[]): Promise<HeldLane[]>

@@ -9,7 +9,6 @@ import { createQueue, type LaneQueue, queueName } from './queue.ts'
 const log = createLog('fatal')
 let queues = 0
 
-/** A feature's work list: lanes, each with a number of remaining pieces of work. */
 function workList() {
   queues += 1
   const left = new Map<string, number>()

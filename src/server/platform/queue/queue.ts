@@ -24,7 +24,6 @@ export const queueName = (name: string): QueueName => name as QueueName
  */
 export interface LaneQueue {
   name: QueueName
-  /** Maximum number of lanes that this process drains at the same time. */
   concurrency: number
   /**
    * Works until the lane is empty, or for a limited time. Stops early, in an orderly way, when the
@@ -41,15 +40,14 @@ export interface LaneQueue {
 
 export interface QueueState extends Backlog {
   name: string
-  /** Number of lanes being drained; `runningSince` is the start of the oldest drain. */
   running: number
   runningSince: Date | null
 }
 
-/** A scheduled task, run by at most one process at a time. */
+/** Run by at most one process at a time. */
 export interface Routine {
   name: string
-  /** Cron expression in Norwegian time. */
+  /** Norwegian time. */
   cron: string
   run(signal: AbortSignal): Promise<void>
 }
@@ -61,7 +59,6 @@ export interface Queue {
    */
   wake(queue: QueueName, lane: string): void
   start(lanes: readonly LaneQueue[], routines: readonly Routine[]): Promise<void>
-  /** Returns the queues' states in the order in which the queues were started. */
   states(): Promise<QueueState[]>
   /**
    * Stops taking lanes, lets running drains put their work back, and waits for the drains for a
@@ -92,9 +89,7 @@ const ROUTINES_EVERY_MS = 15_000
  * tick, and few enough that ten thousand due lanes do not make a tick expensive.
  */
 const LANES_AHEAD = 16
-/** Notification channel on which processes tell each other which lanes have work. */
 const WORK = 'fakturabro_work'
-/** Maximum number of lanes in one notification, which has room for 8 000 bytes. */
 const LANES_A_NOTE = 100
 const ROUTINES = queueName('routines')
 
@@ -106,7 +101,6 @@ interface Drain {
   done: Promise<void>
 }
 
-/** A queue in this process, with the lanes being drained and the lanes to drain next. */
 interface Station {
   queue: Pick<LaneQueue, 'name' | 'concurrency' | 'drain'>
   held: Map<string, Drain>
@@ -145,8 +139,8 @@ export function createQueue({
   }
 
   /**
-   * Drains the lanes as soon as there is room. Returns true if this process is already draining all
-   * of them; each is then drained once more.
+   * Returns true if this process is already draining all of the lanes; each is then drained once
+   * more.
    */
   function want(queue: string, lanes: readonly string[]): boolean {
     const station = stations.get(queue)
@@ -238,10 +232,7 @@ export function createQueue({
     await handBack(mine)
   }
 
-  /**
-   * Gives back a lane's lease, and retries if the database is briefly unavailable. If all attempts
-   * fail, the lane is free when the lease expires.
-   */
+  /** If all attempts fail, the lane is free when the lease expires. */
   async function handBack({ queue, lane }: Drain): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -269,7 +260,6 @@ export function createQueue({
       if (!alive.has(JSON.stringify([queue, lane]))) lost.abort()
   }
 
-  /** Looks for due work, to make up for lost hints. */
   async function tick(): Promise<void> {
     if (ticking || stopping.signal.aborted || rests()) return
     ticking = true
@@ -281,7 +271,6 @@ export function createQueue({
     }
   }
 
-  /** Looks for one queue's due lanes; a failure does not affect the other queues. */
   async function lookAt({ name, due, concurrency }: LaneQueue): Promise<void> {
     try {
       const station = stations.get(name)

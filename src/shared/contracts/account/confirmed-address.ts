@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 
-/** Confirmation that an e-mail address belongs to the user, by a link mailed to the address. */
-
 const done = z.object({ message: z.string() })
 
 export const sendConfirmation = endpoint({

@@ -8,7 +8,6 @@ import { factorCode } from '../../forms/profile.ts'
  */
 
 const state = z.object({
-  /** When the second factor was turned on; null if it is off. */
   since: z.nullable(z.string()),
   recoveryCodes: z.int(),
   /**
@@ -20,10 +19,10 @@ const state = z.object({
 export type SecondFactorState = z.infer<typeof state>
 
 const setup = z.object({
-  /** The base 32 secret to type into the app; it can be read only this once. */
+  /** Base 32; can be read only this once. */
   secret: z.string(),
   uri: z.string(),
-  /** The secret as a QR code: a string of 0 and 1 for each row. */
+  /** A string of 0 and 1 for each row. */
   qr: z.array(z.string()),
 })
 export type SecondFactorSetup = z.infer<typeof setup>

@@ -3,14 +3,12 @@ import type { SecurityEvent, SecurityReason } from '../../access/security-events
 import { endpoint } from '../../contract.ts'
 import { id, limit, storedCode } from '../../fields.ts'
 
-/** The security log: actions and attempts on an account, with who made them. */
-
 const securityEntry = z.object({
   id: z.string(),
   createdAt: z.string(),
   event: storedCode<SecurityEvent>(),
   reason: z.nullable(storedCode<SecurityReason>()),
-  /** The account's e-mail address; for an unknown address, only its first letter and domain. */
+  /** For an unknown address, only its first letter and domain. */
   who: z.nullable(z.string()),
   address: z.nullable(z.string()),
   device: z.nullable(z.string()),

@@ -1,16 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 
-/**
- * A session in which the user is logged in. Null means that an older version did not record the
- * value.
- */
+/** Null means that an older version did not record the value. */
 export const ownSessionView = z.object({
   current: z.boolean(),
   startedAt: z.nullable(z.string()),
   /** Accurate to a few minutes. */
   usedAt: z.nullable(z.string()),
-  /** For example "Chrome på Windows". */
   device: z.nullable(z.string()),
   address: z.nullable(z.string()),
 })

@@ -22,9 +22,7 @@ const stock = z.nullable(z.number())
 const kroner = z.nullable(z.number())
 const ore = z.nullable(z.int())
 
-/** A ServiceM8 item and the Fiken product with the same number. */
 export const matchedProduct = z.object({
-  /** Name in ServiceM8. */
   name: z.string(),
   fikenName: z.string(),
   fikenProductId: z.int(),
@@ -41,7 +39,6 @@ export const matchedProduct = z.object({
   /** Which side is newer, for the price, or for the stock if only the stock differs. */
   newerSource: z.enum(NEWER),
   newerBy: z.nullable(z.enum(NEWER_BY)),
-  /** Which side is newer, for the stock. */
   newerStock: z.enum(NEWER),
   newerStockBy: z.nullable(z.enum(NEWER_BY)),
   inventoryTracked: z.boolean(),
@@ -81,7 +78,7 @@ export const duplicateProduct = z.object({
   system: z.enum(['fiken', 'servicem8']),
   duplicateProductNumber: z.string(),
   name: z.string(),
-  /** For a Fiken product: net øre. */
+  /** Net øre, for a Fiken product. */
   unitPrice: z.optional(ore),
   stockQuantity: z.optional(stock),
   productId: z.optional(z.int()),
@@ -126,9 +123,7 @@ export const comparison = z.object({
   servicem8MaterialCount: z.int(),
   matched: z.int(),
   matchedProducts: z.array(matchedProduct),
-  /** Products that exist only in Fiken. */
   missingInServiceM8: z.array(fikenOnly),
-  /** Items that exist only in ServiceM8. */
   missingInFiken: z.array(servicem8Only),
   fikenDuplicates: z.array(duplicates),
   servicem8Duplicates: z.array(duplicates),
@@ -143,12 +138,10 @@ export const productLists = z.object({
    */
   fiken: z.nullable(z.string()),
   servicem8: z.nullable(z.string()),
-  /** True while the lists are being read, or are about to be. */
   refreshing: z.boolean(),
-  /** Number of products read so far. */
   fikenCount: z.int(),
   servicem8Count: z.int(),
-  /** A Norwegian sentence about why the last reading failed; null if it succeeded. */
+  /** Why the last reading failed; null if it succeeded. */
   problem: z.nullable(z.string()),
 })
 export type ProductLists = z.infer<typeof productLists>
@@ -171,11 +164,10 @@ export const readComparison = endpoint({
     /** False if the lists have never been read and reading them has failed. */
     success: z.boolean(),
     comparison: z.nullable(comparison),
-    /** A Norwegian sentence; `details` has the vendor's own text. */
+    /** `details` has the vendor's own text. */
     error: z.optional(z.string()),
     details: z.optional(z.string()),
     lists: productLists,
-    /** True if we have access to change products and stock in ServiceM8. */
     mayWrite: z.boolean(),
     /**
      * True if the company is registered for VAT in Fiken; otherwise everything is booked on account
@@ -185,7 +177,7 @@ export const readComparison = endpoint({
   }),
 })
 
-/** Returns our copy of Fiken's product list: active products, sorted by number. */
+/** Active products of our copy, sorted by number. */
 export const readFikenProducts = endpoint({
   method: 'GET',
   path: '/api/fiken/products',

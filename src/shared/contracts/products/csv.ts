@@ -13,11 +13,9 @@ export const MOST_LINES = 20_000
 /** Maximum file size in bytes: room for a little more than the longest export. */
 export const MOST_FILE_BYTES = 4_000_000
 
-/** Maximum size in bytes of a file sent as a string in JSON. */
 const TEXT_BODY = 1024 * 1024
 const file = { type: 'text/csv', mostBytes: MOST_FILE_BYTES } as const
 
-/** A value that differs between the file and the system. */
 const difference = z.object({
   /** `price:fiken:<id>` or `stock:servicem8:<uuid>`. */
   id: z.string(),
@@ -57,11 +55,10 @@ export const previewProductFile = endpoint({
      * again.
      */
     later: z.int(),
-    /** Number of lines that agree with the system. */
     unchanged: z.int(),
-    /** Lines that are not used, with the reason. The file's first line is number 1. */
+    /** Unused lines. The file's first line is number 1. */
     problems: z.array(z.object({ line: z.int(), message: z.string() })),
-    /** Identifies the shown differences; the screen sends it back with the user's confirmation. */
+    /** Sent back with the user's confirmation. */
     version: z.string(),
   }),
 })
@@ -78,7 +75,6 @@ export const importProductFile = endpoint({
   bodyLimit: TEXT_BODY,
   changes: ['products', 'tasks'],
   summary: 'Skriv priser og lager fra en fil. Filen sendes som text/csv.',
-  /** Sent when the body is a file. */
   query: z.object({
     version: z.optional(version),
     /** Zero-based positions of the shown differences to leave out, for example `0,17`. */
@@ -88,7 +84,6 @@ export const importProductFile = endpoint({
     z.object({
       csv,
       version,
-      /** Ids of the differences to leave out. */
       leaveOut: z.optional(
         z.array(z.string().check(z.maxLength(150))).check(z.maxLength(MOST_ITEMS)),
       ),

@@ -2,24 +2,19 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 import { id } from '../../fields.ts'
 
-/** Automatic synchronisation of prices. */
-
 export const PRICE_RUN = 'price_run'
 export const UNDO_PRICE_RUN = 'undo_price_run'
 
 /** Minutes: daily, weekly, monthly. 60 is stored until the user chooses an interval. */
 export const INTERVALS = [1440, 10_080, 43_200] as const
 export const NEVER_CHOSEN = 60
-/** Number of days within which a run can be undone. */
 export const UNDO_DAYS = 30
 
 const settings = z.object({
   enabled: z.boolean(),
   intervalMinutes: z.int(),
-  /** null if there has been no run. */
   lastSync: z.nullable(z.string()),
   nextSync: z.nullable(z.string()),
-  /** A Norwegian sentence about the last run's result, or about what happens next. */
   message: z.string(),
 })
 export type PriceSyncSettings = z.infer<typeof settings>
@@ -49,7 +44,6 @@ export const savePriceSync = endpoint({
   answer: settings,
 })
 
-/** A price that a run has changed, would change, or has left alone. */
 const priceItem = z.object({
   fikenProductId: z.int(),
   servicem8Uuid: z.string(),
@@ -59,12 +53,12 @@ const priceItem = z.object({
   /** Net øre. */
   before: z.nullable(z.int()),
   after: z.nullable(z.int()),
-  /** A Norwegian sentence about why nothing is written; null if the price is written. */
+  /** Why nothing is written; null if the price is written. */
   why: z.nullable(z.string()),
 })
 export type PriceItem = z.infer<typeof priceItem>
 
-/** Returns the changes that a run would make now. Writes nothing. */
+/** Writes nothing. */
 export const readPriceDryRun = endpoint({
   method: 'GET',
   path: '/api/auto-price-sync/dry-run',
@@ -75,7 +69,6 @@ export const readPriceDryRun = endpoint({
 })
 
 const run = z.object({
-  /** Id of the run's task. */
   id: z.string(),
   startedAt: z.string(),
   finishedAt: z.nullable(z.string()),
@@ -84,7 +77,6 @@ const run = z.object({
   failed: z.int(),
   /** Time when part of the run was last undone. */
   undoneAt: z.nullable(z.string()),
-  /** True if the run has ended and something remains to be undone. */
   mayUndo: z.boolean(),
 })
 export type PriceRun = z.infer<typeof run>
@@ -98,7 +90,7 @@ export const readPriceRuns = endpoint({
   answer: z.array(run),
 })
 
-/** Undoes a run item by item, except prices that have changed since. */
+/** Item by item, except prices that have changed since. */
 export const undoPriceRun = endpoint({
   method: 'POST',
   path: '/api/auto-price-sync/runs/:id/undo',
@@ -109,7 +101,6 @@ export const undoPriceRun = endpoint({
   answer: z.object({ message: z.string(), taskId: z.string() }),
 })
 
-/** A change of a price or a stock: who or what made it, in which system, and when. */
 const change = z.object({
   at: z.string(),
   system: z.enum(['fiken', 'servicem8']),

@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint, LIST_BODY } from '../../contract.ts'
 import { MOST_ITEMS, TOO_MANY, waitsFor } from '../tasks.ts'
 
-/** Actions on many products at once, run as tasks that survive a reload or a restart. */
-
 export const DELETE_PRODUCTS = 'delete_products'
 export const SMART_SYNC = 'smart_sync'
 
@@ -15,12 +13,11 @@ export const SMART_SYNC = 'smart_sync'
 const underWay = {
   success: z.boolean(),
   message: z.string(),
-  /** Null if there was nothing to do. */
   taskId: z.nullable(z.string()),
   finished: z.boolean(),
   /** The connection that the task waits for, if one was lost while the task was running. */
   waitsFor,
-  /** Number of failed items; `leftAlone` is the number of items left unchanged. */
+  /** Failed items; `leftAlone` counts items left unchanged. */
   failed: z.int(),
   leftAlone: z.int(),
 }
@@ -66,7 +63,6 @@ export const deleteProducts = endpoint({
   answer: z.object({ ...underWay, deleted: z.int() }),
 })
 
-/** A write of Smart Sync, which gives the older side the newer side's value. */
 export const plannedWrite = z.object({
   fikenProductId: z.int(),
   servicem8Uuid: z.string(),
@@ -74,7 +70,6 @@ export const plannedWrite = z.object({
   number: z.string(),
   what: z.enum(['price', 'stock']),
   to: z.enum(['fiken', 'servicem8']),
-  /** A price in net øre, or a stock. Null if there is none yet. */
   before: z.nullable(z.number()),
   after: z.number(),
   /**
@@ -85,7 +80,6 @@ export const plannedWrite = z.object({
 })
 export type PlannedWrite = z.infer<typeof plannedWrite>
 
-/** A difference that Smart Sync does not change. */
 const leftAlone = z.object({
   fikenProductId: z.int(),
   servicem8Uuid: z.string(),

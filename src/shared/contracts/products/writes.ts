@@ -7,7 +7,7 @@ import { endpoint } from '../../contract.ts'
  * Norwegian sentence. A vendor's refusal keeps its status: 404, 400, 409, 503, 401.
  */
 
-/** The maximum price in øre: ten million kroner. */
+/** Øre: ten million kroner. */
 export const MOST_PRICE = 1_000_000_000
 export const MOST_STOCK = 1_000_000_000
 /** Percent; the user must confirm a larger change. */
@@ -15,11 +15,10 @@ export const LARGE_CHANGE = 50
 
 const uuid = z.string('Ugyldig id').check(z.maxLength(100))
 const productId = z.union([z.number(), z.string().check(z.maxLength(100))], 'Ugyldig id')
-/** Any value; the server parses it and explains in Norwegian what is wrong. */
 const number = z.unknown()
 const name = z.string('Ugyldig navn').check(z.maxLength(500))
 
-/** `message` is a Norwegian sentence about the result at the time of the response. */
+/** `message` is the result at the time of the response. */
 const done = z.object({ success: z.boolean(), message: z.string() })
 
 const priceChange = {
@@ -65,7 +64,6 @@ export const updateFikenPrice = endpoint({
   answer: done,
 })
 
-/** The result in one of the two systems. */
 const half = z.enum(['written', 'same', 'failed', 'not_kept'])
 
 /**
@@ -85,7 +83,7 @@ export const updateStock = endpoint({
     uuid,
     stockQuantity: number,
     productName: z.optional(name),
-    /** The numbers that the screen showed; if absent, nothing is compared. */
+    /** As shown on the screen; if absent, nothing is compared. */
     known: z.optional(
       z.object({
         servicem8: z.optional(z.nullable(z.number())),
@@ -102,7 +100,6 @@ export const updateStock = endpoint({
     stockQuantity: z.number(),
     servicem8: half,
     fiken: half,
-    /** A Norwegian sentence about why writing failed in one system; null if it did not. */
     failed: z.nullable(z.string()),
   }),
 })
@@ -158,7 +155,6 @@ export const createProduct = endpoint({
   answer: z.extend(done, { productId: z.int() }),
 })
 
-/** The existing product, returned as `existing` with a 409 `product_exists`. */
 export const existingProduct = z.object({
   productId: z.int(),
   productNumber: z.string(),

@@ -5,8 +5,6 @@ import { OVERRULED } from '../../transfer-status.ts'
 import { addressFields } from '../../forms/address.ts'
 import { byId } from './row.ts'
 
-/** The user's actions on one transfer. */
-
 const done = z.object({ message: z.string() })
 
 /**
@@ -66,8 +64,6 @@ export const restoreTransfer = endpoint({
   answer: done,
 })
 
-/** Actions on a transfer's draft, including a draft that no longer exists in Fiken. */
-
 export const acceptTransfer = endpoint({
   method: 'POST',
   path: '/api/transfers/:id/accept',
@@ -122,10 +118,7 @@ export const reinvoice = endpoint({
   answer: done,
 })
 
-/**
- * Decides what to do with a product that got no response when it was created, and has not appeared
- * in Fiken.
- */
+/** For a product that got no response when it was created, and has not appeared in Fiken. */
 export const decideProduct = endpoint({
   method: 'POST',
   path: '/api/transfers/:id/product',
@@ -153,9 +146,6 @@ export const undoTransfer = endpoint({
   answer: z.object({ message: z.string(), isUndone: z.boolean() }),
 })
 
-/**
- * Returns the invoice's recipient, and the Fiken contacts that the user can choose from (Kundekø).
- */
 export const readRecipient = endpoint({
   method: 'GET',
   path: '/api/transfers/:id/recipient',
@@ -170,7 +160,6 @@ export const readRecipient = endpoint({
       email: z.nullable(z.string()),
       phone: z.nullable(z.string()),
       organizationNumber: z.nullable(z.string()),
-      /** The parsed parts of the address; null if there is no address. */
       parts: z.nullable(addressFields),
     }),
     why: z.string(),
@@ -179,9 +168,8 @@ export const readRecipient = endpoint({
      * that contact.
      */
     drafts: z.array(z.string()),
-    /** The affected job, as shown to the user. */
     job: z.string(),
-    /** Number of the same client's jobs that wait for this decision. */
+    /** The same client's jobs that wait for this decision. */
     jobs: z.int(),
     candidates: z.array(
       z.object({
@@ -191,9 +179,8 @@ export const readRecipient = endpoint({
         email: z.string(),
         address: z.string(),
         inactive: z.boolean(),
-        /** Similarity of the names, 0 to 100. */
+        /** 0 to 100. */
         score: z.number(),
-        /** A Norwegian sentence about which other facts agree and differ. */
         comparison: z.string(),
       }),
     ),

@@ -4,8 +4,6 @@ import { endpoint } from '../../contract.ts'
 import { id } from '../../fields.ts'
 import { byId } from './row.ts'
 
-/** A job's photos and PDF files that are attached to its draft. */
-
 const attachmentUuid = z.string().check(z.regex(/^[\da-f-]{36}$/i, 'Ugyldig vedlegg'))
 
 export const attachmentRow = z.object({
@@ -13,13 +11,13 @@ export const attachmentRow = z.object({
   name: z.string(),
   kind: z.enum(TOLD_KINDS),
   state: z.enum(ATTACHMENT_STATES),
-  /** A Norwegian sentence about why the file is not in Fiken; "" if there is no reason. */
+  /** Why the file is not in Fiken; "" if there is no reason. */
   why: z.string(),
-  /** The user's own choice for this file; null means that the setting decides. */
+  /** Null means that the setting decides. */
   chosen: z.nullable(z.boolean()),
-  /** File size as sent to Fiken. */
+  /** As sent to Fiken. */
   bytes: z.nullable(z.int()),
-  /** True if another attempt may succeed. */
+  /** True if another attempt can succeed. */
   mayRetry: z.boolean(),
   nextTryAt: z.nullable(z.string()),
 })
@@ -34,12 +32,10 @@ export const readAttachments = endpoint({
   params: byId,
   answer: z.object({
     choice: z.enum(ATTACHMENT_CHOICES),
-    /** True if we have access to read the job's files in ServiceM8. */
     allowed: z.boolean(),
     rows: z.array(attachmentRow),
     /** True if the job's files have not been listed yet, so more rows may follow. */
     looking: z.boolean(),
-    /** A Norwegian sentence about why the files could not be listed; "" if there is no reason. */
     lookWhy: z.string(),
   }),
 })
@@ -83,7 +79,7 @@ export const retryAttachments = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** Path of a thumbnail. The response is an image, so it is not declared as an endpoint. */
+/** The response is an image, so it is not declared as an endpoint. */
 export const THUMBNAIL_PATH = '/api/transfers/:id/attachments/:attachmentUuid/thumbnail'
 export const thumbnailOf = (transferId: string, uuid: string) =>
   THUMBNAIL_PATH.replace(':id', transferId).replace(':attachmentUuid', uuid)

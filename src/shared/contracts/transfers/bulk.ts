@@ -4,12 +4,9 @@ import { endpoint, LIST_BODY } from '../../contract.ts'
 import { id, storedCode } from '../../fields.ts'
 import { MOST_ITEMS, task, TOO_MANY, type TaskName } from '../tasks.ts'
 
-/** Actions on many transfers, run one after another by a task (contracts/tasks.ts). */
-
 export const MANY_ACTS = ['retry', 'skip'] as const
 export type ManyAct = (typeof MANY_ACTS)[number]
 
-/** Names of the actions' kinds of tasks (contracts/tasks.ts). */
 export const MANY_KINDS = {
   retry: 'retry_transfers',
   skip: 'skip_transfers',

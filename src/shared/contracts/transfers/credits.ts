@@ -10,7 +10,6 @@ import { byId } from './row.ts'
 
 const invoice = z.extend(deposit, {
   reference: z.string(),
-  /** How much of the invoice is already credited. */
   credited: z.enum(['nothing', 'part', 'all']),
   url: z.string(),
 })
@@ -23,7 +22,6 @@ export const findInvoicesToCredit = endpoint({
   summary: 'Fakturaene i Fiken som kan krediteres',
   params: byId,
   answer: z.object({
-    /** Name of the customer in Fiken; null if unknown. */
     customer: z.nullable(z.string()),
     /**
      * True for the job's own invoices; false for the customer's other invoices, if the job has none

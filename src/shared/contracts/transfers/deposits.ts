@@ -11,7 +11,7 @@ import { byId } from './row.ts'
 export const deposit = z.object({
   invoiceId: z.int(),
   invoiceNumber: z.string(),
-  /** Issue date, yyyy-mm-dd. */
+  /** yyyy-mm-dd. */
   issueDate: z.string(),
   gross: z.int(),
 })
@@ -43,9 +43,8 @@ export const readJobPayments = endpoint({
   answer: z.array(
     z.object({
       uuid: z.string(),
-      /** Null if the amount cannot be read. */
       amount: z.nullable(z.int()),
-      /** yyyy-mm-dd; null if ServiceM8 has no date. */
+      /** yyyy-mm-dd. */
       date: z.nullable(z.string()),
       method: z.string(),
       isDeposit: z.boolean(),
@@ -60,17 +59,15 @@ export const findDepositInvoices = endpoint({
   summary: 'Fakturaene i Fiken til jobbens kunde, som kan trekkes fra',
   params: byId,
   answer: z.object({
-    /** Name of the customer in Fiken; null if there is none. */
     customer: z.nullable(z.string()),
     invoices: z.array(
       z.extend(deposit, {
         reference: z.string(),
         isPaid: z.boolean(),
-        /** A Norwegian sentence about why the invoice cannot be deducted; null if it can. */
+        /** Why the invoice cannot be deducted; null if it can. */
         why: z.nullable(z.string()),
       }),
     ),
-    /** True if there are older invoices that are not shown. */
     more: z.boolean(),
   }),
 })

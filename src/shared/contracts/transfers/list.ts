@@ -6,9 +6,6 @@ import { PAYMENT_STATUSES } from '../../payment-status.ts'
 import { PENDING_REASONS } from '../../transfer-status.ts'
 import { transfer } from './row.ts'
 
-/** Lists of transfers: filtered, sorted, paged, exported as a file, and grouped by cause. */
-
-/** Sort orders: by creation of the transfer, completion of the job, or amount. */
 export const TRANSFER_SORTS = [
   'newest',
   'oldest',
@@ -19,10 +16,8 @@ export const TRANSFER_SORTS = [
 ] as const
 export type TransferSort = (typeof TRANSFER_SORTS)[number]
 
-/** Filters for lists, exports and actions on many transfers. */
 export const transferFilter = {
   status: z.optional(z.string().check(z.maxLength(100))),
-  /** Free text that is searched for in job number, customer, PO number and error message. */
   q: z.optional(z.string().check(z.maxLength(200))),
   from: z.optional(day()),
   to: z.optional(day()),
@@ -33,7 +28,6 @@ export const transferFilter = {
   /** A code in shared/causes/index.ts: only transfers stopped by this cause. */
   cause: z.optional(storedCode<CauseCode>(z.maxLength(60))),
   reason: z.optional(z.enum(PENDING_REASONS, 'Ugyldig grunn')),
-  /** Only completed transfers whose invoice in Fiken has this status. */
   payment: z.optional(z.enum(PAYMENT_STATUSES, 'Ugyldig betalingsstatus')),
 }
 

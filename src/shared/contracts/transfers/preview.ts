@@ -22,7 +22,6 @@ export const previewLine = z.object({
   net: z.nullable(z.int()),
   vat: z.nullable(z.int()),
   gross: z.nullable(z.int()),
-  /** The line's total as shown in ServiceM8. */
   shown: z.nullable(z.int()),
   vatName: z.nullable(z.string()),
   /** Percent, as a decimal string. */
@@ -38,7 +37,6 @@ export type PreviewLine = z.infer<typeof previewLine>
  */
 type PreviewCode = CauseCode | 'deposit' | 'replaces'
 
-/** Problems that prevent a draft, in Norwegian. */
 export const previewProblems = z.array(
   z.object({ code: storedCode<PreviewCode>(), title: z.string(), message: z.string() }),
 )
@@ -54,7 +52,7 @@ export const transferPreview = z.object({
    * is as last fetched.
    */
   fetchedAt: z.nullable(z.string()),
-  /** The user's company as registered in Fiken; null if it has not been read. */
+  /** As registered in Fiken; null if it has not been read. */
   seller: z.nullable(
     z.object({
       name: z.string(),
@@ -101,10 +99,9 @@ export const transferPreview = z.object({
   leftOutGross: z.int(),
   depositGross: z.int(),
   difference: z.nullable(z.int()),
-  /** Norwegian sentences: the reason for a difference, and other notes. */
+  /** The reason for a difference, and other notes. */
   notes: z.array(z.string()),
   problems: previewProblems,
-  /** True if lines may be left out and put back. */
   editable: z.boolean(),
 })
 export type TransferPreview = z.infer<typeof transferPreview>

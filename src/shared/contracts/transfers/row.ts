@@ -51,9 +51,9 @@ export const transfer = z.object({
   servicem8JobId: z.string(),
   servicem8Data: z.nullable(storedJob),
   customerName: z.nullable(z.string()),
-  /** Gross amount in øre. */
+  /** Gross øre. */
   amount: z.nullable(z.int()),
-  /** Net amount in øre, known once Fiken has responded. */
+  /** Net øre, known once Fiken has responded. */
   netAmount: z.nullable(z.int()),
   lineItemsCount: z.int(),
   poNumber: z.nullable(z.string()),
@@ -61,11 +61,10 @@ export const transfer = z.object({
   fikenDraftUuid: z.nullable(z.string()),
   fikenCompanySlug: z.nullable(z.string()),
   fikenInvoiceNumber: z.nullable(z.string()),
-  /** The payment status of the invoice in Fiken; null if there is no invoice. */
   payment: z.nullable(
     z.object({
       status: z.enum(PAYMENT_STATUSES),
-      /** Due date, yyyy-mm-dd. */
+      /** yyyy-mm-dd. */
       dueDate: z.nullable(z.string()),
       /** In øre. */
       paidAmount: z.nullable(z.int()),
@@ -78,12 +77,12 @@ export const transfer = z.object({
       toldAt: z.nullable(z.string()),
     }),
   ),
-  /** The invoice's credit notes in Fiken, in øre; null if there are none. */
+  /** In øre; null without credit notes. */
   credit: z.nullable(
     z.object({
       inFull: z.boolean(),
       notes: z.array(z.object({ number: z.string(), date: z.string(), gross: z.int() })),
-      /** The reason why the credited sum is uncertain; absent if it is certain. */
+      /** Absent if the credited sum is certain. */
       doubt: z.optional(z.enum(CREDIT_DOUBTS)),
     }),
   ),
@@ -117,7 +116,7 @@ export const transfer = z.object({
     z.object({
       stands: z.enum(['outside', 'waits', 'shares']),
       clientUuid: z.nullable(z.string()),
-      /** Date of the collective draft, yyyy-mm-dd. */
+      /** yyyy-mm-dd. */
       nextOn: z.nullable(z.string()),
       jobs: z.int(),
     }),
@@ -129,7 +128,6 @@ export const transfer = z.object({
   stage: z.nullable(z.enum(STAGE_NAMES)),
   nextAttemptAt: z.nullable(z.string()),
   skipTransfer: z.boolean(),
-  /** A Norwegian sentence about files of the job that should be in Fiken but are not. */
   attachmentsNote: z.nullable(z.string()),
   /** When the job was completed in ServiceM8; null until the job has been read. */
   jobCompletedAt: z.nullable(z.string()),
@@ -148,10 +146,7 @@ export const readTransfer = endpoint({
   answer: transfer,
 })
 
-/**
- * An event in a transfer's timeline: a step of the pipeline, a user's action, or a request to a
- * vendor.
- */
+/** A step of the pipeline, a user's action, or a request to a vendor. */
 export const timelineEntry = z.object({
   id: z.string(),
   at: z.string(),

@@ -3,9 +3,7 @@ import type { CauseCode } from '../../causes/index.ts'
 import { endpoint } from '../../contract.ts'
 import { storedCode } from '../../fields.ts'
 
-/**
- * The transfers stopped by one cause, for the dialog that fixes the cause for all of them at once.
- */
+/** For the dialog that fixes the cause for all of them at once. */
 export const readStopped = endpoint({
   method: 'GET',
   path: '/api/transfers/stopped',
@@ -14,15 +12,14 @@ export const readStopped = endpoint({
   summary: 'Jobbene som én årsak har stoppet, og hvor mange som bare venter på at den er borte',
   query: z.object({ cause: storedCode<CauseCode>(z.minLength(1), z.maxLength(60)) }),
   answer: z.object({
-    /** The failed transfers, oldest first, up to the limit of one task. */
+    /** Oldest first, up to the limit of one task. */
     jobs: z.array(
       z.object({
         id: z.string(),
-        /** Tax rates of the lines to be invoiced, with the names used in the VAT table. */
         rates: z.array(z.string()),
       }),
     ),
-    /** Number of transfers that wait for the cause to be fixed and then continue automatically. */
+    /** Transfers that wait for the cause to be fixed and then continue automatically. */
     waiting: z.int(),
   }),
 })
