@@ -26,14 +26,10 @@ export async function latestOutcome(
 
 interface Which {
   type?: ActivityType | undefined
-  /** The user whose log is returned; undefined for the logs of all users. */
   userId?: string | undefined
 }
 
-/**
- * Returns the log of one user, or of all users, newest first, with the user of each entry; for
- * administrators. `total` is at most MOST_COUNTED + 1.
- */
+/** Returns one user's or all users' entries, newest first; `total` is at most MOST_COUNTED + 1. */
 export async function everybodysActivity(
   db: Db,
   { type, userId }: Which,
@@ -76,10 +72,7 @@ async function whoIs(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ id, ...user }) => [id, user]))
 }
 
-/**
- * Converts a row to the response's format. An entry type unknown to this version is returned as
- * `integration`, so that the log can still be shown.
- */
+/** An entry type unknown to this version becomes `integration`, so that it can still be shown. */
 export function presentActivity(row: typeof activityLogs.$inferSelect): Activity {
   return {
     id: String(row.id),

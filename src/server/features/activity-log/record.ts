@@ -8,39 +8,30 @@ export interface ActivityEntry {
   /** Null for entries about the installation instead of a user. */
   userId: string | null
   type: ActivityType
-  /**
-   * A stable identifier of what happened; rule 26 lists the identifiers that are part of the
-   * contract.
-   */
+  /** A stable identifier; rule 26 lists those that are part of the contract. */
   action: string
-  /** Norwegian text shown to the user. */
   description: string
-  /** Null for entries that only inform. */
   success: boolean | null
   metadata?: ActivityMetadata
   at: Date
 }
 
-/**
- * Writes one entry to the log that the user sees. Inside a transaction, pass the transaction as
- * `db`.
- */
+/** Writes one entry to the user's log. Inside a transaction, pass it as `db`. */
 export async function recordActivity(db: Db, entry: ActivityEntry): Promise<void> {
   await insertActivity(db, entry)
 }
 
 /**
- * Returns an SQL statement that writes the entry if `source` returns a row. Used inside a larger
- * statement, so that the entry is written only together with the change it describes.
+ * Returns SQL that writes the entry if `source` returns a row, for use inside the statement that
+ * makes the change.
  */
 export function activityOf(source: SQL, entry: ActivityEntry): SQL {
   return insertFrom(source, entry)
 }
 
 /**
- * Writes an entry unless an equal entry was written within `withinMs`. A failure that is repeated
- * every 15 minutes until the user fixes it is thus logged once, not a hundred times a day. Returns
- * true if the entry was written.
+ * Writes an entry unless an equal one was written within `withinMs`, so that a failure repeated
+ * every 15 minutes is logged once. Returns true if written.
  */
 export async function recordActivityOnce(
   db: Db,
@@ -50,7 +41,7 @@ export async function recordActivityOnce(
   const since = new Date(entry.at.getTime() - withinMs)
   if (await hasSameEntry(db, entry, since)) return false
   const { userId } = entry
-  // A webhook and the sweep may handle the same job at the same time.
+  // A webhook and the sweep can handle the same job at the same time.
   return db.transaction(async (tx) => {
     if (userId !== null) await lockEntriesOf(tx, userId)
     if (await hasSameEntry(tx, entry, since)) return false

@@ -11,12 +11,11 @@ import { activityLogs } from './tables.ts'
 export type ActivityRow = typeof activityLogs.$inferSelect
 
 export interface ActivityFilter {
-  /** The user whose entries are selected; `everybody` is for administrators. */
   whose: { userId: string } | 'everybody'
   type?: ActivityType | undefined
   card?: LogCard | undefined
   success?: boolean | undefined
-  /** Case-insensitive search string for the action, the description and the error. */
+  /** Searches the action, the description and the error, ignoring case. */
   q?: string | undefined
   /** Norwegian calendar dates, both inclusive. */
   from?: string | undefined
@@ -31,14 +30,12 @@ export async function insertActivity(
 }
 
 /**
- * Locks the user's row, so that no other transaction can write the same entry for the user at the
- * same time.
+ * Locks the user's row, so that no other transaction can write the same entry at the same time.
  */
 export async function lockEntriesOf(tx: Db, userId: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
 }
 
-/** Returns true if an entry with the same texts has been written after `since`. */
 export async function hasSameEntry(
   db: Db,
   { userId, action, description }: ActivityEntry,
@@ -59,7 +56,6 @@ export async function hasSameEntry(
   return earlier !== undefined
 }
 
-/** Returns an SQL statement that inserts the entry once per row of `source`. */
 export function insertFrom(
   source: SQL,
   { userId, type, action, description, metadata, success, at }: ActivityEntry,
@@ -69,7 +65,6 @@ export function insertFrom(
       ${at.toISOString()}::timestamptz from ${source}`
 }
 
-/** Returns at most `limit` entries after the given position, newest first. */
 export async function findActivities(
   db: Db,
   filter: ActivityFilter,

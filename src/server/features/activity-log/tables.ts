@@ -22,7 +22,6 @@ export const activityLogs = pgTable(
     action: text('action').notNull(),
     description: text('description'),
     metadata: jsonb('metadata').$type<ActivityMetadata>(),
-    /** Null for entries that only inform. */
     success: boolean('success'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },

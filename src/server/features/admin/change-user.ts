@@ -47,10 +47,7 @@ const ACTIONS: Record<UserAct, string> = {
   delete: 'admin_user_deleted',
 }
 
-/**
- * Logs the action in the transaction that performs it. The entry belongs to the administrator, so
- * that the entry remains when the target user is deleted.
- */
+/** The entry belongs to the administrator, so that it outlives the target user. */
 async function recordAct(
   tx: Db,
   { act, callerId }: Act,
@@ -117,9 +114,8 @@ async function change(
 }
 
 /**
- * Deletes a user in the same way as the user's own "Slett kontoen": revokes the grants at the
- * vendors, then deletes all rows. The rules are checked before the vendors are called and again
- * when the rows are deleted. Throws like {@link setStatus}.
+ * Revokes the grants at the vendors, then deletes all rows, like the user's own "Slett kontoen".
+ * The rules are checked before either step. Throws like {@link setStatus}.
  */
 export async function deleteUser(
   platform: Platform,

@@ -12,7 +12,6 @@ export interface Situation {
   act: UserAct
   caller: Person | undefined
   target: Person | undefined
-  /** True when the monthly bills are sent from the target's Fiken connection. */
   sendsBills: boolean
 }
 
@@ -25,10 +24,9 @@ const VERBS = {
 const takesAway = (act: UserAct): act is keyof typeof VERBS => act in VERBS
 
 /**
- * Returns the reason to refuse an administrator's action on a user, or null if the action is
- * allowed (rules 22 and 31). Both users' rows are locked, so they cannot change before the action
- * is written. The last administrator can never be removed: the caller must be an administrator, and
- * the caller and the target must be different users.
+ * Returns the reason to refuse an administrator's action on a user, or null (rules 22 and 31).
+ * Both rows are locked. The last administrator can never be removed: caller and target must be
+ * different users.
  */
 export function refusalOf({ act, caller, target, sendsBills }: Situation): HttpError | null {
   if (!caller?.isActive) return new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')

@@ -40,7 +40,6 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
   const later = (ms: number) => new Date(now.getTime() + ms)
   const due = (work: Recurring, at = now, limit = 1_000) => dueUsers(db, work, at, limit)
 
-  /** Creates a user with both vendors connected, a company chosen, and the integration on. */
   async function customer(): Promise<string> {
     const id = randomUUID()
     await db.insert(users).values({ id, username: id, email: id, password: '-' })
@@ -68,7 +67,6 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
     return id
   }
 
-  /** Records all of the user's recurring work as just done. */
   async function allDone(userId: string): Promise<void> {
     const slots = { userId, accountUuid: userId, cursor: '', lastAt: now }
     await db

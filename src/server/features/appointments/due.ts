@@ -13,26 +13,21 @@ import type { Work } from './tables.ts'
 
 export type { Among } from './store.ts'
 
-/** A type of recurring work, with the SQL query that computes when it is due. */
 export interface Recurring {
   work: Work
   /**
-   * Returns an SQL query with the columns `user_id` and `since`, the time from which the user's
-   * work is due. Users without a row or a time have no such work until their data changes.
+   * Returns a query with the columns `user_id` and `since`, from which the work is due. Users
+   * without a row or a time have none until their data changes.
    */
   times: (now: Date, among: Among) => SQL
 }
 
 /** Interval after which a returned user is returned again if the work is still due. */
 const AGAIN_MS = 30_000
-/**
- * Minimum number of users checked per call, even when fewer are to be returned, because most of the
- * checked users have no due work.
- */
+/** Minimum number of users checked per call, because most of them have no due work. */
 const LOOKED_AT = 500
 /**
- * Longest interval between two checks of a user: a safety net in case a trigger fails, and a limit
- * to the damage if the clock is set back.
+ * Longest interval between two checks of a user, in case a trigger fails or the clock is set back.
  */
 const LONGEST_MS = 86_400_000
 

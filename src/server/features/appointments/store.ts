@@ -2,21 +2,16 @@ import { sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import type { Work } from './tables.ts'
 
-/**
- * A user whose appointment time has passed, with the value of the `changes` counter when it was
- * read.
- */
 export interface Kept {
   userId: string
   changes: number
 }
 
 /**
- * Returns users whose appointment time has passed, the oldest first, and postpones their
- * appointments by `againMs`. Rows locked by another transaction are skipped; a later call returns
- * them.
- * @param longestMs maximum time that an appointment can lie ahead. An appointment further ahead was
- * made before the clock was set back, and is treated as due.
+ * Returns users whose appointment has passed, the oldest first, and postpones it by `againMs`.
+ * Skips rows locked by another transaction.
+ * @param longestMs an appointment further ahead was made before the clock was set back, and is
+ * treated as due
  */
 export async function keepAppointments(
   db: Db,

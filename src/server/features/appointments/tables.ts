@@ -3,13 +3,11 @@ import { bigint, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizz
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** Work that recurs for every user. */
 export type Work = 'sweep' | 'mirror' | 'payments' | 'prices' | 'billing'
 
 /**
- * The next time to check whether a user's work is due, never later than the work becomes due.
- * Database triggers (migration 0032) create the rows, and make them due at once when any data that
- * affects the due time is written (decision 0044).
+ * The next time to check whether a user's work is due. Database triggers (migration 0032) create
+ * the rows, and make them due when data that affects the due time is written (decision 0044).
  */
 export const appointments = pgTable(
   'appointments',

@@ -28,8 +28,7 @@ export async function mayAskForFiles({ db }: Platform, userId: string): Promise<
 }
 
 /**
- * Returns the files that ServiceM8 lists for a transfer's job now, except the invoice and the quote
- * that ServiceM8 generates itself.
+ * Returns the files that ServiceM8 lists now, except its own invoice and quote.
  * @throws HttpError 404; 409 `consent_needed`, `other_account`; the error of a failed request to
  * ServiceM8
  */
@@ -75,8 +74,7 @@ export async function chooseFile(
   const kind = 'kind' in file ? file.kind : toldKind(file)
   const now = instant(clock)
   await db.transaction(async (tx) => {
-    // Locks the transfer before its files, in the same order as all other code that writes both;
-    // otherwise two transactions could deadlock.
+    // Locks the transfer before its files, like all code that writes both, to avoid deadlocks.
     if (!(await holdTransfer(tx, { id, userId }))) throw notFound('Overføringen finnes ikke.')
     const of = { userId, transferId: id, draftUuid: draft?.draftUuid ?? null }
     await writeTick(tx, of, { attachmentUuid: uuid, name: file.name, kind }, asked.chosen, now)
@@ -92,8 +90,7 @@ export async function chooseFile(
 }
 
 /**
- * Retries one file, or all files that are not in Fiken. In the latter case the job's files are also
- * listed again.
+ * Retries one file, or lists the job again and retries all files not in Fiken.
  * @throws HttpError 404, 409 `no_draft`
  */
 export async function retry(

@@ -1,9 +1,8 @@
 import type { AttachmentEnding } from '#clients/fiken/attached-file'
 
 /**
- * A file's type according to its content: a type that Fiken accepts, or the reason why Fiken does
- * not accept the file. Only a file with `photo` true may be decoded; all others, including animated
- * pictures, are sent unchanged.
+ * A type that Fiken accepts, or why it does not accept the file. Only files with `photo` true are
+ * decoded; others, including animated pictures, are sent unchanged.
  */
 export type ContentKind = { takes: AttachmentEnding; photo: boolean } | { takes: null; why: string }
 
@@ -15,15 +14,11 @@ const TAKEN: ReadonlyMap<string, ContentKind> = new Map([
   ['pdf', { takes: 'pdf', photo: false }],
 ])
 
-/** The file extensions of which thumbnails are made. Vector graphics and documents are excluded. */
 export const HAS_THUMBNAIL: ReadonlySet<string | undefined> = new Set(['png', 'jpg', 'webp'])
 
 const HEIC = ['heic', 'heif', 'avif']
 
-/**
- * Returns the file's type for Fiken.
- * @param extension from extensionOf; undefined when extensionOf does not recognise the file
- */
+/** @param extension from extensionOf; undefined when it does not recognise the file */
 export function contentKind(extension: string | undefined): ContentKind {
   const taken = TAKEN.get(extension ?? '')
   if (taken) return taken
@@ -43,8 +38,8 @@ const END_OF_JPEG = Buffer.from([0xff, 0xd9])
 const END_OF_PNG = Buffer.from('IEND')
 
 /**
- * Checks whether a file ends as its type requires, which shows that the file is complete. A photo
- * without the expected ending may still be complete, because some phones append data.
+ * Checks whether a file ends as its type requires. A photo without that ending can be complete,
+ * because some phones append data.
  */
 export function endsAs(kind: AttachmentEnding, tail: Buffer): 'yes' | 'no' | 'perhaps' {
   switch (kind) {
@@ -59,11 +54,7 @@ export function endsAs(kind: AttachmentEnding, tail: Buffer): 'yes' | 'no' | 'pe
   }
 }
 
-/** Some programs append zero bytes to a GIF. */
 const GIF_ENDED = /;[\0\s]*$/
 
-/**
- * Number of bytes read from the file's end; a PDF may have a kilobyte of other data after its last
- * line.
- */
+/** Number of bytes read from the file's end; a PDF can have other data after its last line. */
 export const TAIL_BYTES = 2_048

@@ -5,20 +5,17 @@ import { reasonOf } from '../connections/vendor-failure.ts'
 import { DecodingStopped } from './pictures/decoder.ts'
 import { grantNeeded, isPassing, isVendorTrouble } from '../connections/vendor-trouble.ts'
 
-/** The consequence of a failure when sending a file or listing a job's files. */
 export type Failure =
-  /** The file may have reached Fiken, so Fiken's list is read before the file is sent again. */
+  /** The file might be in Fiken, so Fiken's list is read before the file is sent again. */
   | { kind: 'unknown'; why: string }
   /**
    * The request is retried after `afterMs`. `outage` is true when all other requests to that vendor
    * would fail too.
    */
   | { kind: 'again'; why: string; afterMs: number; outage: boolean }
-  /** The user must first grant access to attachments in ServiceM8. */
   | { kind: 'consent' }
   /**
-   * The row stays unchanged, because the process is shutting down or the vendor must be connected
-   * again.
+   * The process is shutting down, or the vendor must be connected again; the row stays unchanged.
    */
   | { kind: 'given_back' }
   | { kind: 'failed'; why: string }
@@ -35,10 +32,8 @@ const NO_DRAFT = 'Verken utkastet eller en faktura av det er i Fiken.'
 export class DraftNotFound extends Error {}
 
 export interface Trying {
-  /** Number of failures before this failure. */
   failures: number
   random: number
-  /** Factor that shortens the retry intervals in tests. */
   scale: number
 }
 
@@ -70,7 +65,6 @@ function whyOf(error: unknown): string {
   return isVendorTrouble(error) ? reasonOf(error).replace(/ Prøv igjen om litt\.$/, '') : OURS
 }
 
-/** Error kinds that a retry cannot resolve. */
 const LASTING: ReadonlySet<string> = new Set([
   'invalid',
   'conflict',

@@ -46,7 +46,6 @@ export async function changeLook(
   await db.update(attachmentLooks).set(change).where(isOne(look))
 }
 
-/** Postpones all of a user's due looks, because a look failed in a vendor outage. */
 export async function postponeLooks(db: Db, userId: string, until: Date): Promise<void> {
   await db
     .update(attachmentLooks)
@@ -54,10 +53,6 @@ export async function postponeLooks(db: Db, userId: string, until: Date): Promis
     .where(and(eq(attachmentLooks.userId, userId), lte(attachmentLooks.nextLookAt, until)))
 }
 
-/**
- * Makes a user's waiting looks due, because ServiceM8 has been connected again, perhaps with more
- * permissions.
- */
 export async function makeLooksDue(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .update(attachmentLooks)

@@ -5,7 +5,6 @@ import type { DraftWithFiles } from '../transfers/attachment-store.ts'
 
 export interface Place {
   place: AttachmentPlace
-  /** The files that are already attached to the draft or invoice. */
   files: AttachedFile[]
 }
 

@@ -20,7 +20,6 @@ export interface PlannedRow {
   kind: ToldKind
   state: AttachmentState
   why: string
-  /** True when the file is to be sent to this draft for the first time. */
   isNew: boolean
 }
 
@@ -67,8 +66,8 @@ export function planRows({
     }
     room -= 1
     const isOfThis = row?.draftUuid === draftUuid
-    // A refused file would be refused again, and a file that may have arrived waits until Fiken's
-    // list shows whether it did.
+    // A refused file would be refused again, and a file that might have arrived waits for Fiken's
+    // list.
     const stays = isOfThis && (isFinal(row) || (row.state === 'waiting' && row.askedAt !== null))
     rows.push(
       stays

@@ -21,10 +21,6 @@ export interface Prepared {
   bytes: number
 }
 
-/**
- * The reason why a file is not sent. `left_out` means that the file's content is not of the type
- * that the setting selects.
- */
 export type Refused = { refused: string } | 'left_out'
 
 const EMPTY = 'Filen er tom.'
@@ -37,9 +33,8 @@ const TOO_LARGE = `Filen er større enn ${megabytes(MOST_BYTES)}.`
 const FAR_TOO_LARGE = `Filen er større enn ${megabytes(MOST_BYTES_FETCHED)}.`
 
 /**
- * Fetches a file into `folder` and prepares it for Fiken. The file's type is determined by its
- * content, not its name. A photo that is too large is scaled down.
- * @param choice the setting that selected the file; null when the user has selected the file
+ * Fetches a file into `folder`, determines its type by content, and scales down a large photo.
+ * @param choice the setting that selected the file; null when the user has selected it
  * @throws ExternalError, also when only part of the file was received; DecodingStopped
  */
 export async function prepareFile(

@@ -3,7 +3,7 @@ import { TOO_MANY } from './plan-rows.ts'
 import type { AttachmentRow } from './tables.ts'
 
 /**
- * Returns true if another attempt may succeed. A file's content never changes under its uuid, so a
+ * Returns true if another attempt can succeed. A file's content never changes under its uuid, so a
  * file that was refused for its content is not retried.
  */
 const mayRetry = ({ state, why }: Pick<AttachmentRow, 'state' | 'why'>) =>

@@ -8,16 +8,8 @@ import { ATTACHMENTS } from './queue-name.ts'
 import { sendDue } from './send.ts'
 import { removeLeftFolders } from './temp-files.ts'
 
-/**
- * Maximum time spent on one user before the next user's turn; the tick starts the remaining files
- * later.
- */
 const LONGEST_RUN_MS = 2 * 60_000
 
-/**
- * Creates the queue of files to be sent from ServiceM8 to Fiken, with one lane per user. Few lanes
- * run at a time, because each may hold a photo on disk and because drafts have priority.
- */
 export function attachmentQueue(platform: Platform): LaneQueue {
   if (platform.config.role !== 'web')
     inBackground(

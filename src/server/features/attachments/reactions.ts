@@ -4,7 +4,6 @@ import { makeLooksDue } from './looks-store.ts'
 import { ATTACHMENTS } from './queue-name.ts'
 import { makeFilesDue } from './store.ts'
 
-/** Continues with files that waited for a vendor to be connected again. */
 export const attachmentReactions: Reactions = {
   connected: async ({ db, clock, queue }, { userId }) => {
     await makeLooksDue(db, userId, instant(clock))

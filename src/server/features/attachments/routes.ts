@@ -50,8 +50,7 @@ export function attachmentRoutes(app: FastifyInstance, platform: Platform): void
   }))
 
   const closing = new AbortController()
-  // When the server stops, open requests for thumbnails are aborted instead of delaying the
-  // shutdown.
+  // Open requests for thumbnails must not delay the shutdown.
   app.addHook('preClose', async () => closing.abort(stopped()))
   app.get(
     contract.THUMBNAIL_PATH,

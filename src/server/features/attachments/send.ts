@@ -21,10 +21,6 @@ import { beginSending, changeWaiting, dueFiles, forgetFiles, markSent, postpone 
 import type { AttachmentRow } from './tables.ts'
 import { withFolder } from './temp-files.ts'
 
-/**
- * Thrown when the file must not be sent, because it was deselected, the draft was deleted, or
- * another process is sending it.
- */
 class NotWanted extends Error {}
 
 interface Sending {
@@ -38,9 +34,8 @@ interface Sending {
 }
 
 /**
- * Sends the user's due files, draft by draft. Reads Fiken's list of attachments before sending any
- * of a draft's files. Writes each outcome to the file's row and never throws, so that a failed file
- * affects no other file and no draft.
+ * Sends the user's due files, draft by draft, after reading Fiken's list of the draft's
+ * attachments. Writes each outcome to the file's row and never throws.
  * @param listed ids of the transfers whose files have just been listed
  */
 export async function sendDue(
@@ -65,7 +60,6 @@ export async function sendDue(
   }
 }
 
-/** Returns false if the user's remaining files would fail now too. */
 async function sendOfDraft(
   platform: Platform,
   draft: DraftWithFiles,
@@ -98,7 +92,6 @@ async function sendOfDraft(
   }
 }
 
-/** Returns false if the user's remaining files would fail now too. */
 async function sendOne(sending: Sending, row: AttachmentRow, place: Place): Promise<boolean> {
   try {
     await bring(sending, row, place)
@@ -123,7 +116,7 @@ async function bring(sending: Sending, row: AttachmentRow, place: Place): Promis
     return changeWaiting(db, row, { state: 'idle', why: '', nextTryAt: null }, instant(clock))
   const since = row.askedAt ? clock.now() - row.askedAt.getTime() : Infinity
   if (since < LONGEST_LAG_MS * ladderScale) {
-    // The file may have arrived without being listed yet; sending it again could attach it twice.
+    // The file might have arrived unlisted; sending it again could attach it twice.
     const later = new Date(clock.now() + Math.max(SOON_MS * ladderScale, since))
     return changeWaiting(db, row, { nextTryAt: later }, instant(clock))
   }
@@ -141,9 +134,6 @@ async function bring(sending: Sending, row: AttachmentRow, place: Place): Promis
   })
 }
 
-/**
- * Checks whether the file has been deleted from the job, because the file may have waited for days.
- */
 async function isDeletedSince(
   { filesNow }: Sending,
   { attachmentUuid }: AttachmentRow,
@@ -163,8 +153,7 @@ function forget({ platform, draft }: Sending, row: AttachmentRow): Promise<void>
 }
 
 /**
- * Sends the file to Fiken. The attempt is recorded right before the request is sent, and the record
- * is cleared if Fiken refuses the file.
+ * Records the attempt right before the request, and clears the record if Fiken refuses the file.
  */
 async function add(
   { platform, fiken }: Sending,
@@ -269,8 +258,7 @@ async function settle(
 const MOST_UNKNOWN = 6
 
 /**
- * The last request may also have succeeded, so Fiken's list is read once more before the file
- * counts as failed.
+ * The last request might have succeeded, so Fiken's list is read once more before the file fails.
  */
 const LAST_LOOK = 'Fiken svarte ikke tydelig. Det ses etter en siste gang om vedlegget kom fram.'
 const NEVER_ARRIVED = 'Fiken svarte ikke tydelig, og vedlegget kom ikke fram.'

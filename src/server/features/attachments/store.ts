@@ -10,17 +10,12 @@ const ofTransfer = (userId: string, transferId: string) =>
 const isOne = ({ userId, id }: Pick<AttachmentRow, 'userId' | 'id'>) =>
   and(eq(jobAttachments.userId, userId), eq(jobAttachments.id, id))
 
-/**
- * SQL expression that keeps `askedAt` if the row belongs to the given draft, and otherwise clears
- * `askedAt`.
- */
 const askedOf = (draftUuid: string | null) =>
   sql`case when ${jobAttachments.draftUuid} is not distinct from ${draftUuid} then ${jobAttachments.askedAt} end`
 
 const isNotSentTo = (draftUuid: string | null) =>
   sql`not (${jobAttachments.state} = 'sent' and ${jobAttachments.draftUuid} is not distinct from ${draftUuid})`
 
-/** Returns a transfer's files in the order in which they were first seen. */
 export function filesOfTransfer(
   db: Db,
   userId: string,
@@ -134,7 +129,6 @@ export async function beginSending(db: Db, row: AttachmentRow, now: Date): Promi
   return begun.length === 1
 }
 
-/** Records that a file is in Fiken, even if the user has deselected it since. */
 export async function markSent(
   tx: Db,
   row: AttachmentRow,
@@ -176,7 +170,6 @@ export async function changeWaiting(
     )
 }
 
-/** Postpones all of a user's due files, because a file failed in a vendor outage. */
 export async function postpone(db: Db, userId: string, now: Date, until: Date): Promise<void> {
   await db
     .update(jobAttachments)
@@ -190,7 +183,6 @@ export async function postpone(db: Db, userId: string, now: Date, until: Date): 
     )
 }
 
-/** Makes all of a user's waiting files due, because a vendor has been connected again. */
 export async function makeFilesDue(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .update(jobAttachments)
@@ -204,10 +196,6 @@ export async function makeFilesDue(db: Db, userId: string, now: Date): Promise<v
     )
 }
 
-/**
- * Stores the user's choice for a file. A file that is already on this draft in Fiken keeps its
- * state.
- */
 export async function writeTick(
   tx: Db,
   of: { userId: string; transferId: string; draftUuid: string | null },

@@ -14,7 +14,6 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 import { transfers } from '../transfers/tables.ts'
 
-/** A job's file that is sent with the job's draft, or for which the user has made a choice. */
 export const jobAttachments = pgTable(
   'job_attachments',
   {
@@ -28,7 +27,6 @@ export const jobAttachments = pgTable(
     /** The file's uuid in ServiceM8, in lower case. */
     attachmentUuid: text('attachment_uuid').notNull(),
     name: text('name').notNull(),
-    /** The file's type according to its name. */
     kind: text('kind').$type<ToldKind>().notNull(),
     /** The user's choice; null to follow the setting. */
     chosen: boolean('chosen'),
@@ -37,12 +35,10 @@ export const jobAttachments = pgTable(
     why: text('why').notNull().default(''),
     /** The draft to which `state` refers; the file is sent again to a new draft. */
     draftUuid: text('draft_uuid'),
-    /** Number of bytes that were sent. */
     bytes: integer('bytes'),
     /** Number of automatic attempts since the last success or the user's last action. */
     failures: integer('failures').notNull().default(0),
     nextTryAt: timestamp('next_try_at', { withTimezone: true }),
-    /** Set before the file is sent, and kept while it is unknown whether the file has arrived. */
     askedAt: timestamp('asked_at', { withTimezone: true }),
     fikenId: text('fiken_id'),
     sentAt: timestamp('sent_at', { withTimezone: true }),
@@ -75,9 +71,7 @@ export const attachmentLooks = pgTable(
     failures: integer('failures').notNull().default(0),
     /** Null when the listing waits for the user's action. */
     nextLookAt: timestamp('next_look_at', { withTimezone: true }),
-    /** True when the user must first grant access to attachments in ServiceM8. */
     needsConsent: boolean('needs_consent').notNull().default(false),
-    /** Norwegian reason why the files could not be listed. */
     why: text('why').notNull().default(''),
   },
   (t) => [

@@ -14,7 +14,6 @@ const OWN = `${os.hostname().replace(/[^\w.]/g, '_')}-${process.pid}-`
 
 const rootOf = (dataDir: string) => path.join(dataDir, FOLDER)
 
-/** Calls `run` with the path of a new folder, and removes the folder afterwards. */
 export async function withFolder<T>(
   dataDir: string,
   run: (folder: string) => Promise<T>,
@@ -45,8 +44,8 @@ export async function removeLeftFolders(dataDir: string): Promise<number> {
 function isLeft(name: string, folder: string): boolean {
   const [, host, pid] = /^(.+)-(\d+)-\w+$/.exec(name) ?? []
   if (host === undefined || pid === undefined || !OWN.startsWith(`${host}-`)) return false
-  // In a container every process may have the same process id. A folder with our id that we have
-  // not opened was therefore left by an earlier process.
+  // In a container every process can have the same id, so a folder with our id that we have not
+  // opened is an earlier process's.
   return Number(pid) === process.pid ? !open.has(folder) : !runs(Number(pid))
 }
 

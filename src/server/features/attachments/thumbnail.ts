@@ -12,7 +12,6 @@ import { extensionOf } from './pictures/extension.ts'
 import * as pictures from './pictures/pictures.ts'
 import { withFolder } from './temp-files.ts'
 
-/** Maximum number of files fetched for thumbnails at the same time: in total, and per user. */
 const few = createTurns(4, 2)
 
 /**
@@ -46,7 +45,6 @@ export function makeThumbnail(
   return few.run(userId, make, signal)
 }
 
-/** Returns the error for requests that are still waiting when the server stops. */
 export const stopped = () =>
   new HttpError(503, 'closing', 'Tjenesten startes på nytt. Prøv igjen om litt.', {
     retryAfter: 10,

@@ -5,10 +5,7 @@ import { users } from './tables.ts'
 
 type UserRow = typeof users.$inferSelect
 
-/**
- * Locks the user until the transaction ends, and returns the user's e-mail address; null when the
- * user does not exist.
- */
+/** Locks the user until the transaction ends; null when the user does not exist. */
 export async function lockedEmail(db: Db, userId: string): Promise<string | null> {
   const [row] = await db
     .select({ email: users.email })
@@ -55,8 +52,8 @@ export async function updateUser(
 const DELETE_TRIES = 3
 
 /**
- * Deletes the user and, by cascade, all rows that belong to the user. A concurrent write may take
- * its locks in another order, so the deletion is retried after a deadlock.
+ * Deletes the user and, by cascade, all its rows. Retried after a deadlock, because a concurrent
+ * write can lock in another order.
  * @param allowed runs in the same transaction; throws when the user must not be deleted
  */
 export async function deleteUser(

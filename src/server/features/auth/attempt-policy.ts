@@ -8,19 +8,12 @@ export type Attempts = readonly number[]
 
 export interface AttemptPolicy {
   free: number
-  /**
-   * Maximum number of attempts per hour that are compared with the password hash, including
-   * attempts in progress.
-   */
   hourly: number
   longestWaitMs: number
-  /** Advice for callers with a long wait; "" when there is none. */
   remedy: string
 }
 
-/**
- * Setting a new password clears the attempts, because guesses of the old password no longer matter.
- */
+/** Setting a new password clears the attempts. */
 const RESET = 'Kan du ikke vente, velg et nytt passord med «Glemt passordet?».'
 
 /**
@@ -34,8 +27,8 @@ export const PER_ACCOUNT: AttemptPolicy = {
   remedy: RESET,
 }
 /**
- * The policy per IP address, across all accounts. An office may share one IP address, so this limit
- * only stops attacks with lists of stolen passwords.
+ * The policy per IP address, across all accounts. An office can share one IP address, so this
+ * limit only stops attacks with lists of stolen passwords.
  */
 export const PER_ADDRESS: AttemptPolicy = {
   free: 100,
@@ -46,7 +39,6 @@ export const PER_ADDRESS: AttemptPolicy = {
 
 export const ATTEMPTS_COUNT_FOR_MS = 3_600_000
 
-/** Returns the attempts of the last hour. */
 export function recent(attempts: Attempts, now: number): number[] {
   return attempts.filter((at) => now - Math.abs(at) < ATTEMPTS_COUNT_FOR_MS)
 }

@@ -4,7 +4,6 @@ import { fingerprint } from '../../platform/vault.ts'
 import { recent } from './attempt-policy.ts'
 import { loginAttempts } from './tables.ts'
 
-/** Reads and updates an account's attempts while the row is locked. */
 export async function changeAttempts<T>(
   db: Db,
   account: string,
@@ -31,7 +30,6 @@ export async function changeAttempts<T>(
   })
 }
 
-/** Deletes an account's attempts, because the password has changed. */
 export async function forgetAttempts(db: Db, subject: string): Promise<void> {
   await db.delete(loginAttempts).where(eq(loginAttempts.account, fingerprint(subject)))
 }
@@ -48,10 +46,6 @@ export async function findAttempts(db: Db, accounts: readonly string[]): Promise
   return accounts.map((account) => rows.find((row) => row.account === account)?.failures ?? [])
 }
 
-/**
- * Maximum number of mails per hour about a changed password or address; no user changes them more
- * often.
- */
 export const MOST_NOTICES = 10
 
 /**

@@ -7,9 +7,10 @@ import { verifyPassword } from './passwords.ts'
 import { notePasswordEntry, userById, type UserRow } from './store.ts'
 
 /**
- * Checks the password of a signed-in user. Wrong passwords count together with wrong passwords at
- * sign-in, so that an open session cannot be used for guessing.
- * @throws HttpError 400 `wrong_password` with the message for the field, 429 after too many guesses
+ * Wrong passwords count like those at sign-in, so that an open session cannot be used for
+ * guessing.
+ * @throws HttpError 400 `wrong_password` with the message for the field, 429 after too many
+ * guesses
  */
 export async function checkOwnPassword(
   { db, clock }: Platform,

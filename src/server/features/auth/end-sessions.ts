@@ -3,8 +3,7 @@ import { deleteSessionsOf } from './store.ts'
 
 /**
  * Ends all of a user's sessions, on password change, deactivation or deletion (rule 17).
- * @param exceptKey {@link sessionKey} of the request, to keep the session in which the change was
- * made
+ * @param exceptKey {@link sessionKey} of the session to keep
  * @returns the number of sessions ended
  */
 export function endSessions(db: Db, userId: string, exceptKey?: string): Promise<number> {

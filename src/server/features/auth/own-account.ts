@@ -36,11 +36,6 @@ export async function updateOwnAccount(
   return changed
 }
 
-/**
- * Mails the former address, because anyone with access to an open session could take over the
- * account by changing its address.
- * @param keeps true when the former address is confirmed, and still receives mails about customers
- */
 function mailFormerAddress(
   { db, mail, clock, config, log }: Platform,
   email: string,
@@ -77,8 +72,7 @@ export async function refuseAdmin(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Deletes the user and all rows that belong to the user: sessions, tokens, transfers, logs and
- * mirrors.
+ * Deletes the user and all its rows.
  * @param allowed runs in the same transaction; throws to keep the rows
  */
 export async function deleteRowsOf(

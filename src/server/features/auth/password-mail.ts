@@ -49,7 +49,6 @@ export function confirmAddressMail(to: string, link: string, hours: number): Mai
 }
 
 /**
- * Returns the mail to an account's former address.
  * @param keeps true when the former address was confirmed, and so still receives mails with
  * customers' data
  */
@@ -70,10 +69,6 @@ export function addressChangedMail(to: string, at: Date, help: string, keeps: bo
   }
 }
 
-/**
- * Returns the mail saying that two-factor authentication was switched on or off, or removed by an
- * operator.
- */
 export function factorMail(
   to: string,
   at: Date,

@@ -65,7 +65,6 @@ function matching(q: string | undefined): SQL | undefined {
   return and(...words.map((word) => any(containing(word))))
 }
 
-/** Returns at most `limit` users after the given position, newest first. */
 export async function findUsers(
   db: Db,
   q: string | undefined,

@@ -44,7 +44,6 @@ export async function spendResetToken(db: Db, token: string, now: Date): Promise
   return spent.length === 1
 }
 
-/** Invalidates all of the user's links, for example after a password change. */
 export async function spendAllResetTokens(db: Db, userId: string): Promise<void> {
   await db.update(resetTokens).set({ used: true }).where(eq(resetTokens.userId, userId))
 }

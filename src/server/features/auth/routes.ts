@@ -28,8 +28,8 @@ import { userById } from './store.ts'
 
 /**
  * Rate limit per IP address. The response "eksisterer allerede" deliberately reveals that an
- * address has an account, so the limit slows down callers who try many addresses. The limit must be
- * at least 60 per hour, because several users may register from one IP address.
+ * address has an account, so the limit slows down callers who try many addresses. The limit must
+ * be at least 60 per hour, because several users can register from one IP address.
  */
 const REGISTRATIONS = { max: 120, timeWindow: '1 hour' }
 

@@ -53,7 +53,6 @@ export async function changeRights(
   return row ?? null
 }
 
-/** Stores a stronger hash unless the password has been changed since it was checked. */
 export async function replaceHash(
   db: Db,
   userId: string,
@@ -112,7 +111,6 @@ export async function findSession(db: Db, key: string, now: Date): Promise<Sessi
   }
 }
 
-/** Returns a time stored in the session, or null. */
 function noted(sess: unknown, what: 'createdAt' | 'passwordAt' | 'usedAt'): Date | null {
   const written =
     typeof sess === 'object' && sess !== null ? (sess as Record<string, unknown>)[what] : null
@@ -128,7 +126,6 @@ export async function insertSession(
     userId: string
     createdAt: Date
     expire: Date
-    /** The sign-in's origin, for the user's list of sessions. */
     place: { address: string; device: string | null }
   },
 ): Promise<void> {
@@ -185,7 +182,6 @@ export async function deleteSessionsOf(
   return ended.length
 }
 
-/** A session as shown to its user. Null for fields that an older version has not stored. */
 export interface OwnSession {
   key: string
   startedAt: Date | null
@@ -194,7 +190,6 @@ export interface OwnSession {
   device: string | null
 }
 
-/** Returns the user's valid sessions, the most recently used first. */
 export async function findSessionsOf(db: Db, userId: string, now: Date): Promise<OwnSession[]> {
   const rows = await db
     .select({ sid: sessions.sid, sess: sessions.sess })

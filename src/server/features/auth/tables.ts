@@ -6,7 +6,6 @@ import { ATTEMPTS_COUNT_FOR_MS } from './attempt-policy.ts'
 
 export const users = pgTable('users', {
   id: uuid('id').primaryKey(),
-  /** The lower-case e-mail address (rule 17). */
   username: text('username').notNull().unique(),
   email: text('email').notNull().unique(),
   /** argon2id hash, including its parameters. */
@@ -19,8 +18,8 @@ export const users = pgTable('users', {
   city: text('city'),
   /**
    * The time when the password was set by means of a link; null once the user has reviewed the
-   * connections. The review is required because another person with access to the mailbox may have
-   * set the password.
+   * connections. The review is required because another person with mailbox access might have set
+   * the password.
    */
   resetAt: timestamp('reset_at', { withTimezone: true }),
   profileImageUrl: text('profile_image_url'),
@@ -53,7 +52,6 @@ export const sessions = pgTable(
   (t) => [index('sessions_user').on(t.userId), index('sessions_expire').on(t.expire)],
 )
 
-/** Single-use tokens, stored as hashes. */
 export const resetTokens = pgTable('reset_tokens', {
   id: uuid('id').primaryKey(),
   userId: uuid('user_id')
@@ -82,7 +80,6 @@ export const CONFIRMATION_HOURS = 24
 export const emailConfirmations = pgTable(
   'email_confirmations',
   {
-    /** SHA-256 of the token in the link. */
     token: text('token').primaryKey(),
     userId: uuid('user_id')
       .notNull()
@@ -120,15 +117,10 @@ export const securityEvents = pgTable(
   ],
 )
 
-/**
- * Two-factor authentication of users who have switched it on: the authenticator app's secret, and
- * recovery codes.
- */
 export const secondFactors = pgTable('second_factors', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The TOTP secret, encrypted by platform/vault.ts. */
   secret: text('secret').notNull(),
   /**
    * Null until the user has entered a code made with the secret; before that, sign-in requires no

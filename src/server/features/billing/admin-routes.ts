@@ -79,7 +79,6 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
 }
 
 /**
- * Converts a bill's row for the administrator's page.
  * @param webUrl base URL of Fiken's web pages
  * @param closedCompany name of the bill's company if Fiken denies us access to it
  */
@@ -93,7 +92,6 @@ function presentBill(row: BillRow, webUrl: string, closedCompany: string | null)
     price: row.price,
     gross: row.gross,
     message: row.message,
-    // Null when no run will process the bill.
     nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
     mayBeInFiken: mayBeInFiken(row),
     closedCompany,

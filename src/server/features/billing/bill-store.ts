@@ -43,9 +43,6 @@ export async function isBilled(
   return rows.length > 0
 }
 
-/**
- * The bills that a run processes: queued bills, and bills that are to be ended without an invoice.
- */
 const isOpen = inArray(subscriptionBills.status, ['queued', 'ending'])
 
 const isDue = (now: Date) =>
@@ -66,14 +63,12 @@ export async function hasSendableBills(db: Db, now: Date): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Selects a row if the sender of the bills is currently able to send bills. */
 const sender = (now: Date) => sql`select 1 from subscription_settings s
   join users u on u.id = s.admin_user_id and u.is_active
   join connections c on c.user_id = s.admin_user_id and c.vendor = 'fiken' and c.status = 'connected'
   where s.billing_enabled and s.admin_fiken_company_slug is not null
     and (c.paused_until is null or c.paused_until <= ${now.toISOString()}::timestamptz)`
 
-/** Claims the due bill that has waited longest. */
 export async function claimBill(db: Db, claim: string, now: Date): Promise<BillRow | null> {
   const next = db
     .select({ id: subscriptionBills.id })
@@ -127,7 +122,6 @@ export async function endBillWaits(db: Db, now: Date): Promise<number> {
   return due.length
 }
 
-/** Returns a month's bills, newest first. */
 export async function billsOfMonth(db: Db, month: string): Promise<BillRow[]> {
   return db
     .select()
@@ -136,7 +130,6 @@ export async function billsOfMonth(db: Db, month: string): Promise<BillRow[]> {
     .orderBy(desc(subscriptionBills.createdAt), asc(subscriptionBills.id))
 }
 
-/** Returns the months that have bills, newest first. */
 export async function billedMonths(db: Db): Promise<string[]> {
   const rows = await db
     .selectDistinct({ month: subscriptionBills.month })
@@ -165,7 +158,6 @@ export async function countOpenBills(
   return { queued: of('queued'), ending: of('ending'), failed: of('failed') }
 }
 
-/** Locks a bill until the transaction ends, and returns it. */
 export async function holdBill(tx: Db, id: string): Promise<BillRow | null> {
   const [row] = await tx
     .select()

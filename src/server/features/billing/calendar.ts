@@ -9,7 +9,6 @@ export const CLOCKS_DIFFER_MS = 60 * 60_000
 /** Returns a month's billing time: the 1st at 09:00 in Norway. */
 export const billingTime = (month: string): Date => osloInstant(`${month}-01`, BILLED_AT)
 
-/** Returns the first billing time after `now`. */
 export function nextBilling(now: Date): Date {
   const month = monthOf(today(now))
   const time = billingTime(month)
@@ -24,7 +23,7 @@ export function billableMonth(now: Date): string | null {
 
 /**
  * Returns the time on which a decision is based: `now`, or the time when the data was written if
- * that is later. Another process's clock may be ahead: a subscription that began at 09:02 by that
+ * that is later. Another process's clock can be ahead: a subscription that began at 09:02 by that
  * clock must not be billed at 09:00 here, where the time is 08:58.
  */
 export function momentOf(now: Date, written: readonly (Date | null)[]): Date {

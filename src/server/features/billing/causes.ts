@@ -2,7 +2,6 @@ import type { CauseCode } from '#shared/causes/index'
 import type { BillStage } from '#shared/subscription-status'
 import type { FailedStage } from '../documents/failure-policy.ts'
 
-/** Causes of a waiting or failed bill that do not apply to transfers. */
 export type BillCause =
   | 'settings_missing'
   | 'recipient_missing'
@@ -53,14 +52,10 @@ const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
   unknown: 'Noe gikk galt hos oss. Det er logget, og kan prøves igjen.',
 }
 
-/** Returns the sentence for an administrator, or `fallback` when the cause has no sentence. */
 export const billCauseText = (cause: BillCause | CauseCode, fallback = ''): string =>
   TEXTS[cause] ?? (fallback || 'Noe gikk galt. Prøv igjen.')
 
-/**
- * Maps a bill's stage to the transfer stage by which documents/failure-policy.ts judges Fiken's
- * refusals.
- */
+/** Maps a bill's stage to the transfer stage used by documents/failure-policy.ts. */
 export function transferStage(stage: BillStage): FailedStage {
   if (stage === 'prepare') return 'build'
   return stage === 'contact' ? 'match' : stage

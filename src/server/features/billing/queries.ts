@@ -12,7 +12,6 @@ export async function billsFrom(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Counts the bills per status, across all stored months. */
 export async function countBills(db: Db): Promise<{ status: BillStatus; count: number }[]> {
   return db
     .select({ status: subscriptionBills.status, count: count() })

@@ -10,7 +10,6 @@ import { readSettings } from './settings-store.ts'
 import { planSubscriptions } from './subscriptions/plan-subscriptions.ts'
 import { isAnybodyToBill, STARTS } from './subscriptions/subscription-store.ts'
 
-/** Minimum interval between two checks of the subscriptions; the tick comes every two seconds. */
 const LOOK_MS = 15_000
 /**
  * Maximum number of users read at once when looking for a subscription to start or resume. One such

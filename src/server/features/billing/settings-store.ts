@@ -3,7 +3,6 @@ import type { Db } from '../../platform/database/database.ts'
 import { users } from '../auth/tables.ts'
 import { subscriptionSettings } from './tables.ts'
 
-/** The id of the table's only row. */
 const ID = 1
 
 export type BillingSettings = Omit<typeof subscriptionSettings.$inferSelect, 'id'>

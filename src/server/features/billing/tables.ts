@@ -35,7 +35,6 @@ export const subscriptionSettings = pgTable('subscription_settings', {
   productName: text('product_name').notNull().default('Fakturabro'),
   productDescription: text('product_description').notNull().default('Månedlig abonnement'),
   adminFikenCompanySlug: text('admin_fiken_company_slug'),
-  /** The administrator whose Fiken connection sends the bills. */
   adminUserId: uuid('admin_user_id').references(() => users.id, { onDelete: 'restrict' }),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   updatedBy: uuid('updated_by'),
@@ -60,7 +59,6 @@ export const userSubscriptions = pgTable(
      */
     heldByAdmin: boolean('held_by_admin').notNull().default(false),
     billingStartDate: timestamp('billing_start_date', { withTimezone: true }),
-    /** The time at which the latest bill was invoiced. */
     lastInvoiceDate: timestamp('last_invoice_date', { withTimezone: true }),
     /** The 1st of a month at 09:00 in Norway; null when nothing is to be billed. */
     nextInvoiceDate: timestamp('next_invoice_date', { withTimezone: true }),
@@ -76,7 +74,6 @@ export const userSubscriptions = pgTable(
 
 /** A bill's recipient at the time when the bill was created. */
 export interface BillRecipient {
-  /** The company's name, otherwise the user's name. */
   name: string
   attention: string
   email: string
@@ -103,7 +100,6 @@ export const subscriptionBills = pgTable(
     memberNumber: text('member_number').notNull(),
     /** Keyed hash of the e-mail address, which identifies a user who registers again. */
     emailHash: text('email_hash').notNull(),
-    /** The billed month, yyyy-mm. */
     month: text('month').notNull(),
     /** Incremented only when an administrator resends a bill whose draft was deleted. */
     revision: integer('revision').notNull().default(1),
@@ -117,24 +113,22 @@ export const subscriptionBills = pgTable(
      * Null when the account is deleted and the bill has been invoiced or ended without an invoice.
      */
     recipient: jsonb('recipient').$type<BillRecipient>(),
-    /** The company in which the draft was created, or may have been created. */
+    /** The company in which the draft was created, or might have been. */
     companySlug: text('company_slug'),
     /** Columns shared with other documents; the uuid comes from bill-uuid.ts. */
     ...documentColumns(),
-    /** The id in the URL of the invoice's page in Fiken. */
     saleId: text('sale_id'),
     /** Øre with VAT, as stated by Fiken. */
     gross: integer('gross'),
     /**
-     * Requests whose responses may have been lost. A draft in Fiken that matches one of these
-     * requests is ours.
+     * Requests whose responses might be lost. A draft in Fiken that matches one of these requests
+     * is ours.
      */
     attempts: jsonb('attempts').$type<readonly Attempt[]>().notNull().default([]),
     /** The id of the run that has claimed the row; every write by a run requires it. */
     claim: uuid('claim'),
     failures: integer('failures').notNull().default(0),
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
-    /** The reason why the bill is waiting or has failed. */
     cause: text('cause').$type<BillCause | CauseCode>(),
     message: text('message'),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -144,7 +138,6 @@ export const subscriptionBills = pgTable(
     unique('subscription_bills_month').on(t.subscriptionId, t.month),
     index('subscription_bills_user').on(t.userId, t.id),
     index('subscription_bills_list').on(t.month, t.createdAt),
-    // Nearly always empty, and read by every tick.
     index('subscription_bills_open')
       .on(t.createdAt)
       .where(sql`${t.status} in ('queued', 'ending')`),

@@ -47,7 +47,7 @@ export function consentRoutes(app: FastifyInstance, platform: Platform): void {
 
 /**
  * Redirects to the vendor's consent page, or to the login page when the user is not signed in.
- * Consent at the vendor does not prove the user's identity, because a whole crew may share one
+ * Consent at the vendor does not prove the user's identity, because a whole crew can share one
  * ServiceM8 account (rule 18).
  */
 async function goToConsent(

@@ -32,7 +32,6 @@ const saved: ConfigurationRow = {
   updatedAt: earlier,
 }
 
-/** The configuration as GET returns it, sent back unchanged like the screen does. */
 const roundTrip = (row: ConfigurationRow) => ({
   ...row,
   activatedAt: row.activatedAt?.toISOString() ?? null,

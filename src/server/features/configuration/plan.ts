@@ -5,7 +5,6 @@ import type { ConfigurationRow } from './queries.ts'
  * The effects of saving settings, determined before Fiken is called and before anything is written.
  */
 export interface SavePlan {
-  /** Changed values, except the company and the bank account. */
   changes: Partial<Pick<ConfigurationRow, PlainKey | 'isActive' | 'activatedAt'>>
   /** The new company; null to remove the company; undefined to keep it. */
   company: string | null | undefined
@@ -85,10 +84,6 @@ export function planSave(
   }
 }
 
-/**
- * The user's changes on a screen, and the conflicting changes made elsewhere since the screen was
- * loaded.
- */
 export interface Asked {
   change: ConfigurationChange
   /**
@@ -173,15 +168,10 @@ const LABELS: Record<Key, string> = {
   fikenBankAccountCode: 'bankkonto',
 }
 
-/**
- * Returns the message that names the settings that another window has saved since the screen was
- * loaded.
- */
 export function describeClashes(keys: readonly Key[]): string {
   return `Endret i et annet vindu i mellomtiden: ${keys.map((key) => LABELS[key]).join(', ')}. Se over, og lagre på nytt hvis ditt valg skal gjelde.`
 }
 
-/** Returns the activity log's sentence about a save: "Innstillinger lagret: selskap, bankkonto". */
 export function describeChanges(keys: readonly string[]): string {
   const labels = keys.flatMap((key) =>
     Object.hasOwn(LABELS, key) ? [LABELS[key as keyof typeof LABELS]] : [],

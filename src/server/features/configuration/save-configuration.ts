@@ -25,16 +25,12 @@ import { configurationOf, holdConfiguration, type ConfigurationRow } from './que
 
 declare module '../../platform/hooks.ts' {
   interface Moments {
-    /**
-     * A company was chosen or confirmed. `mayTransfer` is true when the integration is on and
-     * nothing is missing.
-     */
     companyChosen: { userId: string; mayTransfer: boolean }
     activated: { userId: string; mayTransfer: boolean }
     deactivated: { userId: string }
     /**
-     * Skipped jobs may now be included, because the start date was moved back or unapproved jobs
-     * are included too.
+     * Skipped jobs might now be included, because the start date was moved back or unapproved jobs
+     * are included.
      */
     rulesWidened: { userId: string; isActive: boolean }
   }
@@ -66,14 +62,12 @@ export async function saveConfiguration(
   }
   if (Object.keys(changes).length === 0) return current
   const next = { ...current, ...changes }
-  // Saving an integration that is already active does not count as activation, even if a
-  // requirement is no longer met.
+  // An active integration is not activated again, even if a requirement is no longer met.
   if (plan.activates || (next.isActive && plan.company === null))
     await requireReady(platform, userId, next)
 
   const saved = await platform.db.transaction(async (tx) => {
-    // Checks for conflicts again, because another window may have saved during the requests to
-    // Fiken.
+    // Checks for conflicts again, because another window might have saved meanwhile.
     changeIn(await holdConfiguration(tx, userId), requested)
     const row = await changeConfiguration(tx, userId, changes, now)
     const description = describeChanges(Object.keys(changes))
@@ -149,7 +143,7 @@ async function readCompany(platform: Platform, userId: string, slug: string): Pr
 
 /**
  * Checks that the bank account exists, first among the stored accounts and then in Fiken, because
- * the account may have been created a minute ago.
+ * it might be new.
  */
 async function requireBankAccount(
   platform: Platform,

@@ -3,9 +3,6 @@ import type { Db } from '../../platform/database/database.ts'
 import { configurations } from './tables.ts'
 import type { ConfigurationRow } from './queries.ts'
 
-/**
- * Updates only the changed keys, so that two simultaneous saves of different keys both take effect.
- */
 export async function changeConfiguration(
   db: Db,
   userId: string,

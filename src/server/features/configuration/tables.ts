@@ -18,7 +18,6 @@ export const configurations = pgTable('configurations', {
     .notNull()
     .default('draft'),
   autoPriceSyncEnabled: boolean('auto_price_sync_enabled').notNull().default(false),
-  /** Interval in minutes between automatic price synchronisations. */
   autoPriceSyncInterval: integer('auto_price_sync_interval').notNull().default(60),
   lastAutoPriceSync: timestamp('last_auto_price_sync', { withTimezone: true }),
   invoiceDescriptionSource: text('invoice_description_source', {

@@ -4,9 +4,8 @@ import sharp from 'sharp'
 import { MOST_PIXELS, type Header } from './header.ts'
 
 /**
- * The process that decodes pictures, started by decoder.ts. Pictures may come from anybody and may
- * exploit a bug in the library, so this process holds no secret and no connection, and may be
- * killed at any time.
+ * The process that decodes pictures, started by decoder.ts. A picture can exploit a bug in the
+ * library, so this process holds no secret and no connection, and can be killed at any time.
  */
 
 export type Task =
@@ -19,14 +18,12 @@ export type Asked = { id: number; task: Task }
 /** `header` is null when the file cannot be read as a picture. */
 export type Told = { id: number; header: Header | null }
 
-/** Maximum width and height in pixels; a higher resolution is not visible on an invoice. */
 const LONGEST_SIDE = 2_400
 const THUMBNAIL_SIDE = 240
 
 sharp.cache(false)
 sharp.concurrency(1)
-// Allows only these three loaders, regardless of the file's claimed format; vector graphics and
-// documents are never loaded.
+// Vector graphics and documents are never loaded, whatever format the file claims.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['Jpeg', 'Png', 'Webp'].map((format) => `VipsForeignLoad${format}File`),
@@ -92,9 +89,6 @@ async function answer({ id, task }: Asked): Promise<void> {
   process.send?.({ id, header } satisfies Told)
 }
 
-/**
- * Lowers this process's priority, and makes it the first process to be killed when memory runs out.
- */
 function beModest(): void {
   try {
     os.setPriority(10)

@@ -8,16 +8,13 @@ import type { Header } from './header.ts'
 
 /**
  * Decodes pictures in a separate process, one at a time and in turns between users. Decoding can
- * neither be interrupted nor measured from within, so the process is killed when it takes too much
- * time or memory, and when the server stops.
+ * neither be interrupted nor measured from within, so the process is killed when it exceeds a
+ * limit and when the server stops.
  */
 
-/**
- * The result of decoding: the picture's header, or the reason why the picture cannot be decoded.
- */
 export type Decoded = Header | 'unreadable' | 'too_heavy'
 
-/** Thrown when decoding is aborted; the picture itself may be valid. */
+/** Thrown when decoding is aborted; the picture itself can be valid. */
 export class DecodingStopped extends Error {
   override name = 'DecodingStopped'
 }
@@ -26,24 +23,18 @@ export interface DecoderLimits {
   /** Limits per picture, in ms: processor time and elapsed time. */
   cpuMs: number
   ms: number
-  /** Maximum resident memory of the process. */
   bytes: number
 }
 
 const LIMITS: DecoderLimits = { cpuMs: 10_000, ms: 30_000, bytes: 400 * 1024 * 1024 }
 const LOOK_MS = 50
-/** Idle time after which the process is ended, to free its memory. */
 const IDLE_MS = 10_000
 /** Memory in bytes above which the process is not reused for the next picture. */
 const REST_BYTES = 160 * 1024 * 1024
 
 export interface Decoder {
-  /**
-   * Decodes a picture.
-   * @throws DecodingStopped when `signal` is aborted
-   */
+  /** @throws DecodingStopped when `signal` is aborted */
   decode(userId: string, task: Task, signal: AbortSignal | undefined): Promise<Decoded>
-  /** The id of the running process, for tests and metrics; undefined when no process is running. */
   pid(): number | undefined
 }
 
@@ -83,8 +74,7 @@ export function createDecoder(limits = LIMITS): Decoder {
     const hear = (told: Told) => {
       if (told.id === id) outcome.resolve(told.header ?? 'unreadable')
     }
-    // SIGKILL means that the system ran out of memory; a crash caused by the picture ends with
-    // another signal or code.
+    // SIGKILL means that the system ran out of memory; a crash ends with another signal or code.
     const gone = (_code: number | null, by: NodeJS.Signals | null) =>
       outcome.resolve(by === 'SIGKILL' ? 'too_heavy' : 'unreadable')
     decoding.on('message', hear)
@@ -93,7 +83,7 @@ export function createDecoder(limits = LIMITS): Decoder {
     const watch = watched(decoding, limits, exceeded)
     try {
       if (signal?.aborted) stop()
-      // If the request cannot be sent, the process has exited, and the exit handler reports that.
+      // If sending fails, the process has exited, which the exit handler reports.
       else decoding.send({ id, task } satisfies Asked, () => undefined)
       return await outcome.promise
     } finally {
@@ -118,13 +108,8 @@ export function createDecoder(limits = LIMITS): Decoder {
   }
 }
 
-/** The decoder shared by all users of this server process. */
 export const decoder = createDecoder()
 
-/**
- * The decoding process's entry point: the TypeScript source, or the separate file beside the built
- * bundle.
- */
 const IS_SOURCE = import.meta.filename.endsWith('.ts')
 const MAIN = IS_SOURCE
   ? path.join(import.meta.dirname, 'decoder-process.ts')
@@ -132,10 +117,10 @@ const MAIN = IS_SOURCE
 
 async function start(): Promise<ChildProcess> {
   const child = fork(MAIN, {
-    // The server's environment variables are not passed on, because they include secrets.
+    // The server's environment includes secrets.
     env: {
       MALLOC_ARENA_MAX: '1',
-      // Keeps fully decoded pictures in memory, where the limit applies, instead of in /tmp.
+      // Keeps decoded pictures in memory, where the limit applies, not in /tmp.
       VIPS_DISC_THRESHOLD: '4g',
     },
     execArgv: ['--max-old-space-size=64', ...(IS_SOURCE ? ['--conditions=source'] : [])],
@@ -155,7 +140,6 @@ async function start(): Promise<ChildProcess> {
   return child
 }
 
-/** Calls `exceeded` when the process exceeds one of the limits, counted from now. */
 function watched(
   { pid }: ChildProcess,
   limits: DecoderLimits,
@@ -189,7 +173,7 @@ async function usageOf(pid: number | undefined): Promise<{ cpuMs: number; bytes:
       .split(' ')
       .slice(11, 13)
       .map(Number)
-    // Linux states processor time in hundredths of a second on every platform that Node supports.
+    // Linux counts processor time in hundredths of a second on every platform that Node supports.
     return {
       cpuMs: (user + system) * 10,
       bytes: Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1_024,

@@ -1,12 +1,9 @@
 import { open } from 'node:fs/promises'
 import { fileTypeFromBuffer } from 'file-type'
 
-/** Number of bytes that are examined at the start of a file. */
 const HEAD_BYTES = 64 * 1024
 
-/**
- * Returns the file extension that matches the file's content, as named by the file-type library.
- */
+/** Returns the extension that the file-type library derives from the content. */
 export async function extensionOf(file: string): Promise<string | undefined> {
   const handle = await open(file)
   try {

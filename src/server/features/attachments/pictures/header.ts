@@ -1,18 +1,12 @@
-/** A picture's header, which is read before any pixel is decoded. */
 export interface Header {
   format: 'jpeg' | 'png' | 'webp'
   width: number
   height: number
   channels: number
   bytesPerChannel: number
-  /**
-   * True for an interlaced picture or a progressive JPEG, in which no line is complete before the
-   * last byte is read.
-   */
   progressive: boolean
   /** A JPEG's samples per pixel: 1.5 for `4:2:0`, 3 for `4:4:4`. */
   samples: number
-  /** True when the picture must be rotated or mirrored. */
   turned: boolean
 }
 
@@ -21,8 +15,8 @@ export const MOST_PIXELS = 120_000_000
 /** Memory limit for one picture's pixels; the process itself needs about 80 MB more. */
 const MOST_BYTES_DECODED = 200_000_000
 /**
- * Memory of a JPEG while it is scaled down. A JPEG is decoded at 1/2, 1/4 or 1/8 of its size, down
- * to twice the wanted width or height.
+ * A JPEG is scaled down while it is decoded, at 1/2, 1/4 or 1/8, to at least twice the wanted
+ * width or height.
  */
 const SHRUNK_JPEG_BYTES = 3 * (2 * 2_400) ** 2
 

@@ -2,21 +2,18 @@ import { decoder, type Decoded } from './decoder.ts'
 import { mayBeDecoded, type Header } from './header.ts'
 import type { Task } from './decoder-process.ts'
 
-/** A picture on disk and its owner. Decoding takes turns between owners. */
 export interface Picture {
   userId: string
   file: string
   signal: AbortSignal | undefined
 }
 
-/** `too_heavy` means that decoding exceeds, or would exceed, the memory or time limit. */
+/** `too_heavy`: decoding exceeds, or would exceed, the memory or time limit. */
 export type Refusal = 'unreadable' | 'too_heavy'
 
-/** Size in bytes above which photos are scaled down; smaller photos are sent unchanged. */
 const LARGE_BYTES = 4 * 1024 * 1024
 const TOO_LONG = 4_096
 
-/** Returns true if the picture must be scaled down before it is sent. */
 export async function isLarge(picture: Picture, bytes: number): Promise<boolean | Refusal> {
   const header = await measured(picture)
   if (typeof header === 'string') return header
@@ -30,14 +27,10 @@ export async function isLarge(picture: Picture, bytes: number): Promise<boolean 
 export const makeSmaller = (picture: Picture, into: string): Promise<Refusal | null> =>
   refusalOf(picture, { kind: 'smaller', file: picture.file, into })
 
-/**
- * Returns true if no line of the picture is missing; an interrupted upload leaves a photo that ends
- * in grey.
- */
+/** Returns true if no line is missing; an interrupted upload leaves a photo that ends in grey. */
 export const isWholeImage = async (picture: Picture): Promise<boolean> =>
   (await refusalOf(picture, { kind: 'check', file: picture.file })) !== 'unreadable'
 
-/** Writes a thumbnail of a photo, in a fixed format. */
 export const makeThumbnail = (picture: Picture, into: string): Promise<Refusal | null> =>
   refusalOf(picture, { kind: 'thumbnail', file: picture.file, into })
 

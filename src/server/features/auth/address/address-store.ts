@@ -13,7 +13,6 @@ export async function insertConfirmation(db: Db, confirmation: Confirmation): Pr
   await db.insert(emailConfirmations).values(confirmation)
 }
 
-/** Counts the links sent after `since`, separately for the address and for the user. */
 export async function countConfirmations(
   db: Db,
   { userId, email }: Pick<Confirmation, 'userId' | 'email'>,

@@ -17,16 +17,14 @@ import {
 } from './address-store.ts'
 
 /**
- * Customers' data is mailed to an address only after the address's owner has followed a link in a
- * mail, because a misspelt address may belong to a stranger.
+ * Customers' data is mailed only to an address whose owner has followed a link, because a misspelt
+ * address might be a stranger's.
  */
 const HOUR_MS = 3_600_000
-/** Limits the mails that a user can cause to be sent to a stranger's address. */
 const TO_ONE_ADDRESS_HOURLY = 3
 const OF_ONE_USER_HOURLY = 10
 
 /**
- * Sends the user a link that confirms the account's current address.
  * @throws HttpError 409 when the address is already confirmed, 429 after three links within an
  * hour, 503 when the mail server refuses the mail
  */
@@ -96,9 +94,6 @@ export async function confirmAddress(
   return { userId: found.userId, email: found.email }
 }
 
-/**
- * Confirms the address to which a followed link was sent, if the account still has that address.
- */
 export async function confirmByLink(tx: Db, userId: string, email: string): Promise<void> {
   if (await setConfirmed(tx, userId, email)) await deleteConfirmationsOf(tx, userId)
 }

@@ -21,7 +21,6 @@ import {
 import { userByEmail, userById } from '../store.ts'
 
 const LIFE_MINUTES = 60
-/** Maximum number of links per hour to one address, regardless of who requests them. */
 const MOST_LINKS = 3
 
 /**
@@ -93,7 +92,6 @@ export async function resetPassword(
   return user
 }
 
-/** Mails the owner that the password was changed, so that a stranger cannot change it unnoticed. */
 export function mailPasswordChanged(platform: Platform, email: string): void {
   const { db, clock, config, log } = platform
   const now = instant(clock)

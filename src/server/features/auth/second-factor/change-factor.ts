@@ -13,7 +13,6 @@ import { factorOf, newRecoveryCodes, SECRET_FIELD, spendCode, storedCode } from 
 import { confirmPending, deleteFactor, findFactor, putPending, putRecoveryCodes } from './store.ts'
 import { newSecret, stepOf, uriOf } from './totp.ts'
 
-/** Returns the state of the user's two-factor authentication, and whether it is required. */
 export async function factorState(
   platform: Platform,
   { id, isAdmin }: Caller,
@@ -125,7 +124,6 @@ async function requireCode(platform: Platform, { id, email }: Caller, code: stri
   await counted(platform, email, () => spendCode(platform, factor, code))
 }
 
-/** Checks a code. Wrong codes count together with wrong passwords. */
 async function counted<T>(
   { db, clock }: Platform,
   email: string,
@@ -141,10 +139,6 @@ async function counted<T>(
   return right
 }
 
-/**
- * Mails the account's address, so that a stranger cannot change two-factor authentication
- * unnoticed.
- */
 function mailFactor(platform: Platform, email: string, state: 'on' | 'off'): void {
   const { mail, clock, config, log } = platform
   void mail

@@ -16,7 +16,7 @@ export async function factorOf(
 }
 
 /**
- * Accepts one of the app's current codes or a recovery code, and marks the code as used.
+ * Accepts a current code or a recovery code, and marks it as used.
  * @returns the kind of code, or null when the code matches neither
  */
 export async function spendCode(
@@ -36,7 +36,6 @@ const CODES = 10
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const LENGTH = 10
 
-/** Returns recovery codes to write down in case the phone is lost; each code works once. */
 export const newRecoveryCodes = (): string[] => Array.from({ length: CODES }, oneCode)
 
 function oneCode(): string {

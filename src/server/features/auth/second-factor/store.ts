@@ -95,7 +95,6 @@ export async function putRecoveryCodes(db: Db, userId: string, codes: string[]):
     .where(eq(secondFactors.userId, userId))
 }
 
-/** Returns false if the user had no second factor. */
 export async function deleteFactor(db: Db, userId: string): Promise<boolean> {
   const rows = await db
     .delete(secondFactors)

@@ -19,10 +19,8 @@ const totp = (secret: string, label = '') =>
     secret: Secret.fromBase32(secret),
   })
 
-/** Returns a secret of 160 bits, in base 32. */
 export const newSecret = (): string => new Secret({ size: 20 }).base32
 
-/** Returns the URI in the QR code that the authenticator app reads. */
 export const uriOf = (secret: string, email: string): string => totp(secret, email).toString()
 
 /**

@@ -31,10 +31,6 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const
 
-/**
- * Returns the device behind a request in the user's words, such as «Chrome på Windows». Null when
- * the user agent is unknown.
- */
 export function deviceOf(userAgent: string | undefined): string | null {
   const named = (list: readonly (readonly [string, string])[]) =>
     list.find(([part]) => userAgent?.includes(part))?.[1]
@@ -48,23 +44,18 @@ export interface Noted {
   userId?: string | null
   email?: string
   reason?: SecurityReason | null
-  /**
-   * The request that caused the event; missing for internal events, for example when a vendor
-   * revokes a grant.
-   */
   request?: FastifyRequest
 }
 
-/** Returns a request's origin, as shown in the log and in the user's list of sessions. */
 export function placeOf(request: FastifyRequest): { address: string; device: string | null } {
   return { address: request.ip, device: deviceOf(request.headers['user-agent']) }
 }
 
 /**
  * Stores a security event with the user, the origin and the reason. Never stores secrets. Of an
- * e-mail address, only the first letter and the domain are stored, because an unknown address may
- * be a stranger's, or a password typed in the wrong field. A failure to store the event is only
- * logged; the process's own log always contains the event.
+ * e-mail address, only the first letter and the domain are stored, because an unknown address
+ * might be a stranger's, or a password typed in the wrong field. A failure is only logged; the
+ * process's own log always contains the event.
  */
 export async function noteSecurity(
   platform: Pick<Platform, 'db' | 'clock' | 'log'>,
@@ -98,7 +89,6 @@ async function store(
   })
 }
 
-/** Masks an e-mail address: «kari@firma.no» becomes «k…@firma.no». */
 export function masked(email: string): string {
   const at = email.lastIndexOf('@')
   return at < 1 ? '…' : `${email.charAt(0)}…${email.slice(at)}`
@@ -121,10 +111,6 @@ export async function noteOnceAMinute(
   await noteSecurity(platform, event, noted)
 }
 
-/**
- * Awaits an attempt. If the attempt fails with a refusal, stores the refusal with its reason.
- * Rethrows all errors.
- */
 export async function notingRefusal<T>(
   platform: Platform,
   event: SecurityEvent,

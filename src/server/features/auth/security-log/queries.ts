@@ -4,7 +4,6 @@ import type { Db } from '../../../platform/database/database.ts'
 import { afterCursor, type Cursor } from '../../../platform/http/paging.ts'
 import { securityEvents, users } from '../tables.ts'
 
-/** Returns security events after the given position, newest first, of one user or of all users. */
 export async function findSecurityEvents(
   db: Db,
   {

@@ -45,7 +45,7 @@ export async function logIn(
   try {
     onAccount = await beginAttempt(db, email, clock.now(), PER_ACCOUNT)
   } catch (error) {
-    // The password was not checked, so the attempt does not count against the IP address.
+    // The password was not checked, so nothing counts against the IP address.
     await settleAttempt(db, fromAddress, 'right', clock.now())
     throw error
   }
@@ -54,7 +54,7 @@ export async function logIn(
   const factor = user?.isActive && right ? await factorOf(platform, user.id) : null
   const spent = factor && code ? await spendCode(platform, factor, code) : null
   const wrongCode = factor !== null && Boolean(code) && spent === null
-  // Earlier wrong passwords are forgiven only if a required code was right too.
+  // A required code must be right before wrong passwords are forgiven.
   const outcome = factor !== null && spent === null ? 'right' : 'forgive'
   await settleAttempt(db, onAccount, right && !wrongCode ? outcome : 'wrong', clock.now())
   await settleAttempt(db, fromAddress, right && !wrongCode ? 'right' : 'wrong', clock.now())

@@ -24,7 +24,6 @@ import {
  * reasons for not using @fastify/session are in docs/decisions.
  */
 
-/** The format of session ids; other cookie values are ignored without a query. */
 const SID = /^[\w-]{43}$/
 
 const answers = new WeakMap<FastifyRequest, Promise<SessionRow | null>>()
@@ -105,7 +104,6 @@ export async function startSession(
   forgetPlainName(platform, request, reply)
 }
 
-/** Ends the request's session in the database, and clears the cookie. */
 export async function endSession(
   platform: Platform,
   request: FastifyRequest,
@@ -117,18 +115,11 @@ export async function endSession(
   forgetPlainName(platform, request, reply)
 }
 
-/**
- * Clears a cookie with the unprefixed name, which was set by an earlier version or by another site.
- */
 function forgetPlainName(platform: Platform, request: FastifyRequest, reply: FastifyReply): void {
   if (isHttps(platform.config) && request.cookies[SESSION_COOKIE] !== undefined)
     reply.clearCookie(SESSION_COOKIE, cookieOptions(platform))
 }
 
-/**
- * Lifetime of the cookie, equal to a session's maximum lifetime; the actual end is stored in the
- * table.
- */
 const COOKIE_SECONDS = 60 * 86_400
 
 function cookieOptions({ config }: Platform) {
@@ -144,7 +135,6 @@ function cookieOptions({ config }: Platform) {
 const DAY = 86_400_000
 const IDLE_MS = 14 * DAY
 const ABSOLUTE_MS = 60 * DAY
-/** Minimum extension of a session in use, so that polling does not write at each request. */
 const PROLONG_AFTER_MS = 5 * 60_000
 
 function sessionEnd(createdAt: Date, now: Date): Date {
@@ -157,18 +147,16 @@ function prolonged(session: { createdAt: Date; expire: Date }, now: Date): Date 
   return end.getTime() - session.expire.getTime() >= PROLONG_AFTER_MS ? end : null
 }
 
-/** Time during which an entered password counts as recent. */
 const PASSWORD_FRESH_MS = 15 * 60_000
 
 /**
- * Returns true if the password was entered recently. The clocks of two processes may differ, so a
+ * Returns true if the password was entered recently. The clocks of two processes can differ, so a
  * time slightly in the future counts too.
  */
 function passwordIsFresh(enteredAt: Date | null, now: Date): boolean {
   return enteredAt !== null && Math.abs(now.getTime() - enteredAt.getTime()) <= PASSWORD_FRESH_MS
 }
 
-/** Returns the user's sessions, the current session first. Session keys never leave the server. */
 export async function ownSessions(
   { db, clock }: Platform,
   userId: string,

@@ -17,7 +17,6 @@ export interface Charged {
   productDescription: string
 }
 
-/** The company that sends the bill. */
 export interface Seller {
   vatRegistered: boolean
   bankAccountNumber: string | null
@@ -25,7 +24,6 @@ export interface Seller {
 
 /** Days from the issue date to the due date (rule 30). */
 const DUE_DAYS = 14
-/** VAT on services in percent, for a seller registered for VAT. */
 const VAT_PERCENT = 25
 
 /**
@@ -73,7 +71,6 @@ export function expectedOf(
   return { net: price, gross, pricedLines: 1, theirGross: gross }
 }
 
-/** Returns the contact data in Fiken for the bill's recipient. */
 export function contactOf(recipient: BillRecipient, memberNumber: string): NewContact {
   const { name, email, address, postalCode, city } = recipient
   return {

@@ -2,11 +2,10 @@ import type { DocumentChange, DocumentRun } from '../../documents/document-run.t
 import type { BillChange } from '../bill-store.ts'
 import { beforeSend, write, type BillEnding, type BillRun } from './run.ts'
 
-/** Adapts a bill to the interface used by the code in documents/. */
 export function documentOf(run: BillRun): DocumentRun<BillEnding> {
   const { platform, fiken, signal, bill } = run
   const formerly = bill.companySlug
-  // If Fiken clearly refuses the draft, the bill keeps its former company, or none.
+  // If Fiken refuses the draft, the bill keeps its former company, or none.
   const withCompany = (change: DocumentChange): BillChange => {
     if (change.outcomeUnknown === undefined) return change
     const mayBeThere = change.outcomeUnknown || typeof change.draftId === 'string'

@@ -19,8 +19,8 @@ import type { BillEnding, BillHold, BillRun } from './run.ts'
 
 /**
  * Ends a failed bill without an invoice, at an administrator's request. The bill's row is kept, so
- * that the month is not billed again. A bill that may be in Fiken is ended by the run, after the
- * run has searched Fiken for it. A bill that has already ended is left unchanged.
+ * that the month is not billed again. The run ends a bill that might be in Fiken, after searching
+ * Fiken for it. An ended bill is left unchanged.
  * @throws HttpError 404, 409 when the bill is invoiced or queued, or when Fiken cannot be searched
  */
 export async function endBill(
@@ -69,7 +69,7 @@ export async function endBill(
 
 /**
  * Ends a bill without searching Fiken, because an administrator confirms having looked in Fiken.
- * Allowed only while Fiken denies us access to the company that the bill may be in.
+ * Allowed only while Fiken denies us access to the bill's company.
  * @throws HttpError 404, 409 when Fiken can be searched, or the bill has changed since
  */
 export async function endUnseenBill(
@@ -98,9 +98,6 @@ export async function endUnseenBill(
   return { message: 'Måneden faktureres ikke.' }
 }
 
-/**
- * Logs which administrator confirmed that the bill does not exist in Fiken, and for which company.
- */
 async function recordSigned(tx: Db, bill: BillRow, adminId: string, now: Date): Promise<void> {
   const company = await companyNameOf(tx, bill)
   await recordActivity(tx, {
@@ -114,7 +111,7 @@ async function recordSigned(tx: Db, bill: BillRow, adminId: string, now: Date): 
   })
 }
 
-/** Returns the name of the bill's company, which may no longer be connected to any user. */
+/** Returns the name of the bill's company, even if no user is connected to it. */
 export async function companyNameOf(
   db: Db,
   { companySlug: slug }: Pick<BillRow, 'companySlug'>,
@@ -149,10 +146,10 @@ async function beginToEnd(
 }
 
 /**
- * Ends the bill if it does not exist in Fiken. An existing invoice settles the bill as invoiced,
- * despite the request to end it. An existing draft must be deleted in Fiken first, because it could
- * become an invoice. Fiken's lists may lag behind, so the bill's absence must be proven in the same
- * way as a draft's deletion (decision 0021).
+ * Ends the bill if it does not exist in Fiken. An existing invoice settles the bill as invoiced.
+ * An existing draft must be deleted in Fiken first, because it could become an invoice. Fiken's
+ * lists can lag behind, so the bill's absence must be proven in the same way as a draft's deletion
+ * (decision 0021).
  */
 export async function endUnlessThere(run: BillRun): Promise<BillEnding> {
   const { bill, fiken, signal } = run
@@ -172,7 +169,7 @@ export async function endUnlessThere(run: BillRun): Promise<BillEnding> {
 export async function settleEnded({ platform, bill, claim, adminUserId }: BillHold): Promise<void> {
   const now = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
-    // The account may have been deleted since the run began.
+    // The account might be deleted by now.
     const held = await holdBill(tx, bill.id)
     if (!held || !(await writeClaimed(tx, { id: bill.id, claim }, endedOf(held, now))))
       throw new ClaimLost()

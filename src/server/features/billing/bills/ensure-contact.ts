@@ -40,7 +40,7 @@ async function findContact(run: BillRun, wanted: NewContact): Promise<Contact | 
   const { bill, signal, fiken } = run
   if (bill.contactId !== null) {
     const known = await readContact(run, Number(bill.contactId))
-    // In another company, the same contact id belongs to another customer.
+    // In another company, the id belongs to another customer.
     if (known?.memberNumber === bill.memberNumber) return known
   }
   const standing = await standingReservation(run)
@@ -80,7 +80,7 @@ async function standingReservation(run: BillRun): Promise<Standing | null> {
 }
 
 /**
- * Decides about a contact whose creation Fiken has not confirmed. Fiken's lists may lag behind, so
+ * Decides about a contact whose creation Fiken has not confirmed. Fiken's lists can lag behind, so
  * the search is repeated until the contact can be assumed never created (decision 0025).
  * @returns null when a new contact may be created
  */
@@ -125,9 +125,6 @@ async function makeContact(run: BillRun, contact: NewContact): Promise<number | 
   return made.id
 }
 
-/**
- * Returns the changes that make the contact match the bill; null when the contact already matches.
- */
 export function changeOf(there: Contact, wanted: NewContact): ContactChange | null {
   const change: ContactChange = {
     ...(there.name === wanted.name ? {} : { name: wanted.name }),

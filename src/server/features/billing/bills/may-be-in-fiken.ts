@@ -2,9 +2,8 @@ import type { BillingSettings } from '../settings-store.ts'
 import type { BillRow } from '../bill-store.ts'
 
 /**
- * Returns true if Fiken may have a draft or an invoice of the bill, because a creation was
- * requested and not refused. If Fiken clearly refuses a request, documents/send.ts removes it from
- * the row.
+ * Returns true if Fiken might have a draft or an invoice of the bill, because a creation was
+ * requested and not refused. documents/send.ts removes clearly refused requests from the row.
  */
 export const mayBeInFiken = ({
   attempts,
@@ -23,8 +22,8 @@ export const mayBeInFiken = ({
   invoiceRequest !== null
 
 /**
- * Returns true if the bill has failed because Fiken denies us access to the company that the bill
- * may be in, and bills are now sent from another company.
+ * Returns true if the bill has failed because Fiken denies us access to the company that might
+ * have the bill, and bills are now sent from another company.
  */
 export const isCompanyClosed = (
   { status, cause, companySlug }: Pick<BillRow, 'status' | 'cause' | 'companySlug'>,

@@ -36,10 +36,6 @@ export async function billingStatus(platform: Platform): Promise<BillingStatus> 
   }
 }
 
-/**
- * Returns a Norwegian sentence that explains why due bills and subscriptions are waiting; null when
- * none are waiting.
- */
 async function waits(
   platform: Platform,
   settings: BillingSettings,
@@ -59,17 +55,12 @@ async function activeOf({ db }: Platform, { adminUserId }: BillingSettings) {
 
 type Active = Awaited<ReturnType<typeof activeOf>>
 
-/** Returns the subscriptions whose invoice date has passed. */
 const dueOf = (active: Active, now: Date): Active =>
   active.filter(
     ({ nextInvoiceDate, integrationOn }) =>
       integrationOn && nextInvoiceDate !== null && nextInvoiceDate <= now,
   )
 
-/**
- * Returns a Norwegian sentence that explains why no bill can be sent now; null when bills can be
- * sent.
- */
 async function obstacle(
   { db, clock }: Platform,
   settings: BillingSettings,
@@ -86,8 +77,8 @@ async function obstacle(
 }
 
 /**
- * Starts the monthly run manually: bills the due subscriptions, and retries postponed and failed
- * bills. No subscription is billed earlier than scheduled.
+ * Bills the due subscriptions, and retries postponed and failed bills. No subscription is billed
+ * early.
  * @throws HttpError 409 while billing is disabled
  */
 export async function triggerRun(platform: Platform, adminId: string) {
@@ -116,10 +107,6 @@ export async function triggerRun(platform: Platform, adminId: string) {
   return { message, made, retried }
 }
 
-/**
- * Maximum time for which the administrator waits for the response; the queue creates the remaining
- * bills later.
- */
 const LONGEST_PLAN_MS = 20_000
 
 function describeRun(
@@ -136,10 +123,6 @@ function describeRun(
     : `Ingen abonnement har nådd fakturadatoen sin. Neste kjøring er ${formatDateTime(next)}.`
 }
 
-/**
- * Returns a Norwegian sentence that names the user whose Fiken access must be renewed; null while
- * the access works.
- */
 async function endedAccess(
   { db }: Platform,
   { adminUserId }: BillingSettings,
@@ -151,7 +134,6 @@ async function endedAccess(
   return `Tilgangen til Fiken som fakturaene lages med${whose}, er avsluttet. Ingen fakturaer lages før Fiken er koblet til på nytt under Konfigurasjoner.`
 }
 
-/** Returns the figures of a run without starting one. */
 export async function testRun(platform: Platform): Promise<BillingTest> {
   const now = instant(platform.clock)
   const settings = await readSettings(platform.db)

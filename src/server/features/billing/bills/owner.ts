@@ -20,12 +20,8 @@ import { writeSubscription } from '../subscriptions/subscription-store.ts'
 import { settleEnded } from './end-bill.ts'
 import { write, type BillEnding, type BillHold } from './run.ts'
 
-/**
- * Interval before bills are retried that could not be sent because of a connection or a setting.
- */
 const UNTIL_CONNECTED_MS = 60_000
 
-/** Adapts the claimed bill to the interface of the runner (documents/runner.ts). */
 export function ownerOf(hold: BillHold): Owner<BillEnding> {
   const { platform, bill } = hold
   return {
@@ -56,17 +52,13 @@ async function end(hold: BillHold, ending: BillEnding): Promise<void> {
   }
 }
 
-/**
- * Stores that the bill is invoiced: updates its row and the subscription, and writes both activity
- * logs, in one transaction.
- */
 async function settleBill(
   { platform, bill, claim, adminUserId, slug }: BillHold,
   invoice: Invoice,
 ): Promise<void> {
   const now = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
-    // The account may have been deleted since the run began.
+    // The account might be deleted by now.
     const userId = (await holdBill(tx, bill.id))?.userId ?? null
     const written = await writeClaimed(
       tx,
@@ -143,7 +135,7 @@ function afterFault(hold: BillHold): AfterFault {
     context: {
       failures: bill.failures + 1,
       former: bill.cause !== null && isCauseCode(bill.cause) ? bill.cause : null,
-      // A bill that is being ended is only searched for, and a search may safely be repeated.
+      // A bill being ended is only searched for, which can be repeated safely.
       outcomeUnknown:
         bill.status !== 'ending' && (bill.outcomeUnknown || bill.invoiceRequest !== null),
       stage: transferStage(bill.stage),

@@ -80,10 +80,6 @@ function sentAgain({ subscriptionId, month, revision }: BillRow): BillChange {
   }
 }
 
-/**
- * Copies the recipient from the customer's profile again, because a missing or wrong recipient may
- * have caused the failure.
- */
 async function corrected(tx: Db, { userId, attempts }: BillRow): Promise<BillChange> {
   if (userId === null || attempts.length > 0) return {}
   const user = await subscriberOf(tx, userId)

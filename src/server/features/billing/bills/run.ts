@@ -9,25 +9,19 @@ import { readSettings, type BillingSettings } from '../settings-store.ts'
 import { writeClaimed, type BillChange, type BillRow } from '../bill-store.ts'
 import type { BillCause } from '../causes.ts'
 
-/** A bill that a run has claimed. */
 export interface BillHold {
   platform: Platform
-  /** The settings at the start of the run. */
   settings: BillingSettings
-  /** The administrator whose Fiken connection sends the bill. */
   adminUserId: string
-  /** The Fiken company from which the bill is sent, or which may already have the bill. */
+  /** The Fiken company from which the bill is sent, or which might already have it. */
   slug: string
-  /** The row as last written. */
   bill: BillRow
   claim: string
   signal: AbortSignal
 }
 
-/** One attempt to send a bill. */
 export interface BillRun extends BillHold {
   fiken: FikenCompany
-  /** Reads the company from Fiken. */
   readCompany: () => Promise<Company>
 }
 
@@ -45,10 +39,7 @@ export type BillEnding =
     }
   | { kind: 'failed'; cause: BillCause | CauseCode; message?: string; change?: BillChange }
 
-/**
- * Writes a change to the claimed bill.
- * @throws ClaimLost if another run has claimed the bill
- */
+/** @throws ClaimLost if another run has claimed the bill */
 export async function write(run: BillHold, change: BillChange): Promise<void> {
   const { platform, bill, claim } = run
   const updatedAt = instant(platform.clock)

@@ -18,16 +18,10 @@ import { ownerOf } from './owner.ts'
 import { missingOf } from '../subscriptions/recipient.ts'
 import type { BillEnding, BillHold, BillRun } from './run.ts'
 
-/**
- * Age in ms above which bank accounts are read again, so that no closed account is printed on a
- * bill.
- */
 const ACCOUNTS_LAST_MS = 60_000
 
-/** Maximum time of one run; the next tick continues. */
 const LONGEST_RUN_MS = 10 * 60_000
 
-/** Sends the due bills one after the other, until none are left or Fiken does not respond. */
 export async function sendBills(platform: Platform, signal: AbortSignal): Promise<void> {
   const end = platform.clock.now() + LONGEST_RUN_MS
   const mayGoOn = () => !signal.aborted && platform.clock.now() < end
@@ -37,7 +31,6 @@ export async function sendBills(platform: Platform, signal: AbortSignal): Promis
   }
 }
 
-/** Claims the next due bill; null when no bill is due, or when a setting is missing. */
 async function holdNext(platform: Platform, signal: AbortSignal): Promise<BillHold | null> {
   const { clock, db } = platform
   const settings = await readSettings(db)
@@ -46,7 +39,7 @@ async function holdNext(platform: Platform, signal: AbortSignal): Promise<BillHo
   const claim = randomUUID()
   const bill = await claimBill(db, claim, instant(clock))
   if (!bill) return null
-  // A bill that may already be in another company is searched for in that company.
+  // A bill that might be in another company is searched for there.
   const slug = bill.companySlug ?? adminFikenCompanySlug
   return { platform, settings, adminUserId, slug, bill, claim, signal }
 }
@@ -110,9 +103,9 @@ async function takeFurther(run: BillRun): Promise<BillEnding> {
 }
 
 /**
- * Marks a bill as failed if it may be in a company that the seller no longer uses and to which
- * Fiken denies us access. Only Fiken's refusal of the company itself proves that; an outage or an
- * expired grant does not.
+ * Marks a bill as failed if it might be in a company that the seller no longer uses and to which
+ * Fiken denies us access. Only Fiken's refusal of the company proves that; an outage or an expired
+ * grant does not.
  * @param error the error that ended the run; undefined when the company was not found
  * @returns null when the company is accessible, or when the bill cannot be in the company
  * @throws ExternalError, HttpError, LimiterBusy when the request to Fiken fails

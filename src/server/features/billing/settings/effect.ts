@@ -20,7 +20,6 @@ const MUCH_DEARER = 3
  */
 const MUCH_CHEAPER = 3
 
-/** Returns the consequences of new terms for present and future subscribers. */
 export function effectOf(
   subscribers: readonly Subscriber[],
   former: Terms,

@@ -23,7 +23,6 @@ import {
   type BillingSettings,
 } from '../settings-store.ts'
 
-/** Returns the consequences of saving the form, without saving it. */
 export async function previewSettings(
   { db, clock }: Platform,
   form: SubscriptionSettingsForm,
@@ -128,7 +127,6 @@ export async function presentSettings({ db }: Platform): Promise<SubscriptionSet
   }
 }
 
-/** Returns the users who may be billed: all except the sender of the bills. */
 const customers = async (db: Db, { adminUserId }: BillingSettings) =>
   (await allSubscribers(db)).filter(({ userId }) => userId !== adminUserId)
 
@@ -149,7 +147,6 @@ function requireComplete(settings: BillingSettings): void {
   )
 }
 
-/** Returns the Norwegian names of missing settings that prevent bills from being sent. */
 export function missingSettings({
   adminUserId,
   adminFikenCompanySlug,
@@ -201,7 +198,7 @@ async function requireCompany(platform: Platform, adminUserId: string | null, sl
     throw new HttpError(409, 'no_connection', 'Velg tilkoblingen som fakturaene lages med, først.')
   const company = await reachableCompany(platform, adminUserId, slug)
   try {
-    // Reads the VAT status and the bank accounts, which the bills need.
+    // The bills need the VAT status and the bank accounts.
     await companyProfile(platform, adminUserId, slug, { refresh: 'now', interactive: true })
   } catch (error) {
     throw vendorFailure(error, 'Kunne ikke lese selskapet fra Fiken.')

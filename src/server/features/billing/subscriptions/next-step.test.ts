@@ -120,7 +120,6 @@ test('cancelled, nothing follows', () => {
   expect(nextStep(standing({ status: 'cancelled' }), TERMS, JANUARY)).toEqual(NOTHING)
 })
 
-/** Simulates a subscription through many planning runs, and returns the billed months in order. */
 function billedOver(looks: readonly { now: Date; on: boolean }[]): string[] {
   const months: string[] = []
   let one = standing({ status: 'free', nextInvoiceDate: null, hasBeenOn: false })
@@ -141,7 +140,6 @@ function billedOver(looks: readonly { now: Date; on: boolean }[]): string[] {
 
 const HOUR = 3_600_000
 const BEGIN = Date.parse('2026-11-10T12:00:00Z')
-/** All months of the simulated ten years, and a few more. */
 const MONTHS = Array.from({ length: 123 }, (_, index) => addMonths('2026-11', index))
 
 test('over ten years each month is billed exactly once where the integration was on after nine on its 1st, from the one after it was first switched on', () => {

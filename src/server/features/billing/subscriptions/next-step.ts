@@ -18,11 +18,9 @@ export interface Subscription {
   status: SubscriptionStatus
   heldByAdmin: boolean
   nextInvoiceDate: Date | null
-  /** True when the integration is on and the account is active. */
   integrationOn: boolean
   /** True when the integration has ever been on. */
   hasBeenOn: boolean
-  /** True when the current month already has a bill. */
   isBilled: boolean
 }
 
@@ -36,7 +34,6 @@ export interface Step {
   change: {
     status?: SubscriptionStatus
     nextInvoiceDate: Date | null
-    /** Set when the subscription starts. */
     billingStartDate?: Date
   } | null
   /** The month to bill, such as "2026-11"; null to bill nothing. */

@@ -39,13 +39,8 @@ export async function ownSubscription(
   }
 }
 
-/**
- * The cost of switching the integration on, shown before the user confirms. `monthlyPrice` is in
- * øre without VAT.
- */
 export interface ActivationPrice {
   monthlyPrice: number
-  /** False until the operator has enabled billing. */
   billingEnabled: boolean
   /** The month that is billed immediately, yyyy-mm; null when no month is. */
   billedNow: string | null
@@ -73,7 +68,6 @@ export async function activationPrice(
   }
 }
 
-/** Reads the subscription, and determines what would happen if the integration were switched on. */
 async function standingOf({ db, clock, vault }: Platform, userId: string) {
   const subscriber = await subscriberOf(db, userId)
   if (!subscriber) throw notFound()

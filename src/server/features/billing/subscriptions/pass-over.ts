@@ -15,7 +15,6 @@ export async function passOver(tx: Db, whose: Whose, now: Date): Promise<void> {
     await recordStatus(tx, userId, 'active', now)
 }
 
-/** Logs the subscription's new status for the user. */
 export async function recordStatus(
   tx: Db,
   userId: string,

@@ -43,7 +43,6 @@ beforeEach(async () => {
 })
 afterEach(() => memory.close())
 
-/** Returns a platform whose clock shows the given time, as in a separate process. */
 const processAt = (moment: Date): Platform => ({
   ...memory.platform,
   clock: { ...memory.platform.clock, now: () => moment.getTime() },
@@ -51,9 +50,6 @@ const processAt = (moment: Date): Platform => ({
 const nine = (minutes = 0) => osloInstant(`${MONTH}-01`, 9, minutes)
 const plan = (platform: Platform) => planSubscriptions(platform, new AbortController().signal)
 
-/**
- * Switches the integration on or off, at the given time by the clock of the process that does it.
- */
 async function turn(userId: string, isActive: boolean, at: Date): Promise<void> {
   const { db } = memory.platform
   await configurationOf(db, userId)

@@ -104,7 +104,6 @@ interface Billing {
   now: Date
 }
 
-/** Inserts the bill with the current price and recipient, which later changes do not affect. */
 async function makeBill(tx: Db, billing: Billing): Promise<boolean> {
   const { subscriber, subscriptionId, hashes, settings, month, now } = billing
   const { userId } = subscriber

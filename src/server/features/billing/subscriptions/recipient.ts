@@ -10,7 +10,6 @@ export interface Billed {
   city: string | null
 }
 
-/** Returns the recipient of a user's bills, from the user's current profile. */
 export function recipientOf(user: Billed): BillRecipient {
   const person = [user.firstName, user.lastName].map(clean).filter(Boolean).join(' ')
   return {
@@ -23,7 +22,6 @@ export function recipientOf(user: Billed): BillRecipient {
   }
 }
 
-/** Returns the Norwegian names of missing buyer fields that a sales document must contain. */
 export function missingOf({ name, address, postalCode, city }: BillRecipient): string[] {
   return [
     ...(name === '' ? ['navn'] : []),

@@ -57,25 +57,20 @@ beforeEach(async () => {
 })
 afterEach(() => memory.close())
 
-/** Returns a platform whose clock shows the given time, as in a separate process. */
 const processAt = (moment: Date): Platform => ({
   ...memory.platform,
   clock: { ...memory.platform.clock, now: () => moment.getTime() },
 })
 const plan = (at: Date) => planSubscriptions(processAt(at), new AbortController().signal)
 
-/** Ids of consecutive accounts with the same e-mail address; only the last account still exists. */
 type Accounts = [string, ...string[]]
 const current = (accounts: Accounts) => accounts.at(-1) ?? accounts[0]
 
 type Act = (accounts: Accounts, at: Date) => Promise<unknown>
 
-/** An event that affects an account or the settings, and its time. */
 interface Happening {
   at: Date
-  /** Performs the event for the account. */
   to?: Act
-  /** Changes the settings, once for all accounts. */
   once?: (at: Date) => Promise<unknown>
 }
 
@@ -119,7 +114,6 @@ async function registeredAgain(accounts: Accounts, at: Date): Promise<void> {
   await switchIntegration(id, true, at)
 }
 
-/** Marks the account's January bill as failed, and then ends it. */
 async function stoppedAndEnded(accounts: Accounts, at: Date): Promise<void> {
   const { db } = memory.platform
   const stopped = await db
@@ -202,7 +196,6 @@ async function accountThatIs(status: SubscriptionStatus): Promise<Accounts> {
   return accounts
 }
 
-/** Returns the planning times: every day at noon, and 09:00 on the 1st. */
 function looks(): Date[] {
   const days: string[] = []
   for (let day = BEGIN; day <= END; day = addDays(day, 1)) days.push(day)
@@ -229,7 +222,6 @@ async function standing(accounts: Accounts): Promise<string> {
   return months.length === 0 ? status : `${status}: ${months.join(', ')}`
 }
 
-/** Reads the cells of the table in states-and-events.md, by event. */
 function documented(): Map<string, string[]> {
   const lines = readFileSync(TABLE, 'utf8').split('\n')
   const head = lines.findIndex((line) => line.startsWith('| Event '))

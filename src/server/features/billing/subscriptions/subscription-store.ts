@@ -8,7 +8,6 @@ import { configurations } from '../../configuration/tables.ts'
 import { CLOCKS_DIFFER_MS } from '../calendar.ts'
 import { subscriptionBills, userSubscriptions } from '../tables.ts'
 
-/** A user's subscription, with the facts needed for its next step and for a bill. */
 export interface Subscriber {
   userId: string
   email: string
@@ -18,7 +17,6 @@ export interface Subscriber {
   address: string | null
   postalCode: string | null
   city: string | null
-  /** Null until the first step creates the row. */
   subscriptionId: string | null
   status: SubscriptionStatus
   heldByAdmin: boolean
@@ -89,7 +87,6 @@ const isToStart = sql`(not ${held} and (${status} = 'free' and ${hasBeenOn}
 
 const endOf = (now: Date) => new Date(now.getTime() + CLOCKS_DIFFER_MS)
 
-/** Returns the next users whose subscription takes a step, ordered by id. */
 export async function usersToStep(
   db: Db,
   at: { now: Date; latest: Date },
@@ -160,7 +157,6 @@ export async function allSubscribers(db: Db): Promise<Subscriber[]> {
   )
 }
 
-/** Returns the months with a queued bill by user, oldest first. */
 export async function billsUnderWay(db: Db): Promise<Map<string, string[]>> {
   const rows = await db
     .select({ userId: subscriptionBills.userId, month: subscriptionBills.month })
@@ -208,7 +204,6 @@ export async function writeSubscription(
   await tx.update(userSubscriptions).set(change).where(eq(userSubscriptions.userId, userId))
 }
 
-/** The users affected by a change: all except one, or only one. */
 export type Whose = { except: string | null } | { only: string }
 
 const isOf = (whose: Whose) => {
@@ -216,7 +211,6 @@ const isOf = (whose: Whose) => {
   return whose.except === null ? undefined : ne(userSubscriptions.userId, whose.except)
 }
 
-/** Moves the overdue dates of active subscriptions to `until`. */
 export async function postponeOverdue(
   tx: Db,
   whose: Whose,
@@ -234,10 +228,6 @@ export async function postponeOverdue(
     )
 }
 
-/**
- * Resumes paused subscriptions whose integration is on, with the next bill at `until`. Returns the
- * affected users.
- */
 export async function resumePaused(
   tx: Db,
   whose: Whose,
