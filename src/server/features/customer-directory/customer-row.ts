@@ -17,17 +17,13 @@ import {
   type Recipient,
 } from '../customers/reading/recipient.ts'
 
-/** A client in ServiceM8 with everything that its row on the customers screen is computed from. */
 export interface KnownClient {
   client: Client
   /** The client that is billed when this client is a site; otherwise null. */
   headOffice: Client | null
-  /**
-   * This client's own contacts in ServiceM8; `billingContacts` holds the billed client's contacts.
-   */
+  /** Of this client; `billingContacts` holds the billed client's contacts. */
   contacts: readonly ClientContact[]
   billingContacts: readonly ClientContact[]
-  /** The billing address that the user has saved in Fakturabro for the billed client. */
   override: BillingOverride | null
   write: BillingWrite | null
   linked: (clientUuid: string, recipientKey: string) => Customer['contact']
@@ -70,13 +66,11 @@ export function customerRow(known: KnownClient): Customer {
   }
 }
 
-/** Returns the client's billing fields as ServiceM8 has them, without the user's saved address. */
+/** Returns the billing fields as in ServiceM8, without the user's saved address. */
 export const theirBilling = (known: Omit<KnownClient, 'override'>): BillingFields =>
   fieldsOf(recipientOf(known, null))
 
-/**
- * Returns the state of a saved address; null once an undone save has also been undone in ServiceM8.
- */
+/** Returns null once an undone save has also been undone in ServiceM8. */
 function savedAs({ override, write, ...known }: KnownClient): Customer['saved'] {
   if (!write || (!override && write.state === 'written')) return null
   return {
@@ -121,18 +115,13 @@ const savedFields = (override: BillingOverride): BillingFields => ({
   billing_country: override.billingCountry,
 })
 
-/**
- * Returns the address from ServiceM8's separate fields if they are complete, otherwise the address
- * parsed from its free text.
- */
+/** Prefers ServiceM8's separate fields, if they are complete, to its free text. */
 function addressOf(client: Client): ParsedAddress {
   const structured = structuredAddress(client, client.address)
   return structured.needsReview ? parseAddress(client.address) : structured
 }
 
-/**
- * Sort rank of a client contact: billing contacts first, then the primary contact (reference §6.4).
- */
+/** Billing contacts first, then the primary contact (reference §6.4). */
 const rank = ({ type, isPrimary }: ClientContact): number =>
   type.toUpperCase() === 'BILLING' ? 0 : isPrimary ? 1 : 2
 

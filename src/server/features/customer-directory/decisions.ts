@@ -8,10 +8,7 @@ import { clientsFor } from '../mirrors/clients.ts'
 import { forgetCustomer } from '../transfers/actions/choose-customer.ts'
 import { chosenForJobs } from '../transfers/queries.ts'
 
-/**
- * Returns the stored decisions about recipients in the chosen company, that is linked and rejected
- * contacts, the user's own decisions first.
- */
+/** Returns linked and rejected contacts in the chosen company, the user's own decisions first. */
 export async function readDecisions(platform: Platform, userId: string): Promise<Decision[]> {
   const { db } = platform
   const { fikenCompanySlug: slug } = await configurationOf(db, userId)

@@ -18,10 +18,7 @@ import {
   resumeAfterCustomersFound,
 } from '../transfers/actions/resume.ts'
 
-/**
- * Subjects of the import task's items, in order; the portions of 500 clients run before
- * `MATCH_REST`.
- */
+/** Subjects of the task's items; the portions of 500 clients run before `MATCH_REST`. */
 export const READ_CLIENTS = 'clients'
 export const READ_CONTACTS = 'contacts'
 export const MATCH_REST = 'match:rest'
@@ -29,9 +26,7 @@ export const MATCH_REST = 'match:rest'
 interface ImportParameters extends Record<string, unknown> {
   slug: string
   since: string
-  /**
-   * The times of the last complete reads before the task started; the comparison needs newer reads.
-   */
+  /** The last complete reads before the task started; the comparison needs newer reads. */
   readBefore: ReadAt
 }
 
@@ -41,10 +36,7 @@ interface ReadAt extends Record<string, string | null> {
   contacts: string | null
 }
 
-/**
- * Returns the times when our copies of the clients, their contacts and Fiken's contacts were last
- * read completely.
- */
+/** Returns when clients, their contacts and Fiken's contacts were last read completely. */
 export async function readAt(
   { db }: Pick<Platform, 'db'>,
   userId: string,
@@ -58,9 +50,7 @@ export async function readAt(
   }
 }
 
-/**
- * The task that compares all clients with all contacts. It changes nothing in ServiceM8 or Fiken.
- */
+/** Compares all clients with all contacts. Changes nothing in ServiceM8 or Fiken. */
 export const linkCustomers: TaskKind<ImportParameters> = {
   name: LINK_CUSTOMERS,
   activity: 'integration',
@@ -80,7 +70,6 @@ export const linkCustomers: TaskKind<ImportParameters> = {
   },
 }
 
-/** The task that creates a contact in Fiken for each client that the user has confirmed. */
 export const createMissing: TaskKind<{ slug: string }> = {
   name: CREATE_CONTACTS,
   activity: 'integration',
@@ -96,7 +85,6 @@ export const createMissing: TaskKind<{ slug: string }> = {
 
 export const customerTasks: readonly TaskKind[] = [linkCustomers, createMissing]
 
-/** Returns a customer count in Norwegian: "1 kunde", "25 kunder". */
 export const customers = (count: number) => (count === 1 ? '1 kunde' : `${count} kunder`)
 
 /** @throws HttpError 409 when the user has chosen another company since the task was started */
@@ -127,9 +115,7 @@ async function readClients(
   return { status: 'done', message: 'Kundene er hentet.' }
 }
 
-/**
- * Reads the complete contact list from Fiken, because a list of changes does not include deletions.
- */
+/** Reads the complete list, because a list of changes does not include deletions. */
 async function readContacts(
   platform: Platform,
   { userId, parameters, signal }: Work<ImportParameters>,
@@ -176,8 +162,8 @@ async function compare(
 }
 
 /**
- * Resumes all jobs whose client is linked to a contact. This includes clients linked before this
- * task, since an earlier comparison may have been cancelled or run while the integration was off.
+ * Resumes all jobs whose client is linked. Clients can have been linked before this task, by a
+ * comparison that was cancelled or run while the integration was off.
  */
 async function resumeFound(platform: Platform, userId: string, slug: string): Promise<number> {
   const decided = await decidedContacts(platform.db, userId, slug)
@@ -223,9 +209,8 @@ async function made(
 }
 
 /**
- * Returns the error to store for a failed item. If a connection has expired or been revoked, the
- * error tells the user to reconnect and try again, because a finished task does not resume by
- * itself.
+ * If a connection has expired or been revoked, tells the user to reconnect and try again, because a
+ * finished task does not resume by itself.
  */
 function failure(error: unknown, what: string): unknown {
   const vendor = grantNeeded(error)
@@ -237,18 +222,11 @@ function failure(error: unknown, what: string): unknown {
   )
 }
 
-/**
- * Returns true if the error means that a connection has expired or been revoked, false if the
- * system was never connected.
- */
+/** True if a connection has expired or been revoked, false if it was never connected. */
 const isDeadGrant = (error: unknown): boolean =>
   grantNeeded(error) !== null &&
   !(error instanceof HttpError && error.code.startsWith('authorize_'))
 
-/**
- * Returns the sentence about resumed jobs, such as " 3 jobber som ventet, er satt i kø.", or "" for
- * none.
- */
 export const resumed = (count: number) =>
   count === 0 ? '' : ` ${jobs(count)} som ventet, er satt i kø.`
 

@@ -112,7 +112,6 @@ export async function readImport(
   }
 }
 
-/** Returns one page of an import list and the number of rows in the whole list. */
 export async function readImportRows(
   { db }: Platform,
   userId: string,

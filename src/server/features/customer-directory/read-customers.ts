@@ -16,13 +16,10 @@ import {
 import { waitingByClient } from '../transfers/queries.ts'
 import { customerRow, theirBilling, type KnownClient } from './customer-row.ts'
 
-/**
- * Number of rows computed before other requests get a turn, because address parsing blocks the
- * thread.
- */
+/** Rows computed before other requests get a turn, because address parsing blocks the thread. */
 const AT_ONCE = 200
 
-/** Returns all active clients, both sites and head offices, sorted by name. */
+/** Includes both sites and head offices, sorted by name. */
 export async function readCustomers(platform: Platform, userId: string): Promise<Customer[]> {
   const { know, clients } = await inOneSnapshot(platform, async (tx) => ({
     know: await readAround(tx, userId),
@@ -37,9 +34,7 @@ export async function readCustomers(platform: Platform, userId: string): Promise
   return rows
 }
 
-/**
- * Returns one customer; null when the client is not in our copy or has been deleted in ServiceM8.
- */
+/** Returns null when the client is not in our copy or has been deleted in ServiceM8. */
 export async function readCustomer(
   platform: Platform,
   userId: string,
@@ -55,10 +50,7 @@ export async function readCustomer(
   })
 }
 
-/**
- * Returns the billing fields that ServiceM8 has for the billed client, given the client's newest
- * version from ServiceM8.
- */
+/** Returns the billed client's fields in ServiceM8, given the client's newest version there. */
 export async function readTheirs(
   platform: Platform,
   userId: string,
@@ -85,14 +77,12 @@ export async function refreshCustomers(platform: Platform, userId: string): Prom
 }
 
 /**
- * Reads in one database snapshot. A client's address in ServiceM8 and the state of the saved
- * address change together; if they were read separately, the user could be asked to choose between
- * two versions of which one no longer exists.
+ * A client's address in ServiceM8 and the saved address's state change together. Read separately,
+ * they could ask the user to choose between versions of which one no longer exists.
  */
 const inOneSnapshot = <Answer>({ db }: Platform, read: (tx: Db) => Promise<Answer>) =>
   db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })
 
-/** Loads saved addresses, links and waiting jobs. Returns a function that adds them to a client. */
 async function readAround(
   db: Db,
   userId: string,

@@ -106,7 +106,6 @@ async function known(platform: Platform, userId: string, uuid: string): Promise<
   return customer
 }
 
-/** Returns the message that tells the user how saving the billing address went. */
 function messageFor({ saved }: contract.Customer, done = 'Fakturaadressen er lagret'): string {
   if (!saved || saved.servicem8 === 'written') return `${done} her og i ServiceM8.`
   const { servicem8, why } = saved

@@ -24,10 +24,7 @@ const isLink = (userId: string, slug: string, recipient: Pick<Recipient, 'client
     eq(customerLinks.recipientKey, recipient.key),
   )
 
-/**
- * Returns the contact that a client's recipient is linked to at its present billing address; null
- * when there is none.
- */
+/** Returns the contact linked at the recipient's present billing address. */
 export async function linkedContact(
   db: Db,
   userId: string,
@@ -53,8 +50,8 @@ export async function otherDoors(
 }
 
 /**
- * Returns a link's contact for a billing address; null when the link applies only to other
- * addresses, or when the address is unknown and the link has several contacts.
+ * Returns null when the link applies only to other addresses, or when the address is unknown and
+ * the link has several contacts.
  */
 export function contactAt(
   { contactId, doors }: { contactId: number; doors: readonly DoorOfLink[] },
@@ -145,7 +142,7 @@ export interface LinkMade {
   rule: number
 }
 
-/** Marks links as approved by the current matching rule, so that they are not checked again. */
+/** Marks links as approved by the current rule, so that they are not checked again. */
 export async function markJudged(
   db: Db,
   userId: string,
@@ -228,7 +225,7 @@ export async function saveLink(
     })
 }
 
-/** Deletes a link at the user's request. Returns false if there is no link. */
+/** Returns false if there is no link. */
 export async function deleteLink(
   db: Db,
   userId: string,
@@ -241,7 +238,6 @@ export async function deleteLink(
   return deleted.length > 0
 }
 
-/** Deletes a recipient's link if it points to one of the contacts that the user has rejected. */
 export async function dropLinkTo(
   tx: Db,
   userId: string,
@@ -310,7 +306,6 @@ export async function decidedBefore(
 export interface Decided {
   contact: Contact | null
   customer: KnownCustomer | null
-  /** Id of the customers row; null when there is none. */
   customerId: string | null
   foundBy: string
   rule: number

@@ -72,7 +72,7 @@ export async function makeContact(
     replaces: StandingContact | null
     /** The uuid of the only job that uses the contact; no link is then stored. */
     forJob?: string
-    /** Runs in the same transaction that stores the decision. */
+    /** Runs in the transaction that stores the decision. */
     also?: Also
   },
   stillNew: () => Promise<boolean>,
@@ -168,7 +168,6 @@ export async function findAsked(
   return only && found.length === 1 ? only : null
 }
 
-/** Looks for a contact that Fiken was asked to create, and links it to the recipient. */
 export async function adoptContact(
   platform: Platform,
   userId: string,
@@ -187,7 +186,7 @@ export async function adoptContact(
   return mine ? only : null
 }
 
-/** Searches Fiken for contacts with the recipient's exact values, with at most four requests. */
+/** Searches for the recipient's exact values, with at most four requests. */
 export async function findByEquality(
   fiken: FikenCompany,
   who: { [Key in 'memberNumber' | 'organizationNumber' | 'email']?: string | null } & {
@@ -205,10 +204,7 @@ export async function findByEquality(
   return [...new Map(found.map((contact) => [contact.contactId, contact])).values()]
 }
 
-/**
- * Returns true if the contact is the requested one. Compares our member number, or without one
- * everything that distinguishes customers.
- */
+/** Compares our member number, or without one everything that distinguishes customers. */
 function isAsAsked(contact: Contact, asked: NewContact): boolean {
   if (asked.memberNumber) return contact.memberNumber === asked.memberNumber
   return (
@@ -220,24 +216,16 @@ function isAsAsked(contact: Contact, asked: NewContact): boolean {
   )
 }
 
-/**
- * Norwegian texts for a transfer whose contact request is unconfirmed, and for one whose contact
- * was not found.
- */
 export const CONTACT_WORDS = {
   waiting: (name: string) =>
     `Fiken svarte ikke da kunden «${name}» ble opprettet. Vi ser etter kunden i Fiken i inntil ti minutter, så det ikke blir to.`,
   missing: (name: string) =>
     `Fiken svarte ikke da kunden «${name}» ble opprettet, og vi har ikke funnet kunden der på ti minutter. Velg kunden hvis du ser den i Fiken; ellers opprett den på nytt.`,
-  /**
-   * Asks for the user's consent before a new contact is created, because the user has rejected
-   * similar contacts.
-   */
   rejected: (name: string) =>
     `Du har sagt at ingen av kontaktene i Fiken som ligner, er «${name}». Lag en ny kunde, eller glem valget under «Kundevalg» på kundesiden.`,
 }
 
-/** Returns the contact that Fiken has just created, since Fiken's response contains only its id. */
+/** Fiken's response to a creation contains only the contact's id. */
 export function madeContact(contactId: number, contact: NewContact): Contact {
   return {
     contactId,

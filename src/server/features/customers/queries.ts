@@ -12,7 +12,6 @@ import {
 
 export type BillingWrite = typeof billingWrites.$inferSelect
 
-/** Returns a user's saved billing addresses and their writes to ServiceM8, by client. */
 export async function savedBilling(
   db: Db,
   userId: string,
@@ -32,28 +31,23 @@ export async function savedBilling(
 interface DecidedContact {
   clientUuid: string
   recipientKey: string
-  /** "" for links stored without a name. */
   recipientName: string
   contactId: number
-  /** Origin of the link: person, created, fuzzy and so on (tables.ts). */
   foundBy: string
-  /** Version of the matching rule that made the link (MATCHING_RULE). */
   rule: number
-  /** Billing addresses that the link applies to; empty for any address. */
+  /** Empty for any address. */
   doors: DoorOfLink[]
   at: Date
   /** Null when the contact is not in our copy of Fiken's contacts yet. */
   name: string | null
 }
 
-/** SQL condition that joins a link with our copy of its contact. */
 export const isContactOfLink = and(
   eq(fikenContacts.userId, customerLinks.userId),
   eq(fikenContacts.fikenCompanySlug, customerLinks.fikenCompanySlug),
   eq(fikenContacts.contactId, customerLinks.contactId),
 )
 
-/** Returns all links of a user's clients in a company. */
 export function decidedContacts(db: Db, userId: string, slug: string): Promise<DecidedContact[]> {
   const {
     clientUuid,
@@ -82,7 +76,6 @@ export function decidedContacts(db: Db, userId: string, slug: string): Promise<D
     .where(and(eq(customerLinks.userId, userId), eq(customerLinks.fikenCompanySlug, slug)))
 }
 
-/** Returns the recipients for which the user has rejected similar contacts. */
 export function rejectedRecipients(
   db: Db,
   userId: string,

@@ -2,7 +2,6 @@ import type { Reactions } from '../../platform/hooks.ts'
 import { makeDue } from './billing/billing-store.ts'
 import { CUSTOMER_WRITES } from './billing/queues.ts'
 
-/** Makes waiting writes due as soon as ServiceM8 is reconnected. */
 export const customerReactions: Reactions = {
   connected: async (platform, { userId, vendor }) => {
     if (vendor !== 'servicem8') return

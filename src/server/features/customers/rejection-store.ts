@@ -23,16 +23,12 @@ const WHOM = {
   contactId: rejectedContacts.contactId,
 }
 
-/**
- * Returns true if a rejection concerns this recipient, including under a name that was parsed
- * differently earlier.
- */
+/** Also matches a name that was parsed differently earlier. */
 const concerns =
   (recipient: Pick<Recipient, 'key' | 'memberNumber'>) =>
   (said: { recipientKey: string; recipientName: string }) =>
     said.recipientKey === recipient.key || isFormerName(said.recipientName, recipient)
 
-/** Returns the contacts that the user has rejected for a client's recipient. */
 export async function rejectedFor(
   db: Db,
   userId: string,
@@ -46,9 +42,6 @@ export async function rejectedFor(
   return new Set(rows.filter(concerns(recipient)).map(({ contactId }) => contactId))
 }
 
-/**
- * Reads a company's rejections and returns a function that returns a recipient's rejected contacts.
- */
 export async function allRejected(
   db: Db,
   userId: string,
@@ -81,7 +74,7 @@ export async function saveRejected(
     .onConflictDoNothing()
 }
 
-/** Undoes the rejection of one contact, or of all contacts. Returns false if there was none. */
+/** Undoes one rejection, or all. Returns false if there was none. */
 export async function dropRejected(
   db: Db,
   userId: string,

@@ -21,7 +21,6 @@ const owner = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** A ServiceM8 client and the Fiken contact that it was last invoiced as. */
 export const customers = pgTable(
   'customers',
   {
@@ -53,17 +52,13 @@ export const customerLinks = pgTable(
     userId: owner(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     clientUuid: text('client_uuid').notNull(),
-    /** The normalised recipient name. */
     recipientKey: text('recipient_key').notNull(),
-    /** The recipient's name as written; "" for links stored without a name. */
+    /** "" for links stored without a name. */
     recipientName: text('recipient_name').notNull().default(''),
     contactId: bigint('contact_id', { mode: 'number' }).notNull(),
-    /**
-     * Origin of the link: member_number, organization_number, email_and_name, fuzzy, created,
-     * person.
-     */
+    /** One of member_number, organization_number, email_and_name, fuzzy, created, person. */
     foundBy: text('found_by').notNull(),
-    /** Version of the matching rule that made or last approved the link (MATCHING_RULE). */
+    /** Made or last approved the link (MATCHING_RULE). */
     rule: integer('rule').notNull().default(1),
     /**
      * The billing addresses that the link applies to, when the recipient is not the client itself:
@@ -76,7 +71,6 @@ export const customerLinks = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.clientUuid, t.recipientKey] })],
 )
 
-/** The contact of a recipient at one billing address. */
 export interface DoorOfLink {
   /** The normalised address (recipient-door.ts); "" when the address cannot be parsed. */
   key: string
@@ -107,7 +101,7 @@ export const rejectedContacts = pgTable(
   ],
 )
 
-/** The billing address that the user has saved, which overrides the one in ServiceM8. */
+/** Overrides the billing address in ServiceM8. */
 export const billingOverrides = pgTable(
   'billing_overrides',
   {
@@ -118,7 +112,7 @@ export const billingOverrides = pgTable(
     billingCity: text('billing_city').notNull().default(''),
     billingPostalCode: text('billing_postal_code').notNull().default(''),
     billingCountry: text('billing_country').notNull().default('Norge'),
-    /** The recipient's organisation number, nine digits; "" when unknown. */
+    /** Nine digits; "" when unknown. */
     organizationNumber: text('organization_number').notNull().default(''),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
@@ -136,7 +130,6 @@ export const billingWrites = pgTable(
     clientUuid: text('client_uuid').notNull(),
     /** Id of this save. An undo and the queue's writes only affect the row while it has this id. */
     change: uuid('change').notNull(),
-    /** The billing address text to write to ServiceM8. */
     text: text('text').notNull(),
     /** Texts that may be overwritten in ServiceM8; any other text is a later edit. */
     expected: jsonb('expected').$type<string[]>().notNull(),
@@ -144,7 +137,7 @@ export const billingWrites = pgTable(
     textBefore: text('text_before').notNull(),
     overrideBefore: jsonb('override_before').$type<BillingOverride>(),
     state: text('state').$type<WriteState>().notNull(),
-    /** The reason for the delay, in Norwegian; "" when there is none. */
+    /** In Norwegian; "" when there is none. */
     why: text('why').notNull().default(''),
     failures: integer('failures').notNull().default(0),
     nextTryAt: timestamp('next_try_at', { withTimezone: true }),
@@ -186,7 +179,7 @@ export const customerMatches = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.clientUuid] })],
 )
 
-/** A candidate as stored; older rows have no comparison text. */
+/** Older rows have no comparison text. */
 export type StoredCandidate = Omit<MatchCandidate, 'comparison'> & { comparison?: string }
 
 export const keepFor: KeepFor = [

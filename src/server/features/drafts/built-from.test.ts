@@ -75,7 +75,6 @@ const aSnapshot = (changes: Partial<JobSnapshot> = {}): JobSnapshot => ({
   ...changes,
 })
 
-/** Jobs of different kinds, which together cover all fields that a draft is built from. */
 const SNAPSHOTS: Record<string, JobSnapshot> = {
   'of a client': aSnapshot({ job: { ...aSnapshot().job, totalInvoiceAmount: '1250' } }),
   'of a site, without an address of its own': aSnapshot({
@@ -96,10 +95,7 @@ const SNAPSHOTS: Record<string, JobSnapshot> = {
   }),
 }
 
-/**
- * Wraps an object so that the path of every value that is read is recorded, for example
- * "lines.0.quantity".
- */
+/** Records the path of every value that is read, for example "lines.0.quantity". */
 function watched<T extends object>(object: T, read: Set<string>, way: string[] = []): T {
   return new Proxy(object, {
     get(target, key) {
@@ -113,7 +109,6 @@ function watched<T extends object>(object: T, read: Set<string>, way: string[] =
   })
 }
 
-/** Returns the snapshot with a different value at the given path. */
 function changedAt(snapshot: JobSnapshot, way: string): JobSnapshot {
   const changed = structuredClone(snapshot)
   const keys = way.split('.')

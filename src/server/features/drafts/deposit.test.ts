@@ -9,14 +9,9 @@ import { buildDraft, type BuiltDraft } from './draft.ts'
 import { fikenRates, fikenTotals } from './lines.ts'
 import { checkTotal, expectationOf } from './totals-check.ts'
 
-/**
- * Tests that a deposit invoice is deducted from the job's draft with its exact net, VAT and gross
- * amounts.
- */
-
 const ACCOUNTS = { HIGH: '3000', MEDIUM: '3030', LOW: '3040', OUTSIDE: '3200', EXEMPT: '3100' }
 
-/** Returns a line as Fiken books it, with the VAT rounded on the line's net amount. */
+/** Rounds the VAT on the line's net amount, like Fiken. */
 function bookedLine(vatType: VatType, net: number): InvoiceLine {
   const line = { quantity: net < 0 ? '-1' : '1', unitPrice: Math.abs(net) }
   const { vat } = fikenTotals([{ ...line, percent: VAT_PERCENT[vatType] }])

@@ -8,16 +8,14 @@ import { isVatType, VAT_NAMES } from '../vat/vat-accounts.ts'
 import { fikenTotals, type FikenLine } from './lines.ts'
 import type { SentDraft } from './sent-draft.ts'
 
-/** A deposit invoice's amounts for one VAT type, in øre. */
+/** One VAT type's amounts, in øre. */
 interface DepositRate {
   vatType: VatType
   net: number
   vat: number
-  /** Net amounts of the invoice's lines, in the order of the lines. */
   nets: number[]
 }
 
-/** An issued deposit invoice that the user has chosen to deduct from a job's draft. */
 interface DepositInvoice {
   invoiceId: number
   invoiceNumber: string
@@ -29,7 +27,7 @@ export interface DepositToTakeOff extends DepositInvoice {
   accounts: Partial<Record<VatType, string>>
 }
 
-/** A deduction line as sent, with the amounts that Fiken will compute in øre, normally negative. */
+/** As sent, with the amounts that Fiken will compute in øre, normally negative. */
 export interface DepositLine {
   sent: DraftLine
   percent: string
@@ -70,7 +68,7 @@ export function ratesOf(
   return [all, all.map(roundedOnSum)].find((some) => comesTo(some, invoice)) ?? null
 }
 
-/** Rounds the VAT on the sum per rate instead of on each line, as Fiken may do. */
+/** Rounds the VAT on the sum per rate instead of on each line, as Fiken might. */
 const roundedOnSum = (rate: DepositRate): DepositRate => {
   const line = { quantity: '1', unitPrice: rate.net, percent: VAT_PERCENT[rate.vatType] }
   return { ...rate, vat: fikenTotals([line]).vat }
@@ -123,7 +121,6 @@ export function takeOff(deposit: DepositToTakeOff): TakenOff | Problem {
 
 export const fikenLineOf = ({ sent, percent }: DepositLine): FikenLine => ({ ...sent, percent })
 
-/** Returns the text of a deduction line: "Fratrekk forskudd, faktura 1042 av 3. november 2026". */
 const textOf = ({ invoiceNumber, issueDate }: DepositInvoice) =>
   `Fratrekk forskudd, faktura ${invoiceNumber} av ${formatLongDate(issueDate)}`
 
@@ -154,14 +151,12 @@ function netsOf({ vatType, net, vat, nets }: DepositRate): number[] | null {
   return null
 }
 
-/** Returns the deposit as stored with a draft; an empty object when no deposit is deducted. */
 export function recordOf(taken: TakenOff | undefined): Pick<SentDraft, 'deposit'> {
   if (!taken) return {}
   const { invoiceId, invoiceNumber, issueDate, gross } = taken
   return { deposit: { invoiceId, invoiceNumber, issueDate, gross: -gross } }
 }
 
-/** Returns the deposit's credit state when the draft is built, which is "not credited". */
 export function creditOfTaken(taken: TakenOff | undefined): DepositCredit | null {
   return taken ? { invoiceId: taken.invoiceId, ids: [], sum: 0, inFull: false } : null
 }

@@ -36,7 +36,7 @@ export function changesOf(
   const found: string[] = []
   if (now.customerId !== sent.customerId) found.push('mottakeren')
   const sameSums = now.net === net && now.gross === gross && now.lineCount === sent.lines.length
-  // Fiken may round sums differently from us; if the lines are equal, such a difference is not a
+  // Fiken can round sums differently from us; if the lines are equal, such a difference is not a
   // change.
   const rounded =
     hasLinesOf(sent, now.content) &&
@@ -84,7 +84,6 @@ export function differencesFrom(
   return differ.map(([, name]) => name)
 }
 
-/** Normalises white space, since Fiken may change it. */
 function spaced(value: string | number | null): string {
   return String(value).replaceAll(/\s+/g, ' ').trim()
 }

@@ -7,7 +7,6 @@ import { v5 } from 'uuid'
 const DRAFT_NAMESPACE = '6f2a1d0e-7c54-5b0a-9a3b-8d1f5e0c4b72'
 
 export interface DraftIdentity {
-  /** The ServiceM8 account's uuid (vendor.json). */
   accountUuid: string
   fikenCompanySlug: string
   jobUuid: string

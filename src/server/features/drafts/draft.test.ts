@@ -16,10 +16,6 @@ import { runs } from '#test/support/size'
 import { checkTotal } from './totals-check.ts'
 import { buildDraft, type DraftInput, type DraftResult } from './draft.ts'
 
-/**
- * Builds the input for a draft half an hour past midnight in Norway, with a recipient that has a
- * reference.
- */
 const input = (changes: Partial<DraftInput> = {}) =>
   aDraftInput({
     recipient: { yourReference: 'Kari Ødegård', daysUntilDueDate: null },
@@ -347,7 +343,7 @@ describe('the total', () => {
         }, 0)
         const check = checkTotal(result, (total / 100).toFixed(2))
         expect(check.ok).toBe(true)
-        // ServiceM8 may round the sum, or state it with its fraction of an øre.
+        // ServiceM8 can round the sum, or state it with its fraction of an øre.
         const exactly = result.lines.reduce(
           (sum, { exactGross }) => sum.add(new Fraction(exactGross)),
           new Fraction(0),

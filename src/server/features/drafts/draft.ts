@@ -43,17 +43,16 @@ export interface DraftInput extends VatSetup {
    * list.
    */
   lines: readonly JobLine[]
-  /** Uuids of the lines that the user has excluded from the transfer (rule 10). */
+  /** Excluded from the transfer by the user (rule 10). */
   leftOut?: readonly string[]
   payments: readonly JobPayment[]
-  /** The deposit invoice that the user has chosen to deduct (decision 0051). */
+  /** Chosen by the user (decision 0051). */
   deposit?: DepositToTakeOff | null
-  /** The credited invoice that this draft replaces, as decided by the user (decision 0052). */
+  /** The credited invoice that this draft replaces (decision 0052). */
   replaces?: Pick<ReplacedInvoice, 'invoiceNumber' | 'creditNoteNumber'> | null
   materials: readonly Material[]
   /** Fiken's products. A line whose product is not in this list is sent as free text (rule 9). */
   products: readonly Product[]
-  /** The ServiceM8 account's currency. */
   currency: string
   configuration: {
     descriptionSource: DescriptionSource
@@ -64,11 +63,11 @@ export interface DraftInput extends VatSetup {
     bankAccountNumber: string | null
   }
   recipient: {
-    /** The recipient's contact person; "" when unknown. */
+    /** Contact person; "" when unknown. */
     yourReference: string
     /** The contact's own payment terms; 14 days when null. */
     daysUntilDueDate: number | null
-    /** Place of delivery that is stated when the job has no address. */
+    /** Stated when the job has no address. */
     fallbackPlace?: string
   }
   uuid: string
@@ -79,11 +78,9 @@ export interface BuiltLine extends PricedLine {
   lineIndex: number
   lineUuid: string
   sent: DraftLine
-  /** The VAT rate in percent. */
   percent: string
-  /** The line's full text in ServiceM8 when it is too long for Fiken; otherwise null. */
+  /** The full text in ServiceM8 when it is too long for Fiken. */
   cutName: string | null
-  /** A Norwegian sentence that explains how the line's amount is computed. */
   explanation: string
 }
 
@@ -96,7 +93,7 @@ interface LineDifference {
 
 export interface BuiltDraft {
   ok: true
-  /** The draft without its customer, which is matched separately. */
+  /** Without the customer, which is matched separately. */
   draft: Omit<NewDraft, 'customerId'>
   /** The sums that Fiken will compute, in øre. */
   net: number
@@ -109,9 +106,8 @@ export interface BuiltDraft {
   leftOutGross: number
   /** The largest difference from ServiceM8's total that rounding can explain, in øre. */
   rounding: number
-  /** The deducted deposit, already included in the sums. */
   deposit?: TakenOff
-  /** Norwegian notes for the user; they do not block the transfer. */
+  /** In Norwegian; they do not block the transfer. */
   notes: string[]
 }
 
@@ -320,7 +316,6 @@ function notesOf(
   return notes
 }
 
-/** Returns a note for each text that is too long for Fiken. */
 function cutNotes(input: DraftInput, lines: readonly BuiltLine[]): string[] {
   const why = 'er forkortet, fordi Fiken ikke har plass til hele.'
   const isCut = cutInInvoiceText(textInputOf(input))

@@ -26,10 +26,7 @@ export function leftOutLine(
  */
 const ANY_COMPANY = { vatMappings: [], company: { vatRegistered: true, accounts: null } }
 
-/**
- * Returns the excluded lines' share of the job's total in øre; null when a line's numbers cannot be
- * parsed.
- */
+/** In øre; null when a line's numbers cannot be parsed. */
 export function leftOutGrossOf(
   { job, lines, leftOut }: JobSnapshot,
   taxRates: readonly TaxRate[],

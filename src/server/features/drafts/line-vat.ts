@@ -28,22 +28,21 @@ export interface VatSetup {
 }
 
 interface LineVat {
-  /** Returns the line's VAT type and account, or the problem that prevents choosing them. */
   of: (lineIndex: number) => ResolvedVat
-  /** Returns the VAT rate in percent that ServiceM8 used for the line; null when unknown. */
+  /** In percent, as used by ServiceM8; null when unknown. */
   percentOf: (lineIndex: number) => string | null
 }
 
 export interface JobFacts {
-  /** The job's total in kroner, including VAT. */
+  /** In kroner, including VAT. */
   totalInvoiceAmount: string
   categoryUuid?: string | null
 }
 
 /**
- * Decides the VAT type of every active line of a job. Lines without a rate are judged together
+ * Decides the VAT type of every active line of a job. Lines without a rate are decided together
  * (judgeRateless), because the job's total covers all active lines. A line of 0 kr without a rate
- * tells nothing about the others. It gets the default rate, otherwise the rate of another line.
+ * proves nothing for others. It gets the default rate, otherwise the rate of another line.
  */
 export function vatOfLines(
   lines: readonly JobLine[],
@@ -79,10 +78,7 @@ export function vatOfLines(
       ? { ...resolved, account: rule.account }
       : { ok: false, problem: accountGone(rule, lineIndex) }
   }
-  /**
-   * Returns the VAT table's row for a line of 0 kr without a rate: the default row, otherwise
-   * another line's row, otherwise the row without VAT.
-   */
+  /** The default row, otherwise another line's row, otherwise the row without VAT. */
   const freeRow = (): VatMapping | undefined => {
     const rated = active.map((line) =>
       line.taxRateUuid === null ? undefined : table.get(line.taxRateUuid),

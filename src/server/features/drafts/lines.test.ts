@@ -190,7 +190,6 @@ const anyLine: fc.Arbitrary<LinePrice> = fc.record({
   percent: fc.constantFrom('25.0000', '15', '12', '11.11', '0'),
 })
 
-/** Computes the same line without rounding, in fractions of an øre. */
 function oracle({ quantity, displayedAmount, inclusive, percent }: LinePrice): {
   net: Fraction
   gross: Fraction

@@ -12,7 +12,7 @@ const ONE = exact(1)
 export interface LinePrice {
   /** Decimal string; may be negative. */
   quantity: string
-  /** Unit price in kroner as the customer sees it, with or without VAT. */
+  /** In kroner as the customer sees it, with or without VAT. */
   displayedAmount: string
   inclusive: boolean
   /** Percent; "0" without VAT. */
@@ -20,11 +20,11 @@ export interface LinePrice {
 }
 
 export interface PricedLine {
-  /** Quantity sent to Fiken: a decimal string without trailing zeros. */
+  /** A decimal string without trailing zeros. */
   quantity: string
-  /** Unit price sent to Fiken: net, in øre, never negative. */
+  /** Net, in øre, never negative. */
   unitPrice: number
-  /** The amounts that Fiken will compute for the line, in øre. */
+  /** In øre, as Fiken will compute them. */
   net: number
   vat: number
   gross: number
@@ -128,9 +128,8 @@ export function roundingOfTotal(totalInvoiceAmount: string): number {
 
 export interface FikenLine {
   quantity: string
-  /** Net price per unit, in øre. */
+  /** Net, in øre. */
   unitPrice: number
-  /** The percentage of the line's VAT type. */
   percent: string
 }
 
@@ -154,9 +153,8 @@ export function fikenTotals(lines: readonly FikenLine[]): {
 }
 
 export interface RateSum {
-  /** Percent; "0" without VAT. */
   percent: string
-  /** The net amount that VAT is computed on, in øre. */
+  /** In øre; the amount that VAT is computed on. */
   net: number
   vat: number
 }
@@ -214,7 +212,6 @@ export function explainLine(priced: PricedLine, price: Pick<LinePrice, 'percent'
     : `${net} + ${rate} % mva ${formatKroner(priced.vat)} = ${formatKroner(priced.gross)}`
 }
 
-/** Returns a sentence about the øre by which a line differs from ServiceM8's amount. */
 export function explainDifference(
   line: Pick<PricedLine, 'difference' | 'gross' | 'theirGross'> & { sent: { description: string } },
 ): string {

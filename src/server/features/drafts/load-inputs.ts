@@ -10,7 +10,6 @@ import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import type { DraftInput } from './draft.ts'
 import { draftUuid } from './draft-uuid.ts'
 
-/** A transfer with the settings and the company that its draft is built for. */
 export interface DraftSetting {
   row: {
     userId: string
@@ -23,15 +22,11 @@ export interface DraftSetting {
   company: CompanyProfile
 }
 
-/** Returns the replaced invoice; null when it belongs to another company. */
 function ofCompany(replaces: ReplacedInvoice | null, slug: string): ReplacedInvoice | null {
   return replaces && (replaces.slug ?? slug) === slug ? replaces : null
 }
 
-/**
- * Collects everything that a draft is built from, except products, from the snapshot, our copies of
- * vendor data and the settings.
- */
+/** Collects a draft's inputs, except products, from the snapshot, our copies and the settings. */
 export async function inputsOf(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { row, configuration, company }: DraftSetting,

@@ -32,7 +32,7 @@ export function findProduct(
 interface ProductPlanInput extends VatSetup {
   lines: readonly JobLine[]
   materials: readonly Material[]
-  /** Fiken's products, including inactive ones. */
+  /** Includes inactive products. */
   products: readonly Product[]
 }
 

@@ -1,18 +1,18 @@
 import type { DraftContent, NewDraft } from '#clients/fiken/types'
 
-/** A draft as sent, with Fiken's sums in øre. */
+/** With Fiken's sums in øre. */
 export interface SentDraft {
   sent: NewDraft
   net: number
   gross: number
-  /** The sums that we computed before sending. */
+  /** Computed by us before sending. */
   expectedNet: number
   expectedGross: number
-  /** Norwegian sentences that explain each difference from ServiceM8's total. */
+  /** In Norwegian, about each difference from ServiceM8's total. */
   notes: string[]
   adopted: boolean
   /**
-   * Contents of requests whose responses were lost; Fiken may have stored any of these contents.
+   * Contents of requests whose responses were lost; Fiken can have stored any of these contents.
    */
   attempts?: Attempt[]
   /** The document in Fiken that the user was asked about (cause draft_differs). */
@@ -26,7 +26,6 @@ export interface SentDraft {
   /** The job's total in ServiceM8, and the excluded lines' share of it. */
   theirTotal?: number | null
   leftOutGross?: number
-  /** The deducted deposit invoice and its gross amount. */
   deposit?: SentDeposit
   /**
    * Content sent by "Oppdater utkast", possibly without a response. It counts as our content, not
@@ -39,9 +38,7 @@ export interface SentDraft {
 export interface JobShare {
   /** Each job's gross amount, in the order of the draft; they add up to the whole draft. */
   parts: number[]
-  /** This job's index in `parts`. */
   place: number
-  /** The job's total in ServiceM8, and the excluded lines' share of it. */
   theirTotal: number | null
   leftOutGross: number
   lineCount: number
@@ -54,7 +51,7 @@ export interface SentDeposit {
   gross: number
 }
 
-/** The content of a request to create or update a draft, with amounts in øre. */
+/** Amounts in øre. */
 export type Attempt = Pick<SentDraft, 'sent' | 'net' | 'gross'>
 
 /**

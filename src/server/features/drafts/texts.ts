@@ -18,9 +18,7 @@ const NO_TEXT = 'Uten beskrivelse'
 interface InvoiceTextInput {
   job: Pick<Job, 'jobDescription' | 'workDoneDescription' | 'jobAddress' | 'completedOn'>
   source: DescriptionSource
-  /** Place of delivery that is stated when the job has no address. */
   fallbackPlace?: string
-  /** The credited invoice that the new invoice replaces. */
   replaces?: Pick<ReplacedInvoice, 'invoiceNumber' | 'creditNoteNumber'> | null
 }
 
@@ -36,7 +34,6 @@ export function invoiceText(input: InvoiceTextInput): string {
   return [shortened, end].filter((part) => part !== '').join('\n\n')
 }
 
-/** Returns whether the description and the place are shortened in the invoice text. */
 export function cutInInvoiceText(input: InvoiceTextInput): { text: boolean; place: boolean } {
   const { description, end, isPlaceCut: place } = partsOf(input)
   return { text: description.length > roomBefore(end), place }
@@ -60,10 +57,6 @@ function partsOf({ job, source, fallbackPlace = '', replaces = null }: InvoiceTe
 
 const roomBefore = (end: string) => INVOICE_TEXT_LIMIT - (end === '' ? 0 : end.length + 2)
 
-/**
- * Returns the sentence that explains to the customer and the accountant why the job is invoiced
- * again.
- */
 export function replacesLine({
   invoiceNumber,
   creditNoteNumber,
@@ -90,7 +83,6 @@ export function deliveryLine(
   return `${PLACE_LABEL}${shortened}${shortened.endsWith(ELLIPSIS) ? '' : '.'}${date ? ` ${date}` : ''}`
 }
 
-/** Returns true if deliveryLine() shortens the place. */
 export function isPlaceCut(...of: Parameters<typeof deliveryLine>): boolean {
   const { place, roomForPlace } = deliveryOf(...of)
   return place.length > roomForPlace
@@ -115,9 +107,6 @@ function placeOf(address: string): string {
     .join(', ')
 }
 
-/**
- * Returns the description of the order, the work done, or both, according to the user's setting.
- */
 export function describe(
   job: Pick<Job, 'jobDescription' | 'workDoneDescription'>,
   source: DescriptionSource,
@@ -139,7 +128,6 @@ interface LineText {
   comment?: string
 }
 
-/** Returns the line's text, shortened and quoted for use in a sentence: «Rørlegger, time». */
 export function quotedLine(name: string): string {
   return `«${cut(singleLine(name), 60) || NO_TEXT}»`
 }
@@ -156,7 +144,6 @@ export function lineText(name: string, suffix = ''): LineText {
   return rest === '' ? { description } : { description, comment: cut(rest, LINE_TEXT_LIMIT) }
 }
 
-/** Returns true if the text is too long for the two fields together. */
 export function isLineTextCut(name: string, suffix = ''): boolean {
   return fieldsOf(name, suffix).rest.length > LINE_TEXT_LIMIT
 }

@@ -12,10 +12,6 @@ import {
   type Expectation,
 } from './totals-check.ts'
 
-/**
- * A draft with two priced lines of 1 000,00 net and 250,00 VAT in total, with the same total in
- * ServiceM8.
- */
 const expected: Expectation = { net: 100_000, gross: 125_000, pricedLines: 2, theirGross: 125_000 }
 const readBack = (
   draft: Amounts,
@@ -155,7 +151,7 @@ describe('rounding', () => {
   })
 
   it('explains every way in which Fiken may round the VAT of lines whose net is whole', () => {
-    /** Ways to round 25 or 15 percent of a line's net amount, in hundredths of an øre. */
+    /** 25 or 15 percent of a net amount, rounded, in hundredths of an øre. */
     const ways: ((hundredths: number) => number)[] = [
       (value) => Math.sign(value) * Math.floor(Math.abs(value) / 100 + 0.5),
       (value) => Math.floor(value / 100 + 0.5),

@@ -9,7 +9,7 @@ export interface TotalCheck {
   expectedGross: number
   /** Our total minus the expected total, in øre. */
   difference: number
-  /** Norwegian sentences that together explain the difference; line differences come first. */
+  /** In Norwegian; line differences come first. */
   explanation: string[]
   problem: Problem | null
 }
@@ -60,7 +60,7 @@ export interface Amounts {
 }
 
 export interface Expectation extends Amounts {
-  /** Number of lines with a price; each may be rounded by one øre. */
+  /** Number of lines with a price; each can be rounded by one øre. */
   pricedLines: number
   /** ServiceM8's total for the lines minus the deducted deposit. */
   theirGross: number
@@ -86,7 +86,7 @@ export function pricedLinesOf(lines: readonly { unitPrice: number }[]): number {
 /**
  * Returns the difference between Fiken's amounts and ours in øre if rounding alone can explain it,
  * otherwise null. Fiken does not document how it rounds negative halves or whether it computes VAT
- * per line or per rate, so net, VAT and gross may each differ by one øre per priced line.
+ * per line or per rate, so net, VAT and gross can each differ by one øre per priced line.
  */
 export function roundingBetween(
   ours: Amounts,

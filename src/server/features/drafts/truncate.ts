@@ -36,7 +36,6 @@ export function cut(text: string, limit: number): string {
   return head === '' ? '' : head + ELLIPSIS
 }
 
-/** Splits the text after as many whole words as fit within the limit. */
 export function split(text: string, limit: number): { head: string; rest: string } {
   if (text.length <= limit) return { head: text, rest: '' }
   if (limit <= 0) return { head: '', rest: text }

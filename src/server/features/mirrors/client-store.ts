@@ -6,13 +6,12 @@ import { servicem8Clients } from './tables.ts'
 
 export interface MirroredClient {
   client: Client
-  /** The client's active contacts; null until contacts have been read. */
+  /** Active contacts only; null until contacts have been read. */
   contacts: ClientContact[] | null
 }
 
 const ofUser = (userId: string) => eq(servicem8Clients.userId, userId)
 
-/** Returns a client from our copy; null when it is not there yet. */
 export async function clientFromMirror(
   db: Db,
   userId: string,
@@ -22,7 +21,6 @@ export async function clientFromMirror(
   return found ?? null
 }
 
-/** Returns those of the clients that are in our copy, by uuid. */
 export async function clientsByUuid(
   db: Db,
   userId: string,
@@ -36,7 +34,7 @@ export async function clientsByUuid(
   return found
 }
 
-/** Returns all active clients, both sites and head offices, sorted by name. */
+/** Includes sites and head offices, sorted by name. */
 export function clientsFor(db: Db, userId: string): Promise<MirroredClient[]> {
   return findClients(db, userId, eq(servicem8Clients.active, true))
 }

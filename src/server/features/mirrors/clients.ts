@@ -24,7 +24,7 @@ const clients = mirrorStore({
   orderBy: ['name', 'uuid'],
 })
 
-/** Stores a client from a ServiceM8 response. Replaces the client's contacts if they are given. */
+/** Replaces the client's contacts if they are given. */
 export async function writeThroughClient(
   db: Db,
   userId: string,
@@ -35,7 +35,6 @@ export async function writeThroughClient(
   if (contacts) await setClientContacts(db, userId, client.uuid, contacts)
 }
 
-/** Returns the time when all of the account's clients were last read; null if they never were. */
 export async function clientsReadAt(db: Db, userId: string): Promise<Date | null> {
   const connection = await connectionOf(db, userId, 'servicem8')
   if (!connection?.account) return null
@@ -43,7 +42,6 @@ export async function clientsReadAt(db: Db, userId: string): Promise<Date | null
   return completedAt
 }
 
-/** Returns the time when all client contacts were last read; null if they never were. */
 export async function clientContactsReadAt(db: Db, userId: string): Promise<Date | null> {
   const connection = await connectionOf(db, userId, 'servicem8')
   if (!connection?.account) return null
@@ -78,7 +76,7 @@ export async function refreshClients(
   )
   const beganAt = await databaseTime(db)
   // Contacts of clients whose contacts were never read. They are collected until the last page,
-  // because a client's contacts may be spread over several pages.
+  // because a client's contacts can be spread over several pages.
   const waiting = new Map<string, ClientContact[]>()
   const contacts = await syncFromServiceM8(
     platform,

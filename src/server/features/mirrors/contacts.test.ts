@@ -39,10 +39,6 @@ const people = (count: number, from = 1) =>
     aFikenContact({ contactId: from + n, name: `Kunde ${from + n}` }),
   )
 
-/**
- * Returns a mock company that serves the given pages of contacts, and a record of the requests. A
- * page may be an error, and `before` runs before each page.
- */
 function books(
   pages: (Contact[] | ExternalError)[],
   options: { total?: number; before?: (page: number) => Promise<void> } = {},

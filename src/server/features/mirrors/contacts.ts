@@ -57,7 +57,7 @@ const CHANGES_LAST_MS = 60_000
 
 /**
  * Fetches changed contacts of a company unless they were fetched less than `maxAgeMs` ago. The
- * default suits a queue lane that is about to create drafts. A caller that may create a missing
+ * default suits a queue lane that is about to create drafts. A caller that creates a missing
  * contact passes 0.
  *
  * @throws ExternalError, LimiterClosed, LimiterBusy
@@ -74,7 +74,6 @@ export async function readChangedContacts(
   await refreshContacts(platform, userId, company, { signal, changesOnly: true })
 }
 
-/** Returns the time when all of the company's contacts were last read; null if they never were. */
 export async function contactsReadAt(db: Db, userId: string, slug: string): Promise<Date | null> {
   return (await findCursor(db, userId, 'contacts', slug)).completedAt
 }

@@ -10,7 +10,7 @@ interface MirrorCursor {
    */
   cursor: string
   /**
-   * Time of the last complete sync; null if there was none, so that an object missing here may
+   * Time of the last complete sync; null if there was none, so that an object missing here can
    * still exist.
    */
   completedAt: Date | null

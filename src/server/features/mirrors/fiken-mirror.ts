@@ -97,11 +97,9 @@ export function fikenMirror<Item>(
       await store.upsertSeen(platform.db, owner, items, askedAt)
     },
 
-    /** Stores Fiken's response after an object was created or changed. */
     writeThrough: (db: Db, userId: string, slug: string, item: Item): Promise<void> =>
       store.upsertSeen(db, { userId, fikenCompanySlug: slug }, [item], NOW),
 
-    /** Deletes our copy of an object that no longer exists in Fiken. */
     async drop(db: Db, userId: string, slug: string, id: number): Promise<void> {
       await store.dropIds(db, { userId, fikenCompanySlug: slug }, [id], null)
     },

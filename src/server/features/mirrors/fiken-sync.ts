@@ -148,8 +148,8 @@ async function readList<Item>(
 const MOST_ASKED = 50
 
 /**
- * Deletes rows that are missing in the list. Recently written rows may only be missing because
- * Fiken's list lags, so each of these is checked at its own endpoint first.
+ * Deletes rows that are missing in the list. Recently written rows can be missing because Fiken's
+ * list lags, so each of these is checked at its own endpoint first.
  */
 async function dropMissing<Item>(
   platform: Platform,

@@ -20,7 +20,6 @@ const materials = mirrorStore({
 
 const findByUuid = findCoalesced(servicem8Materials, ['userId', 'uuid'])
 
-/** Returns the time when all of the account's materials were last read; null if they never were. */
 export async function materialsReadAt(
   db: Db,
   userId: string,
@@ -29,20 +28,15 @@ export async function materialsReadAt(
   return (await findCursor(db, userId, 'materials', account)).completedAt
 }
 
-/** Counts the active materials. */
 export function countMaterials(db: Db, userId: string): Promise<number> {
   return materials.count(db, { userId }, { active: true })
 }
 
-/** Returns all active materials. */
 export function materialsFor(db: Db, userId: string): Promise<Material[]> {
   return materials.findInPages(db, { userId }, { active: true })
 }
 
-/**
- * Returns the materials with these uuids, including inactive ones, since old lines still refer to
- * them.
- */
+/** Includes inactive materials, since old lines refer to them. */
 export async function materialsByUuid(
   db: Db,
   userId: string,
@@ -52,7 +46,6 @@ export async function materialsByUuid(
   return (await Promise.all(distinct.map((uuid) => findByUuid(db, { userId, uuid })))).flat()
 }
 
-/** Stores ServiceM8's response after a material was created or changed. */
 export function writeThroughMaterial(db: Db, userId: string, material: Material): Promise<void> {
   return materials.upsertSeen(db, { userId }, [material], NOW)
 }
@@ -75,7 +68,6 @@ async function seeMaterials(
   await materials.upsertSeen(db, { userId }, seen, askedAt)
 }
 
-/** Reads a material from ServiceM8 and updates our copy. */
 export async function readMaterial(
   platform: Platform,
   userId: string,
@@ -90,7 +82,7 @@ export async function readMaterial(
 
 /**
  * Reads a material from ServiceM8 and writes a change to it. Both versions are stored in our copy
- * in turn, because the version read may contain a change by another user of ServiceM8.
+ * in turn, because the version read can contain a change by another user of ServiceM8.
  *
  * @returns the changed material
  */

@@ -15,7 +15,6 @@ import { refreshTaxRates, taxRatesOf } from './tax-rates.ts'
 const MINUTE = 60_000
 let memory: MemoryPlatform
 let userId: string
-/** A fixed start time, so that the time that passes between two calls does not affect the tests. */
 let began: number
 
 beforeAll(async () => {
@@ -33,10 +32,6 @@ const connect = (account: string) => memory.connect(userId, 'servicem8', account
 const stamp = (ms: number) => stampOf(began + ms, 'Europe/Oslo')
 const cursor = () => findCursor(memory.platform.db, userId, 'materials', `konto-${userId}`)
 
-/**
- * Returns a mock client that serves the given pages of materials, and a record of the requests. A
- * page may be an error.
- */
 function stock(...pages: (Material[] | ExternalError)[]) {
   const asked: (string | undefined)[] = []
   async function* list({ editedAfter }: { editedAfter?: string } = {}): AsyncGenerator<

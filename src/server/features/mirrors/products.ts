@@ -46,7 +46,6 @@ export const {
   drop: dropProduct,
 } = mirror
 
-/** Reads a product from Fiken and updates our copy. */
 export async function readProduct(
   platform: Platform,
   userId: string,
@@ -60,7 +59,6 @@ export async function readProduct(
   return product
 }
 
-/** Finds the products with this number in Fiken and updates our copies. */
 export async function findProducts(
   platform: Platform,
   userId: string,
@@ -77,7 +75,7 @@ export async function findProducts(
 
 /**
  * Reads a product from Fiken and writes a change to it. Both versions are stored in our copy in
- * turn, because the version read may contain a change by another user of Fiken.
+ * turn, because the version read can contain a change by another user of Fiken.
  *
  * @returns the changed product
  */
@@ -100,15 +98,11 @@ export async function changeProduct(
   return product
 }
 
-/** Returns the time when all of the company's products were last read; null if they never were. */
 export async function productsReadAt(db: Db, userId: string, slug: string): Promise<Date | null> {
   return (await findCursor(db, userId, 'products', slug)).completedAt
 }
 
-/**
- * Returns the start time of the last full read that agreed with Fiken's count; null if there was
- * none.
- */
+/** Start time of the last full read that agreed with Fiken's count; null if there was none. */
 export async function productsReadWholeAt(
   db: Db,
   userId: string,
@@ -117,17 +111,16 @@ export async function productsReadWholeAt(
   return (await findCursor(db, userId, 'products_whole', slug)).completedAt
 }
 
-/** Counts the active products. */
 export function countProducts(db: Db, userId: string, slug: string): Promise<number> {
   return products.count(db, { userId, fikenCompanySlug: slug }, { active: true })
 }
 
-/** Returns the active products of a company, oldest first. */
+/** Oldest first. */
 export function activeProductsFor(db: Db, userId: string, slug: string): Promise<Product[]> {
   return products.findInPages(db, { userId, fikenCompanySlug: slug }, { active: true })
 }
 
-/** Returns all products of a company, including inactive ones, oldest first. */
+/** Includes inactive products; oldest first. */
 export function productsFor(db: Db, userId: string, slug: string): Promise<Product[]> {
   return products.find(db, { userId, fikenCompanySlug: slug })
 }

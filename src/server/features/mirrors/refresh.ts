@@ -19,7 +19,7 @@ import { refreshProducts } from './products.ts'
 import { recordRun, scopesOf } from './schedule.ts'
 import { refreshTaxRates } from './tax-rates.ts'
 
-/** The result for one mirror; `off` when nothing is connected or the vendor is paused. */
+/** `off` when nothing is connected or the vendor is paused. */
 export type Part = 'done' | 'failed' | 'off'
 
 interface RefreshReport {
@@ -144,7 +144,7 @@ interface Context {
   userId: string
   report: RefreshReport
   signal: AbortSignal | undefined
-  /** True when something failed temporarily, so that the run should soon be repeated. */
+  /** Something failed temporarily, so that the run should soon be repeated. */
   cutShort: boolean
 }
 

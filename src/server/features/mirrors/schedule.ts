@@ -5,25 +5,15 @@ import { configurationOf } from '../configuration/queries.ts'
 import { connectionsOf } from '../connections/queries.ts'
 import { saveCursor, timesOfRefreshes } from './cursor-store.ts'
 
-/** Maximum age of the mirrors while the integration is on. */
 const EVERY_MS = 15 * 60_000
-/**
- * Maximum age of the mirrors while the integration is off and only the customers and products
- * screens use them.
- */
+/** While the integration is off, only the customers and products screens use the mirrors. */
 const EVERY_MS_WHEN_OFF = 12 * 60 * 60_000
-/** Interval before a run is repeated after a temporary vendor error. */
+/** Interval before the next run after a temporary vendor error. */
 const AGAIN_MS = 3 * 60_000
-/**
- * Number of seconds over which the users' refreshes are spread, so that they do not all start in
- * the same second.
- */
+/** The users' refreshes are spread, so that they do not all start in the same second. */
 const SPREAD_SECONDS = 120
 
-/**
- * Returns the account and company that a user's mirrors should copy; a changed account or company
- * makes the mirrors due.
- */
+/** A changed account or company makes the user's mirrors due. */
 export async function scopesOf(
   db: Db,
   userId: string,

@@ -61,7 +61,6 @@ test('products are found by many numbers at once, whatever the case, inactive on
 })
 
 describe('among thousands', () => {
-  /** Returns PostgreSQL's execution plan for the statement that the store runs. */
   const plan = async (statement: ReturnType<typeof sql>) =>
     (await rowsOf<Record<string, string>>(memory.platform.db, sql`explain ${statement}`))
       .map((row) => row['QUERY PLAN'])

@@ -11,7 +11,7 @@ import { fikenContacts, fikenProducts, servicem8JobParts, servicem8Materials } f
 interface NumberKey {
   userId: string
   slug: string
-  /** The product number in lower case. */
+  /** In lower case. */
   key: string
 }
 
@@ -36,7 +36,7 @@ export const findNumbered = readTogether<NumberKey, NumberKey & { product: Produ
   },
 )
 
-/** Finds active products by number; the number is given in lower case. */
+/** Active products only; the number is in lower case. */
 export async function productsNumbered(
   db: Db,
   userId: string,
@@ -58,10 +58,7 @@ export async function productsNumbered(
   return rows.map(({ data }) => data)
 }
 
-/**
- * Finds active materials by item number, barcode or the first part of the uuid, given in lower
- * case.
- */
+/** By item number, barcode or the first part of the uuid, in lower case. Active only. */
 export async function materialsByNumber(db: Db, userId: string, key: string): Promise<Material[]> {
   const { itemNumber, uuid, data, active } = servicem8Materials
   const rows = await db
@@ -81,7 +78,6 @@ export async function materialsByNumber(db: Db, userId: string, key: string): Pr
   return rows.map((row) => row.data)
 }
 
-/** Finds active materials by a part of their name or item number, sorted by name. */
 export async function materialsMentioning(
   db: Db,
   userId: string,
@@ -107,10 +103,6 @@ export async function materialsMentioning(
   return rows.map((row) => row.data)
 }
 
-/**
- * Returns the SQL condition for a contact search: the name contains every word, the organisation
- * number starts with the digits, or the e-mail address contains the text.
- */
 export function mentions(text: string): SQL | undefined {
   const words = foldText(text).split(' ').filter(Boolean)
   const number = organizationDigits(text) ?? text.replace(/\D/g, '')
@@ -125,5 +117,4 @@ export function mentions(text: string): SQL | undefined {
   )
 }
 
-/** Returns the SQL condition that selects the parts of these jobs. The uuids are in lower case. */
 export const ofJobs = (jobUuids: string[]): SQL => inArray(servicem8JobParts.jobUuid, jobUuids)

@@ -9,14 +9,12 @@ import { findCursor, followScope, saveCursor } from './cursor-store.ts'
 import { readFirst, storedPages, type SyncOptions, type SyncResult } from './sync.ts'
 import type { Mirror } from './tables.ts'
 
-/** A user's connected ServiceM8 account, which the mirrors are read from. */
 interface AccountScope {
   userId: string
   account: string
   timeZone: string
 }
 
-/** The result of a sync when no account is connected. */
 export const NOTHING_READ: SyncResult = { rows: 0, removed: 0, full: false }
 
 /**
@@ -42,7 +40,7 @@ export async function followAccount(
  * Reads what has been edited in ServiceM8 since the last complete sync, or everything. The list
  * includes deleted rows (active 0), so deletions need no comparison. The cursor moves only after
  * the last page: to the newest edit_date, but never past ServiceM8's own time at the start of the
- * sync, because a row edited during the sync may be on a page that was already read.
+ * sync, because a row edited during the sync can be on a page that was already read.
  *
  * @param how.list reads from the cursor; the client starts one hour earlier, because of the
  * repeated hour in October

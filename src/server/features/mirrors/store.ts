@@ -37,7 +37,6 @@ export async function databaseTime(db: Db): Promise<Date> {
   return new Date(Math.floor(row?.ms ?? 0) - 1)
 }
 
-/** A table with copies of one kind of a vendor's objects. */
 type MirrorTable = PgTable & {
   $inferSelect: { userId: string; data: unknown; seenAt: Date }
 }
@@ -51,9 +50,7 @@ interface MirrorDescription<
   Id extends Name<Table>,
 > {
   table: Table
-  /** The columns that identify a row's owner. */
   scope: Scope
-  /** The column that contains the vendor's id. */
   id: Id
   /**
    * Returns an object's id and the columns used for finding and sorting it. A column that is left
@@ -68,7 +65,6 @@ interface MirrorDescription<
 /** Rows per page; one page takes a few milliseconds. */
 const PAGE = 500
 
-/** Returns the SQL operations on one mirror, all restricted to one user's rows. */
 export function mirrorStore<
   Table extends MirrorTable,
   const Scope extends readonly ['userId', ...Name<Table>[]],
@@ -112,10 +108,7 @@ export function mirrorStore<
       }
     },
 
-    /**
-     * Returns our copies of these objects that are not newer than `seenAt` and will therefore be
-     * replaced.
-     */
+    /** Returns our copies that are not newer than `seenAt` and will therefore be replaced. */
     async replacedBy(
       db: Db,
       owner: Owner,
@@ -135,7 +128,6 @@ export function mirrorStore<
       return found
     },
 
-    /** Returns all objects, or those whose columns equal `match` and that meet `condition`. */
     async find(
       db: Db,
       owner: Owner,
@@ -222,10 +214,7 @@ export function mirrorStore<
   }
 }
 
-/**
- * Returns a function that finds objects by columns of the table. Concurrent calls are combined into
- * one SQL statement.
- */
+/** Concurrent calls are combined into one SQL statement. */
 export function findCoalesced<
   Table extends MirrorTable,
   const Names extends readonly ['userId', ...Name<Table>[]],
@@ -246,5 +235,4 @@ function columnsOf(table: PgTable): (name: string) => PgColumn {
   }
 }
 
-/** SQL expression for the value that the insert would have written. */
 const excluded = (column: PgColumn) => sql`excluded.${sql.identifier(column.name)}`

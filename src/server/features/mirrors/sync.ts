@@ -7,9 +7,8 @@ import { databaseTime } from './store.ts'
 import type { Mirror } from './tables.ts'
 
 export interface SyncOptions {
-  /** When true, reads everything instead of only changes. */
   full?: boolean | undefined
-  /** When true, reads only changes, even when a full sync of Fiken's list is due. */
+  /** Reads only changes, even when a full sync of Fiken's list is due. */
   changesOnly?: boolean | undefined
   signal?: AbortSignal | undefined
   onPage?: (() => void) | undefined
@@ -17,9 +16,7 @@ export interface SyncOptions {
 
 export interface SyncResult {
   rows: number
-  /** Number of rows deleted because the vendor no longer has them. */
   removed: number
-  /** True when everything was read instead of only changes. */
   full: boolean
 }
 
@@ -56,7 +53,6 @@ export async function* storedPages<Item>(
   }
 }
 
-/** Our copy of an object and the different version in the vendor's list. */
 interface Versions<Item> {
   before: Item
   after: Item
@@ -75,7 +71,7 @@ declare module '../../platform/hooks.ts' {
   }
 }
 
-/** `isCurrent` is true when the object was read from its own endpoint, since lists may lag. */
+/** `isCurrent` is true when the object was read from its own endpoint, since lists can lag. */
 export interface Reading {
   isCurrent: boolean
 }
@@ -93,14 +89,14 @@ export function bothVersions<Item>(
 }
 
 /**
- * First reads in progress in this process. Two lanes (mirrors and products screen) may need a new
+ * First reads in progress in this process. Two lanes (mirrors and products screen) can need a new
  * user's lists at the same time, and vendors limit the number of requests.
  */
 const underWay = new Map<string, Promise<unknown>>()
 
 /**
  * Reads a list for the first time, or waits for a first read that is already in progress. If that
- * read fails, reads the list itself. Two processes may read the same list, which is harmless
+ * read fails, reads the list itself. Two processes can read the same list, which is harmless
  * because storing a row twice gives the same row.
  *
  * @param list the parts of the list's key: user, mirror and scope

@@ -60,26 +60,18 @@ export const mirrorCursors = pgTable(
      * read from the beginning.
      */
     scope: text('scope').notNull(),
-    /**
-     * The vendor's value from which the next sync continues; "" when the list was never read
-     * completely.
-     */
     cursor: text('cursor').notNull().default(''),
     completedAt: timestamp('completed_at', { withTimezone: true }),
   },
   (t) => [primaryKey({ columns: [t.userId, t.mirror, t.scope] })],
 )
 
-/**
- * Mirror of Fiken's contacts, needed because Fiken's own search only finds exact values (rule 7).
- */
 export const fikenContacts = pgTable(
   'fiken_contacts',
   {
     userId: owner(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     contactId: bigint('contact_id', { mode: 'number' }).notNull(),
-    /** The name in normalised form for searching. */
     searchName: text('search_name').notNull(),
     organizationNumber: text('organization_number').notNull().default(''),
     memberNumber: text('member_number').notNull().default(''),
@@ -94,7 +86,6 @@ export const fikenContacts = pgTable(
   ],
 )
 
-/** Mirror of ServiceM8's clients, including each client's contacts. */
 export const servicem8Clients = pgTable(
   'servicem8_clients',
   {
@@ -152,7 +143,7 @@ export const servicem8Materials = pgTable(
   ],
 )
 
-/** Mirror of ServiceM8's tax rates, including inactive rates, which old lines refer to. */
+/** Includes inactive rates, which old lines refer to. */
 export const servicem8TaxRates = pgTable(
   'servicem8_tax_rates',
   {
@@ -172,7 +163,6 @@ export const PARTS_KEPT_DAYS = 120
 /** A kind of job data that ServiceM8 lists separately from the job. */
 export type JobPartKind = 'job_lines' | 'job_contacts' | 'job_payments'
 
-/** Mirror of the lines, contacts and payments of ServiceM8's jobs, including removed ones. */
 export const servicem8JobParts = pgTable(
   'servicem8_job_parts',
   {

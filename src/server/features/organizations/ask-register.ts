@@ -6,13 +6,11 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { userAgent } from '../connections/providers.ts'
 
-/** A search in the organisation register (Brønnøysundregistrene), parsed from the user's input. */
 export type Question =
   | { about: 'number'; number: string }
   | { about: 'name'; name: string }
   /** The input is too short to search for, for instance an unfinished number. */
   | { about: 'nothing' }
-  /** The input is invalid; the sentence is shown to the user. */
   | { about: 'refused'; sentence: string }
 
 /**
@@ -27,7 +25,7 @@ const SHORTEST_NUMBER = 5
  * a name.
  */
 export function questionOf(typed: string): Question {
-  // Copied text may contain control and formatting characters, which do not occur in names.
+  // Copied text can contain control and formatting characters, which do not occur in names.
   const text = typed
     .replace(/\p{Cf}+/gu, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
@@ -56,7 +54,7 @@ type AskRegister = (
   signal: AbortSignal,
 ) => Promise<readonly Organisation[] | null>
 
-/** Returns a search function that caches the register's recent responses. */
+/** Caches the register's recent responses. */
 export function askRegister(platform: Platform): AskRegister {
   const { config, clock, log, vendorTimeoutMs } = platform
   const register = createBrreg({
@@ -88,9 +86,7 @@ export function askRegister(platform: Platform): AskRegister {
   }
 }
 
-/**
- * Cache of recent responses, so that typing and deleting does not repeat requests to the register.
- */
+/** Typing and deleting does not repeat requests to the register. */
 interface RecentAnswers<T> {
   get(key: string): T | undefined
   put(key: string, answer: T): void
@@ -99,7 +95,7 @@ interface RecentAnswers<T> {
 const KEPT_MS = 5 * 60_000
 const MOST_KEPT = 500
 
-/** Returns an empty in-memory cache, limited by age and number of entries. */
+/** Limited by age and number of entries. */
 export function recentAnswers<T>(
   clock: Pick<Clock, 'now'>,
   { keptMs = KEPT_MS, mostKept = MOST_KEPT } = {},

@@ -7,7 +7,7 @@ import { askRegister, questionOf } from './ask-register.ts'
 import { presentOrganization } from './present.ts'
 
 /**
- * Maximum number of searches per IP address, which several users may share. The limit stops
+ * Maximum number of searches per IP address, which several users can share. The limit stops
  * programs that copy the register.
  */
 const LOOK_UPS = { max: 300, timeWindow: '1 minute' }

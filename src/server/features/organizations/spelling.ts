@@ -1,6 +1,6 @@
 /**
  * Converts names and places from the register, which are in capitals, to their usual spelling.
- * Doubtful words are left in capitals: "ABB" may be initials or a name, and wrongly kept capitals
+ * Doubtful words are left in capitals: "ABB" can be initials or a name, and wrongly kept capitals
  * are easier to notice than wrongly changed ones. The user sees the name and can change it before
  * it is used.
  */
@@ -58,11 +58,9 @@ export function placeAsWritten(place: string): string {
 
 interface Position {
   last: boolean
-  /** True when the word has other words on both sides, separated only by spaces. */
   inside: boolean
 }
 
-/** Matches a word: letters and digits, with dots and apostrophes within it. */
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}.'’]*/gu
 
 function eachWord(text: string, write: (word: string, at: Position) => string): string {
@@ -91,7 +89,6 @@ function writtenWord(word: string, { last, inside }: Position): string {
 
 const hasVowel = (word: string) => /[aeiouyæø]/.test(word.normalize('NFD'))
 
-/** Capitalises the first letter and, after a prefix such as O', the next one: "O'Learys". */
 function capitalized(word: string): string {
   const small = word.toLowerCase()
   const prefixed = /^(\p{L}['’])(\p{L}{2,}.*)$/u.exec(small)

@@ -11,7 +11,6 @@ import {
 
 const START = Date.parse('2026-11-22T08:00:00Z')
 const at = (seconds: number) => new Date(START + seconds * 1_000)
-/** Records empty lookups at the given seconds and returns the last verdict. */
 function looked(
   seconds: number[],
   said: Partial<Absence> = {},

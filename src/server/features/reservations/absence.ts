@@ -2,13 +2,12 @@ import { LONGEST_LAG_MS } from '#clients/fiken/list-lag'
 import type { SEND_AGAIN } from '#shared/transfer-status'
 
 /**
- * A draft that was, or may have been, in Fiken and can no longer be found. Fiken's lists lag, so
- * one empty lookup proves nothing: the draft may have become an invoice that is not listed yet.
+ * A draft that was, or can have been, in Fiken and can no longer be found. Fiken's lists lag, so
+ * one empty lookup proves nothing: the draft can have become an invoice that is not listed yet.
  */
 export interface Absence {
   /** The ISO time of the first empty lookup, made by a run or after a user's click. */
   since: string
-  /** Number of lookups that found neither a draft nor an invoice. */
   looks: number
   /** True when the user has answered yes to "Slettet du utkastet i Fiken?". */
   deletedByPerson: boolean
@@ -23,22 +22,17 @@ export type AbsenceVerdict = { gone: true } | { gone: false; lookAgainAt: Date }
  * the deletion.
  */
 const CONFIRMED_MS = 30_000
-/**
- * Minimum time between the first and the last of the three empty lookups required without the
- * user's confirmation.
- */
+/** Minimum time between the first and last of three lookups without the user's confirmation. */
 const UNCONFIRMED_MS = LONGEST_LAG_MS
 /** Delay in ms from the first lookup to each later lookup, at growing intervals. */
 export const SOON_MS = 5_000
 const LOOKS_AFTER_MS = [SOON_MS, CONFIRMED_MS, 2 * 60_000, 5 * 60_000, UNCONFIRMED_MS]
 
-/** Returns the absence with one more empty lookup added. */
 export function afterEmptyLook(before: Absence | null, now: Date): Absence {
   const { looks, since, deletedByPerson, then } = before ?? NEVER_LOOKED
   return { since: looks === 0 ? now.toISOString() : since, looks: looks + 1, deletedByPerson, then }
 }
 
-/** Returns the absence with the user's confirmation and requested action added. */
 export function withRequest(
   before: Absence | null,
   request: Pick<Absence, 'then'> & { deletedByPerson?: boolean },
@@ -52,7 +46,7 @@ export function withRequest(
 }
 
 /**
- * Returns the time until which Fiken may still be processing a request. The request is sent shortly
+ * Returns the time until which Fiken can still be processing a request. The request is sent shortly
  * after it is recorded, and its response is awaited until the timeout.
  */
 export function stillAtWorkUntil(requestedAt: Date, timeoutMs: number): Date {

@@ -4,7 +4,6 @@ import { judgeAbsence, NEVER_LOOKED, SOON_MS, type AbsenceVerdict } from './abse
 export type ReservationKind = 'contact' | 'product'
 export type Word = 'create' | 'text'
 
-/** The contact that Fiken was asked to create, and the recipient that it is for. */
 export interface AskedContact {
   contact: NewContact
   clientUuid: string
@@ -42,7 +41,6 @@ export interface Reservation<A extends Asked = Asked> {
 
 export interface Moment {
   now: Date
-  /** Multiplies all intervals; 1 in production. */
   scale: number
 }
 

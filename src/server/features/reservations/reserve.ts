@@ -37,7 +37,6 @@ export type Made =
   | { kind: 'made'; id: number; kept: boolean }
   /** No request was sent, because another request is creating the object or has just created it. */
   | { kind: 'taken' }
-  /** The request was sent, but its outcome is unknown. */
   | { kind: 'unanswered' }
 
 /** Thrown to cancel a request before it is sent, because another request was first. */
@@ -68,7 +67,7 @@ export async function makeOnce(
 ): Promise<Made> {
   const { db } = platform
   const { kind, asked, replaces } = requested
-  // Uses the key of the replaced reservation, which may have been stored under another name of the
+  // Uses the key of the replaced reservation, which can have been stored under another name of the
   // same customer.
   const reservation = {
     id: randomUUID(),

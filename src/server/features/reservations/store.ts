@@ -3,7 +3,6 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Asked, Reservation, ReservationKind, Word } from './reservation.ts'
 import { fikenReservations as table } from './tables.ts'
 
-/** The user, the company and the kind of object that a reservation belongs to. */
 export interface Place {
   userId: string
   slug: string

@@ -22,7 +22,6 @@ export const fikenReservations = pgTable(
     id: uuid('id').notNull(),
     asked: jsonb('asked').$type<Asked>().notNull(),
     startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
-    /** Number of empty lookups. */
     looks: integer('looks').notNull().default(0),
     lastLookedAt: timestamp('last_looked_at', { withTimezone: true }),
     /**

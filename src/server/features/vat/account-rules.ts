@@ -46,7 +46,6 @@ function fits({ kind, value }: AccountRule, facts: LineFacts): boolean {
   }
 }
 
-/** Returns the rule's name on the screen: "«varmepumpe» i teksten". */
 export function ruleName({ kind, value, label }: AccountRule): string {
   switch (kind) {
     case 'item':
@@ -99,7 +98,7 @@ export function checkRules(requested: readonly AccountRule[], company: VatCompan
   return { ok: true, rules }
 }
 
-/** Normalises a text; two texts with the same result match the same lines. */
+/** Two texts with the same result match the same lines. */
 const keyOf = (value: string) => foldText(value) || value
 
 export function sameRules(one: readonly AccountRule[], other: readonly AccountRule[]): boolean {

@@ -60,12 +60,11 @@ export function checkMappings(
   return { ok: true, changed: [...changed.values()] }
 }
 
-/** Returns a row's problems as Norwegian sentences. */
 export function problemsOf(row: VatMapping, company: VatCompany): string[] {
   return mappingProblems(row, company).map((found) => found.message)
 }
 
-/** Sorts the rows with the highest rate first and the row for lines without a rate last. */
+/** Highest rate first; the row for lines without a rate last. */
 export function inScreenOrder(rows: readonly VatMapping[]): VatMapping[] {
   return [...rows].sort(
     (a, b) =>
@@ -75,7 +74,7 @@ export function inScreenOrder(rows: readonly VatMapping[]): VatMapping[] {
   )
 }
 
-/** Returns the rate in percent; 0 if it cannot be parsed. */
+/** 0 if the rate cannot be parsed. */
 function percentOf({ percent }: VatMapping): Exact {
   try {
     return exact(percent)

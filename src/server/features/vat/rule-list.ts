@@ -17,11 +17,9 @@ import type { VatCompany } from './vat.ts'
 interface RuleList {
   rules: AccountRule[]
   company: VatCompany
-  /** The company's income accounts, sorted by number. */
   accounts: { code: string; name: string }[]
 }
 
-/** Returns the chosen company's rules and the data that they are checked against. */
 export async function readRuleList(db: Db, userId: string): Promise<RuleList> {
   const { fikenCompanySlug: slug } = await configurationOf(db, userId)
   const known = slug === null ? null : await knownCompany(db, userId, slug)
@@ -85,7 +83,6 @@ export async function saveRuleList(
 
 const MOST_ITEMS = 20
 
-/** Finds active items by part of their name or number, for creating a rule about an item. */
 export async function findItems(
   { db }: Platform,
   userId: string,

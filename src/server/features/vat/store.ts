@@ -14,7 +14,7 @@ export async function mappingsOf(db: Db, userId: string, slug: string): Promise<
 
 const readMappings = rowsTogether(vatMappings, ['userId', 'fikenCompanySlug'])
 
-/** Stores all rows. Must be called inside a transaction. */
+/** Must be called inside a transaction. */
 export async function saveMappings(db: Db, rows: readonly StoredMapping[]): Promise<void> {
   for (const row of rows) {
     const { vatType, goodsAccount, serviceAccount, confirmed, updatedAt } = row
@@ -28,10 +28,7 @@ export async function saveMappings(db: Db, rows: readonly StoredMapping[]): Prom
   }
 }
 
-/**
- * Returns the tax rates on lines of unfinished transfers, which the screen shows even if they are
- * inactive.
- */
+/** The screen shows these rates even if they are inactive. */
 export async function ratesInUse(db: Db, userId: string): Promise<Set<string>> {
   const rows = await rowsOf<{ rate: string | null }>(
     db,
@@ -44,7 +41,7 @@ export async function ratesInUse(db: Db, userId: string): Promise<Set<string>> {
 
 const readRules = rowsTogether(accountRules, ['userId', 'fikenCompanySlug'])
 
-/** Returns the account rules in the order in which they are applied. */
+/** In the order in which the rules are applied. */
 export async function accountRulesOf(db: Db, userId: string, slug: string): Promise<AccountRule[]> {
   const rows = await readRules(db, { userId, fikenCompanySlug: slug })
   return rows
@@ -52,7 +49,7 @@ export async function accountRulesOf(db: Db, userId: string, slug: string): Prom
     .map(({ kind, value, label, account }) => ({ kind, value, label, account }))
 }
 
-/** Replaces all rules of a company. Must be called inside a transaction. */
+/** Must be called inside a transaction. */
 export async function replaceRules(
   db: Db,
   userId: string,
@@ -75,7 +72,6 @@ export async function replaceRules(
   )
 }
 
-/** Account for deducting deposits, by VAT type. */
 export type DepositAccounts = Partial<Record<VatType, string>>
 
 const readAccounts = rowsTogether(depositAccounts, ['userId', 'fikenCompanySlug'])
@@ -91,10 +87,7 @@ export async function depositAccountsOf(
   )
 }
 
-/**
- * Stores the accounts for deducting deposits, and keeps the accounts of other VAT types. Must be
- * called inside a transaction.
- */
+/** Keeps the accounts of other VAT types. Must be called inside a transaction. */
 export async function keepDepositAccounts(
   tx: Db,
   userId: string,

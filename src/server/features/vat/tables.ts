@@ -41,10 +41,7 @@ export const accountRules = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.position] })],
 )
 
-/**
- * The account for deducting a deposit invoice from a later invoice, which the user chooses once per
- * VAT type.
- */
+/** Chosen by the user once per VAT type, for deducting a deposit invoice from a later one. */
 export const depositAccounts = pgTable(
   'deposit_accounts',
   {

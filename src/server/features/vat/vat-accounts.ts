@@ -1,7 +1,6 @@
 import type { VatType } from '#clients/fiken/types'
 import { VAT_PERCENT } from '#shared/vat-types'
 
-/** Names of the VAT types on the screens. */
 export const VAT_NAMES = {
   HIGH: 'høy sats, 25 %',
   MEDIUM: 'middels sats, 15 %',

@@ -12,9 +12,6 @@ import { isInChart, isVatType, VAT_NAMES, vatOnAccount } from './vat-accounts.ts
  */
 export const NO_RATE = 'none'
 
-/**
- * VAT type and accounts for one tax rate in one Fiken company, chosen by the user or by default.
- */
 interface VatChoice {
   vatType: VatType | null
   goodsAccount: string | null
@@ -46,7 +43,7 @@ export interface VatMapping extends VatChoice {
 
 export interface VatCompany {
   vatRegistered: boolean
-  /** Account codes from GET /accounts; null when they are unknown. */
+  /** From GET /accounts; null when unknown. */
   accounts: readonly string[] | null
 }
 
@@ -119,10 +116,6 @@ export function vatTable(
 export type ResolvedVat =
   { ok: true; vatType: VatType; account: string; percent: string } | { ok: false; problem: Problem }
 
-/**
- * A problem's message, the name of what it concerns, and the sentence for several such problems
- * (see problemAbout).
- */
 interface Failure {
   message: string
   name: string
@@ -219,10 +212,7 @@ function unlisted(line: string | undefined): Failure {
   }
 }
 
-/**
- * Returns the problems of one row of the VAT table, for the screen where it is edited. Unconfirmed
- * rows and rows without a choice also have problems.
- */
+/** Unconfirmed rows and rows without a choice also have problems. */
 export function mappingProblems(mapping: VatMapping, company: VatCompany): Problem[] {
   const found = [true, false].map((service) => resolveVat(mapping, { company, service }))
   const problems = found.flatMap((resolved) =>
@@ -233,10 +223,6 @@ export function mappingProblems(mapping: VatMapping, company: VatCompany): Probl
   )
 }
 
-/**
- * Returns a message about a row of the VAT table, for problems whose usual message is about a job's
- * line.
- */
 function ofRow(
   { vatType, goodsAccount, serviceAccount }: VatMapping,
   { code }: Problem,

@@ -8,10 +8,7 @@ import { billingOverrides, billingWrites, type WriteState } from '../tables.ts'
 const ofClient = (userId: string, clientUuid: string) =>
   and(eq(billingWrites.userId, userId), eq(billingWrites.clientUuid, clientUuid))
 
-/**
- * Condition that matches the row only while it still belongs to this save, so that a later save is
- * not changed.
- */
+/** Matches the row only while it belongs to this save, so that a later save is not changed. */
 const ofChange = ({ userId, clientUuid, change }: BillingWrite) =>
   and(ofClient(userId, clientUuid), eq(billingWrites.change, change))
 
@@ -22,10 +19,7 @@ const {
   ...fields
 } = getTableColumns(billingOverrides)
 
-/**
- * Reads a client's saved address and the state of its write to ServiceM8, and locks both rows until
- * the transaction ends.
- */
+/** Reads a client's saved address and its write to ServiceM8, and locks both rows. */
 export async function lockBilling(
   tx: Db,
   userId: string,
@@ -44,9 +38,7 @@ export async function lockBilling(
   return { override: override ?? null, write: write ?? null }
 }
 
-/**
- * Replaces the saved address, or deletes it when null, and stores the text to write to ServiceM8.
- */
+/** Replaces the saved address, or deletes it when null, and stores the text for ServiceM8. */
 export async function storeBilling(
   tx: Db,
   override: BillingOverride | null,
@@ -82,10 +74,7 @@ export async function writeOf(
   return row ?? null
 }
 
-/**
- * Stores the result of an attempt to write to ServiceM8. Returns false if a later save has replaced
- * the row.
- */
+/** Returns false if a later save has replaced the row. */
 export async function recordAttempt(
   db: Db,
   write: BillingWrite,
@@ -100,7 +89,7 @@ export async function recordAttempt(
 }
 
 /**
- * Schedules the newer save again after an older save was written, because ServiceM8 may have
+ * Schedules the newer save again after an older save was written, because ServiceM8 can have
  * received the older request last. The older text is added to the texts that may be overwritten.
  */
 export async function lookAgain(db: Db, older: BillingWrite, now: Date): Promise<void> {
@@ -115,10 +104,7 @@ export async function lookAgain(db: Db, older: BillingWrite, now: Date): Promise
     .where(and(ofClient(userId, clientUuid), ne(billingWrites.change, change)))
 }
 
-/**
- * Returns the user's due writes. `mayWrite` also includes writes that wait for the user's consent
- * in ServiceM8.
- */
+/** `mayWrite` includes writes that wait for the user's consent in ServiceM8. */
 export function dueWrites(
   db: Db,
   userId: string,
@@ -139,7 +125,7 @@ export function dueWrites(
     .limit(100)
 }
 
-/** Makes all of a user's waiting writes due, when ServiceM8 has been reconnected. */
+/** Makes a user's waiting writes due when ServiceM8 has been reconnected. */
 export async function makeDue(db: Db, userId: string): Promise<void> {
   await db
     .update(billingWrites)
@@ -149,10 +135,7 @@ export async function makeDue(db: Db, userId: string): Promise<void> {
     )
 }
 
-/**
- * Returns the users with due writes. Writes that wait for consent count only if the connection has
- * the OAuth scope `scope`.
- */
+/** Writes that wait for consent count only if the connection has the OAuth scope `scope`. */
 export async function usersWithDueWrites(
   db: Db,
   now: Date,
@@ -174,10 +157,7 @@ export async function usersWithDueWrites(
   return rows.map((row) => row.user_id)
 }
 
-/**
- * Returns the backlog of writes to ServiceM8 for all users. Writes that wait for consent are not
- * counted as due.
- */
+/** Writes that wait for consent are not counted as due. */
 export function backlogOfWrites(db: Db, now: Date, scope: string): Promise<Backlog> {
   return backlogOf(
     db,

@@ -23,7 +23,7 @@ export function billingText(billing: BillingOverride): string {
     .join('\n')
 }
 
-/** Returns true if two texts are equal apart from white space, which ServiceM8 may change. */
+/** Returns true if two texts are equal apart from white space, which ServiceM8 can change. */
 export function isSameText(one: string, other: string): boolean {
   return plain(one) === plain(other)
 }

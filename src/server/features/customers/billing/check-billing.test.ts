@@ -115,7 +115,6 @@ test('everything that is wrong is said at once', () => {
 test('all of it fits into what ServiceM8 keeps, to the last character', () => {
   const name = 'n'.repeat(100)
   const long = { billing_company_name: name, billing_city: 'c'.repeat(100) }
-  // The three line breaks, the postcode and the space after the postcode also count.
   const room = 500 - 100 - 100 - '5013 '.length - 2
   expect(refusal({ ...long, billing_address: 'a'.repeat(room) })).not.toHaveProperty('status')
   expect(refusal({ ...long, billing_address: 'a'.repeat(room + 1) })).toEqual(

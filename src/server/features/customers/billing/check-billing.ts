@@ -45,7 +45,6 @@ export function checkedBilling(
   return billing
 }
 
-/** Returns the organisation number to store; null when the entered number is invalid. */
 function numberOf(fields: BillingFields, now: BillingOverride | null): string | null {
   const typed = fields.billing_organization_number
   if (typed === undefined) {
@@ -56,7 +55,6 @@ function numberOf(fields: BillingFields, now: BillingOverride | null): string | 
   return organizationNumber(typed)
 }
 
-/** Returns the text on one line, without control characters. */
 const oneLine = (text: string) =>
   text
     .toWellFormed()

@@ -8,7 +8,6 @@ import { writeDueBilling } from './write-billing.ts'
 export const CUSTOMER_WRITES = queueName('customer-writes')
 const LONGEST_RUN_MS = 5 * 60_000
 
-/** The queue that writes saved billing addresses to ServiceM8, with one lane per user. */
 export function customerWriteQueue(platform: Platform): LaneQueue {
   return {
     name: CUSTOMER_WRITES,

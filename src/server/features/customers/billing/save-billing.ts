@@ -21,9 +21,9 @@ import { tryToWrite } from './write-billing.ts'
 const HEAD_START_MS = 30_000
 
 /**
- * The result of saving an address. `saved` means that it is stored in Fakturabro and either written
- * to ServiceM8 or waiting to be. `changed` means that nothing was stored, because the client has
- * changed since the user loaded it. `clientUuid` is the billed client's uuid.
+ * `saved`: stored in Fakturabro, and written to ServiceM8 or waiting to be. `changed`: nothing was
+ * stored, because the client has changed since the user loaded it. `clientUuid` is the billed
+ * client's.
  */
 export type Saved =
   | { kind: 'saved'; clientUuid: string; write: BillingWrite }
@@ -122,8 +122,8 @@ async function keep(
 }
 
 /**
- * Returns the texts that ServiceM8 may have when this save is written: its present text, and the
- * texts of an earlier save whose request may still arrive.
+ * Returns the texts that ServiceM8 can have when this save is written: its present text, and the
+ * texts of an earlier save whose request can still arrive.
  */
 function expectedBefore(client: Client, earlier: BillingWrite | null): string[] {
   const pending = earlier && earlier.state !== 'written' ? [...earlier.expected, earlier.text] : []
@@ -133,8 +133,8 @@ function expectedBefore(client: Client, earlier: BillingWrite | null): string[] 
 }
 
 /**
- * Returns the billed client, which is the head office for a site. Uses the version in ServiceM8, or
- * our copy while ServiceM8 is unavailable, so that an address can still be saved.
+ * Returns the head office for a site. While ServiceM8 is unavailable, uses our copy, so that an
+ * address can still be saved.
  */
 async function billedClient(platform: Platform, userId: string, uuid: string): Promise<Client> {
   const client = await latest(platform, userId, uuid)
@@ -161,10 +161,7 @@ async function latest(platform: Platform, userId: string, uuid: string): Promise
   }
 }
 
-/**
- * Returns a hash of the client data that the edit dialog shows. The hash changes when the name or
- * an address is changed in ServiceM8, or when an address is saved in Fakturabro.
- */
+/** Hashes the edit dialog's data, so that a change in ServiceM8 or Fakturabro is detected. */
 export function versionOf(
   { name, address, billingAddress }: Pick<Client, 'name' | 'address' | 'billingAddress'>,
   override: BillingOverride | null,

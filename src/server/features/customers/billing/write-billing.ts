@@ -69,7 +69,7 @@ export async function tryToWrite(
 
 type Ending = Pick<BillingWrite, 'state' | 'why'> &
   Partial<Pick<BillingWrite, 'failures' | 'nextTryAt'>> & {
-    /** The client's present version in ServiceM8, if it was read. */
+    /** ServiceM8's present version, if it was read. */
     now?: Client
   }
 
@@ -88,7 +88,7 @@ async function bring(
   return { state: 'written', why: '', now: { ...now, billingAddress: text } }
 }
 
-/** Returns the state after a failed attempt. Retries end only when the user has to do something. */
+/** Retries end only when the user has to do something. */
 function endingOf(platform: Platform, write: BillingWrite, error: unknown): Ending {
   // Some grants have the scope under another name and are still refused. Such a write is not
   // repeated before the user has reconnected ServiceM8.
@@ -121,10 +121,7 @@ function endingOf(platform: Platform, write: BillingWrite, error: unknown): Endi
 const after = ({ clock, ladderScale }: Platform, ms: number) =>
   new Date(clock.now() + ms * ladderScale)
 
-/**
- * Stores ServiceM8's version of the client and the state of the save in one transaction. Returns
- * false if a later save has replaced the row.
- */
+/** Stores client and state together. Returns false if a later save has replaced the row. */
 async function end(
   platform: Platform,
   write: BillingWrite,

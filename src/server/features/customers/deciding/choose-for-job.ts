@@ -56,16 +56,14 @@ export async function chooseForJob(
   if (made) return { name: made.name, known: true }
   return db.transaction(async (tx) => {
     const isAsked = (await standingForJob(tx, userId, slug, jobUuid)) !== null
-    // Another click may have created the contact in the meantime; that choice must be kept.
+    // Keeps a contact that another click has created in the meantime.
     const contact = isAsked ? null : await madeForJob(tx, userId, slug, jobUuid)
     await decided(tx, isAsked || contact ? as(contact) : null)
     return { name: contact?.name ?? recipient.name, known: contact !== null }
   })
 }
 
-/**
- * Deletes the reservation of a contact for this job alone, after the user has decided otherwise.
- */
+/** Deletes the reservation of a contact for this job alone. */
 export async function dropAskedForJob(
   tx: Db,
   userId: string,
@@ -77,9 +75,8 @@ export async function dropAskedForJob(
 }
 
 /**
- * Creates a contact for one job. The contact's member number is the job's uuid instead of the
- * client's, so the client's other jobs do not match it. The member number is also the only way to
- * find the contact if Fiken's response is lost.
+ * The contact's member number is the job's uuid, so that the client's other jobs do not match it.
+ * The member number is also the only way to find the contact if Fiken's response is lost.
  */
 async function newContactForJob(
   platform: Platform,

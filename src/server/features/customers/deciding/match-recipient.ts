@@ -27,10 +27,7 @@ interface MatchRequest extends PlanRequest {
 }
 
 export type RecipientMatch =
-  /**
-   * `customerId` is the id of the client's row in the customers table; null for a job without a
-   * client.
-   */
+  /** `customerId` is the customers row's id; null for a job without a client. */
   | {
       kind: 'matched'
       contact: Contact
@@ -86,10 +83,7 @@ const withoutAddress = ({
 
 type Writing = Reader & { fiken: FikenCompany }
 
-/**
- * Creates the planned contact. Returns null when another request has created it, or when it is
- * unknown whether Fiken created it.
- */
+/** Returns null when another request has created the contact, or the outcome is unknown. */
 async function make(
   reader: Writing,
   { recipient, contact: asked, before }: Extract<PlannedRecipient, { kind: 'new' }>,
@@ -109,7 +103,6 @@ async function make(
   return { kind: 'matched', contact, recipient, customerId, isForJob: false }
 }
 
-/** Marks the contact as a customer if necessary, and stores the decision. */
 async function use(
   { platform, userId, slug, fiken, say }: Writing,
   plan: Extract<PlannedRecipient, { kind: 'existing' }>,

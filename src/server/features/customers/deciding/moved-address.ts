@@ -9,10 +9,6 @@ import { readContact } from '../in-fiken/read-contact.ts'
 import { decide } from './plan-recipient.ts'
 import { SILENT_JOB, type RecipientInput } from '../reading/recipient.ts'
 
-/**
- * The old and new address of a client that has moved, while its contact in Fiken still has the old
- * one.
- */
 export interface MovedAddress {
   inFiken: string
   inServiceM8: string
@@ -20,10 +16,7 @@ export interface MovedAddress {
 
 type Snapshot = Omit<RecipientInput, 'override'>
 
-/**
- * Returns both addresses; null when they agree, when one is incomplete, or when the contact belongs
- * to another recipient.
- */
+/** Returns null when they agree, one is incomplete, or the contact is another recipient's. */
 export async function movedAddress(
   platform: Platform,
   userId: string,
@@ -61,7 +54,7 @@ export async function moveContact(
   return `Adressen til «${contact.name}» i Fiken er nå ${lineOf(address)}.`
 }
 
-/** Returns the address that the client has now, since a job carries a copy that may be older. */
+/** Reads the client's address, since a job carries a copy that can be older. */
 async function ownAddress(
   platform: Platform,
   userId: string,

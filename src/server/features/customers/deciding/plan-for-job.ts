@@ -72,10 +72,6 @@ export async function planRecipientOfJob(
   }
 }
 
-/**
- * Returns the recipient that the user's choice applies to; null when the job now has another
- * recipient.
- */
 async function recipientOfChoice(
   { platform, userId, slug }: Reader,
   chosen: ChosenForJob | null,
@@ -90,10 +86,7 @@ async function recipientOfChoice(
   return recipient.clientUuid === chosen.clientUuid && isSame ? recipient : null
 }
 
-/**
- * Returns the chosen contact. A forecast returns the plan itself when the contact is not in our
- * copy.
- */
+/** In a forecast, returns the plan itself when the contact is not in our copy. */
 async function readChosen(
   reader: Reader,
   contactId: number,
@@ -105,10 +98,7 @@ async function readChosen(
   return existing(recipient, match, { how: HOW, isForJob: true })
 }
 
-/**
- * Question for the user when the contact chosen for one job has become inactive, since such a
- * contact is not replaced automatically.
- */
+/** An inactive contact that the user has chosen is not replaced automatically. */
 const whyInactive = (inactive: Contact) =>
   `«${inactive.name}» var valgt for denne jobben, og er satt inaktiv i Fiken. Velg hvem fakturaen skal til.`
 
@@ -142,9 +132,6 @@ async function lookForNew(
   return unanswered(reader, recipient, standing, verdict)
 }
 
-/**
- * Returns the contact that was created for this job alone, whose member number is the job's uuid.
- */
 export async function madeForJob(
   db: Db,
   userId: string,
@@ -155,7 +142,6 @@ export async function madeForJob(
   return contacts.find(({ memberNumber }) => memberNumber === jobUuid) ?? null
 }
 
-/** Returns the unconfirmed request to create a contact for this job alone. */
 export async function standingForJob(
   db: Db,
   userId: string,

@@ -20,19 +20,15 @@ export interface PlanRequest extends SearchRequest {
   snapshot: Omit<RecipientInput, 'override'>
 }
 
-/** The planned recipient of an invoice, or the reason why no recipient can be planned. */
 export type PlannedRecipient =
-  /**
-   * An existing contact in Fiken. `contact` is null when only our copies were read and the contact
-   * is not in them.
-   */
+  /** `contact` is null when only our copies were read and the contact is not in them. */
   | {
       kind: 'existing'
       recipient: Recipient
       contactId: number
       contact: Contact | null
       match: Extract<Match, { kind: 'link' }>
-      /** Norwegian explanation, shown on the transfer's row, of how the contact was found. */
+      /** In Norwegian, shown on the transfer's row. */
       how: string
       before: Decided | null
       /** An unconfirmed request for a contact that is no longer needed. */
@@ -40,12 +36,11 @@ export type PlannedRecipient =
       isForJob: boolean
     }
   | { kind: 'new'; recipient: Recipient; contact: NewContact; before: Decided | null }
-  /** Fiken was asked to create the contact but has not confirmed that it exists. */
+  /** Fiken has not confirmed the requested contact. */
   | { kind: 'waiting'; recipient: Recipient; why: string; until: Date }
   | { kind: 'ambiguous'; why: string }
   | { kind: 'problem'; code: CauseCode; message: string }
 
-/** Norwegian explanations, shown on the transfer's row, of how the contact was found. */
 const FOUND_BY: Record<FoundBy, string> = {
   link: 'brukt før for denne kunden',
   member_number: 'samme medlemsnummer',
@@ -56,10 +51,6 @@ const FOUND_BY: Record<FoundBy, string> = {
     'står for kontakten med samme navn og organisasjonsnummer, som er satt inaktiv i Fiken',
 }
 
-/**
- * Decides who receives a job's invoice, using the billing address that the user has saved for the
- * client.
- */
 export async function decide(
   platform: Platform,
   userId: string,
@@ -131,10 +122,7 @@ export function existing(
   return { kind: 'existing', isForJob: false, ...base, ...more }
 }
 
-/**
- * Returns the linked contact that the match is about. If the match is the successor of an inactive
- * contact, returns the inactive contact.
- */
+/** For the successor of an inactive contact, returns the inactive contact. */
 function contactOfLink(match: Match, before: Decided | null): Contact | null {
   if (match.kind !== 'link') return null
   if (match.by === 'successor') return before?.contact ?? null
@@ -147,8 +135,8 @@ export function ask({ say }: Reader, why: string): PlannedRecipient {
 }
 
 /**
- * Returns the plan for a recipient whose contact Fiken may still be creating: the job waits, or the
- * user is asked once the contact can be assumed missing.
+ * Fiken might still be creating the contact: the job waits, or the user is asked once the contact
+ * can be assumed missing.
  */
 export function unanswered(
   { say }: Reader,

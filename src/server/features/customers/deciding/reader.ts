@@ -25,18 +25,15 @@ export interface Reader {
   platform: Platform
   userId: string
   slug: string
-  /** Null in a forecast, which reads only our copies. */
   fiken: FikenCompany | null
   /** When true, findings are stored, which requires `fiken`. */
   writes: boolean
   signal: AbortSignal
-  /** Adds a Norwegian line to the job's history. */
   say(text: string, ok?: boolean): void
 }
 
 type Asked = Pick<Reader, 'platform' | 'userId' | 'signal'> & { fiken: FikenCompany }
 
-/** Returns the reader for a preview, which reads from Fiken and stores nothing. */
 export const askingOnly = ({ fiken, ...from }: Asked): Reader => ({
   ...from,
   fiken,
@@ -45,7 +42,6 @@ export const askingOnly = ({ fiken, ...from }: Asked): Reader => ({
   say: () => undefined,
 })
 
-/** Returns the reader for a forecast, which sends no requests and stores nothing. */
 export const fromCopies = (from: Pick<Reader, 'platform' | 'userId' | 'slug'>): Reader => ({
   ...from,
   fiken: null,
@@ -54,7 +50,6 @@ export const fromCopies = (from: Pick<Reader, 'platform' | 'userId' | 'slug'>): 
   say: () => undefined,
 })
 
-/** Ensures that our copy of Fiken's contacts is complete. */
 export async function readAll({ platform, userId, fiken, signal }: Reader): Promise<void> {
   if (fiken) await ensureContactsMirror(platform, userId, fiken, { signal })
 }
@@ -63,12 +58,10 @@ export async function readChanged({ platform, userId, fiken, signal }: Reader): 
   if (fiken) await readChangedContacts(platform, userId, fiken, { signal, maxAgeMs: 0 })
 }
 
-/** Searches Fiken for contacts with the recipient's exact values, with at most four requests. */
 export async function readAlike({ fiken, signal }: Reader, recipient: Recipient) {
   return fiken ? findByEquality(fiken, recipient, signal) : []
 }
 
-/** Returns the contact in Fiken that has exactly this member number. */
 export async function readByMemberNumber(
   { fiken, signal }: Reader,
   memberNumberString: string,
@@ -76,9 +69,7 @@ export async function readByMemberNumber(
   return (await fiken?.contacts.find({ memberNumberString }, signal))?.[0] ?? null
 }
 
-/**
- * Returns a contact from our copy, otherwise from Fiken; `gone` when it no longer exists in Fiken.
- */
+/** Reads our copy, then Fiken; `gone` when the contact no longer exists in Fiken. */
 export async function readById(
   { platform, userId, slug, fiken, signal }: Reader,
   contactId: number,
@@ -89,7 +80,6 @@ export async function readById(
   return (await readContact(platform, userId, fiken, contactId, signal)) ?? 'gone'
 }
 
-/** Deletes a link whose contact no longer exists in Fiken. */
 export async function forgetLink(
   { platform, userId, slug, writes }: Reader,
   recipient: Recipient,
@@ -98,10 +88,7 @@ export async function forgetLink(
   if (writes) await dropLink(platform.db, userId, slug, recipient, contactId)
 }
 
-/**
- * Returns the other clients in the ServiceM8 account, which may make a link by similar name
- * doubtful.
- */
+/** The account's other clients can make a link by similar name doubtful. */
 export async function readClients(
   { platform, userId, fiken, signal }: Reader,
   memberNumber: string,
@@ -111,7 +98,6 @@ export async function readClients(
     : otherClients(await clientsFor(platform.db, userId))
 }
 
-/** Looks for a contact that Fiken was asked to create but has not confirmed. */
 export async function lookForAsked(
   { platform, userId, slug, fiken, writes, signal, say }: Reader,
   standing: StandingContact,
@@ -124,10 +110,7 @@ export async function lookForAsked(
   return found
 }
 
-/**
- * Records that a requested contact was not found and returns whether it can be assumed missing;
- * null when its reservation has ended in the meantime.
- */
+/** Records an empty lookup. Returns null when the reservation has ended in the meantime. */
 export async function afterNoAnswer(
   { platform, userId, fiken, writes }: Reader,
   standing: StandingContact,
@@ -137,10 +120,6 @@ export async function afterNoAnswer(
     : verdictAfterLook(platform, standing, fiken ? 1 : 0)
 }
 
-/**
- * Returns the question for the user about a link that may point to another customer; null when
- * there is no doubt.
- */
 export function readDoubt(
   { platform, userId, slug, fiken, writes, signal }: Reader,
   linked: Parameters<typeof judgeLink>[3],

@@ -20,17 +20,11 @@ interface RecipientChoice {
   recipient: Recipient
   why: string
   candidates: (Candidate & { contact: Contact | undefined })[]
-  /**
-   * The contact that has been invoiced so far but may be another customer; null when there is no
-   * doubt.
-   */
+  /** Invoiced so far, but possibly another customer; null when there is no doubt. */
   doubted: Contact | null
 }
 
-/**
- * Returns a job's recipient and the contacts that the user can choose from. These are the contacts
- * that matching could not decide between, with the currently linked contact first.
- */
+/** Returns the contacts that matching could not decide between, the linked contact first. */
 export async function recipientChoice(
   platform: Platform,
   userId: string,
@@ -71,11 +65,10 @@ export async function recipientChoice(
     current &&
     (await doubtOfLink(platform, userId, slug, { recipient, contact: current }, settings))
   const standing = await standingFor(platform.db, userId, slug, recipient)
-  // A contact that has been added to our copy since the job began to wait.
+  // Added to our copy since the job began to wait.
   const turnedUp =
     doubtful.kind === 'link' && doubtful.contact ? [candidateOf(recipient, doubtful.contact)] : []
   const alike = ambiguous?.candidates ?? turnedUp
-  // When a link is doubtful, the contact invoiced so far is listed first.
   const found =
     current && doubt !== null
       ? [
@@ -122,10 +115,7 @@ function whyNobody(
     : 'Ingen kontakt i Fiken ligner; en ny blir laget.'
 }
 
-/**
- * Returns true if the creation of the recipient's contact is still unconfirmed. The contact may
- * then exist in Fiken, so the user must not choose before it has been looked for.
- */
+/** If true, the contact can exist in Fiken and must be looked for before the user chooses. */
 export async function isUnanswered(
   platform: Platform,
   userId: string,

@@ -18,23 +18,21 @@ import {
   type Reader,
 } from './reader.ts'
 
-/** Search settings and the user's consent, which apply to this search only. */
 export interface SearchRequest {
   configuration: MatchInput['settings']
-  /** True when the user has agreed to a new contact even if similar contacts exist. */
+  /** The user has agreed to a new contact even if similar contacts exist. */
   agreed?: boolean
 }
 
 interface Search extends SearchRequest {
   reader: Reader
   recipient: Recipient
-  /** The id of a contact that has just appeared in Fiken and will be linked. */
+  /** A contact that has just appeared in Fiken and will be linked. */
   arrived: number | null
-  /** The contact id of a link whose contact no longer exists in Fiken. */
+  /** The linked contact, which no longer exists in Fiken. */
   gone?: number
 }
 
-/** Searches all contacts of the company, after making sure that our copy of them is complete. */
 export async function search(
   reader: Reader,
   recipient: Recipient,
@@ -52,9 +50,9 @@ export async function search(
 
 /**
  * Searches our copy of Fiken's contacts. When the match is uncertain, updates the copy and searches
- * again, because the user may just have corrected the contact in Fiken. The same is done when
- * nothing is found, because Fiken's own search misses a contact that was created a minute ago under
- * a slightly different name. Before a contact is created, Fiken is also searched directly.
+ * again, in case the user has just corrected the contact in Fiken. The same is done when nothing is
+ * found, because Fiken's own search misses a contact that was created a minute ago under a slightly
+ * different name. Before a contact is created, Fiken is also searched directly.
  */
 async function findMatch(asked: Search): Promise<Match> {
   const { reader, recipient } = asked
@@ -88,7 +86,7 @@ export async function lookInMirror(asked: Search, more: readonly Contact[] = [])
   const { platform, userId, slug } = reader
   const { db } = platform
   const mirrored = await contactsFor(db, userId, slug)
-  // A background refresh may have added the contact that Fiken has just returned to our copy.
+  // A background refresh can have added the contact that Fiken has just returned to our copy.
   // Merging by id ensures that it counts as one contact.
   const byId = new Map([...mirrored, ...more].map((contact) => [contact.contactId, contact]))
   for (const contactId of await rejectedFor(db, userId, slug, recipient)) byId.delete(contactId)

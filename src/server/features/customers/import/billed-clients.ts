@@ -11,17 +11,13 @@ import {
   type RecipientResult,
 } from '../reading/recipient.ts'
 
-/** A billed client and the recipient of its invoices when the job itself does not name another. */
 export interface BilledClient {
   client: Client
   snapshot: Omit<RecipientInput, 'override'>
   decided: RecipientResult
 }
 
-/**
- * Returns all billed clients in a fixed order. Sites are left out, because their head office is
- * billed.
- */
+/** In a fixed order. Sites are left out, because their head office is billed. */
 export async function billedClients(db: Db, userId: string): Promise<BilledClient[]> {
   const clients = await clientsFor(db, userId)
   const { overrides } = await savedBilling(db, userId)
@@ -31,10 +27,7 @@ export async function billedClients(db: Db, userId: string): Promise<BilledClien
     .map((one) => billed(one, overrides.get(one.client.uuid) ?? null))
 }
 
-/**
- * Returns the client; null when it is unknown, deleted in ServiceM8, or billed through its head
- * office.
- */
+/** Returns null when the client is unknown, deleted, or billed through its head office. */
 export async function billedClient(
   db: Db,
   userId: string,

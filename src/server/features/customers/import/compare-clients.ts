@@ -31,15 +31,13 @@ import {
   type NewLink,
 } from './match-store.ts'
 
-/** Number of clients whose results are stored in one transaction. */
+/** Clients whose results are stored in one transaction. */
 export const PORTION = 500
-/**
- * Number of clients matched before other requests get a turn, because matching blocks the thread.
- */
+/** Clients matched before other requests get a turn, because matching blocks the thread. */
 const AT_ONCE = 25
 
 export interface Comparison extends Book {
-  /** The start of the comparison; clients compared after this time are skipped. */
+  /** Clients compared after this time are skipped. */
   since: Date
   settings: MatchInput['settings']
 }
@@ -223,7 +221,6 @@ function compare(asked: Asked, contacts: ContactBook): ComparedClient {
   }
 }
 
-/** Returns the contacts that can replace an inactive contact. */
 function besides(match: Match, contacts: ContactBook): readonly Contact[] {
   if (match.kind !== 'link' || !match.contact) return []
   const number = organizationNumber(match.contact.organizationNumber)

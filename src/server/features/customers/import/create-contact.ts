@@ -21,15 +21,13 @@ import { compareOne, linked } from './compare-clients.ts'
 import { kindOf } from './match-queries.ts'
 import { changeMatch, saveNewLinks, type Book } from './match-store.ts'
 
-/** Number of times an unconfirmed contact is looked for before the user is told. */
+/** Lookups for an unconfirmed contact before the user is told. */
 const LOOKS = 3
 
 export type ContactMade =
   | { kind: 'made'; name: string }
-  /** The contact has appeared in Fiken in the meantime and is now linked. */
   | { kind: 'found'; name: string }
   | { kind: 'linked_before' }
-  /** A similar contact has appeared in Fiken; the user must choose. */
   | { kind: 'uncertain'; why: string }
 
 /**
@@ -83,7 +81,6 @@ export async function createContact(
   )
 }
 
-/** Searches Fiken for a similar contact. Returns null when there is none. */
 async function search(
   platform: Platform,
   fiken: FikenCompany,

@@ -17,7 +17,6 @@ import { MATCHING_RULE } from '../link-store.ts'
 import { isContactOfLink } from '../queries.ts'
 import type { Book } from './match-store.ts'
 
-/** SQL expression for the ids of the contacts that the user has rejected for the client. */
 const rejected = sql<number[]>`array(select ${rejectedContacts.contactId}::float8
   from ${rejectedContacts}
   where ${rejectedContacts.userId} = ${customerMatches.userId}
@@ -25,19 +24,16 @@ const rejected = sql<number[]>`array(select ${rejectedContacts.contactId}::float
     and ${rejectedContacts.clientUuid} = ${customerMatches.clientUuid}
     and ${rejectedContacts.recipientKey} = ${customerMatches.recipientKey})`
 
-/** SQL condition: the comparison found candidates, and the user has rejected all of them. */
+/** The user has rejected all candidates of the comparison. */
 const isNobody = sql`jsonb_array_length(${customerMatches.candidates}) > 0 and not exists (
   select from jsonb_array_elements(${customerMatches.candidates}) c
   where (c->>'contactId')::float8 <> all (${rejected}))`
 
-/**
- * SQL condition: an earlier matching rule made the link, and the comparison found that the current
- * rule would not.
- */
+/** An earlier matching rule made the link; the current rule would not. */
 const isDoubted = sql`${customerMatches.kind} = 'uncertain' and ${customerLinks.rule} < ${MATCHING_RULE}
   and ${customerLinks.foundBy} in ('fuzzy', 'member_number')`
 
-/** SQL condition: the link applies to other billing addresses than the one that was compared. */
+/** The link applies to other billing addresses than the compared one. */
 const isElsewhere = sql`${customerMatches.kind} = 'uncertain' and jsonb_array_length(${customerLinks.doors}) > 0
   and ${customerLinks.createdAt} < ${customerMatches.matchedAt}`
 
@@ -63,7 +59,6 @@ const FOUND_BY: Record<string, string> = {
   fuzzy: 'Navnet ligner, og noe mer stemmer.',
 }
 
-/** Selects the comparison results of the clients that exist in ServiceM8 now. */
 function matches(db: Db, { userId, slug }: Book) {
   return db
     .select({
@@ -141,7 +136,6 @@ interface OpenQuestion {
   candidates: MatchCandidate[]
 }
 
-/** Returns the unanswered question about a client; null when there is none. */
 export async function questionAbout(
   db: Db,
   book: Book,
@@ -157,23 +151,15 @@ export async function questionAbout(
   return { name, recipientKey, recipientName, candidates: offered(row) }
 }
 
-/**
- * Returns true if the client is listed as missing because the user has rejected all similar
- * contacts.
- */
 const isRejected = (row: { kind: MatchKind; wasUncertain: boolean }) =>
   row.kind === 'missing' && row.wasUncertain
 
-/** Returns the candidates that the user has not rejected. */
 const offered = (row: { candidates: StoredCandidate[]; rejected: number[] }): MatchCandidate[] =>
   row.candidates
     .filter(({ contactId }) => !row.rejected.includes(contactId))
     .slice(0, MOST_CANDIDATES)
     .map(withComparison)
 
-/**
- * Returns the uuids and names of those of the given clients that still have no contact in Fiken.
- */
 export async function stillMissing(
   db: Db,
   book: Book,
@@ -187,7 +173,7 @@ export async function stillMissing(
     .orderBy(asc(all.name), asc(all.uuid))
 }
 
-/** Returns the recipient that was compared for a client; null when the client is in no list. */
+/** Returns null when the client is in no list. */
 export async function recipientCompared(
   db: Db,
   book: Book,
@@ -201,7 +187,6 @@ export async function recipientCompared(
   return row ?? null
 }
 
-/** Returns the list that a client is in now; null when it is in no list. */
 export async function kindOf(db: Db, book: Book, uuid: string): Promise<MatchKind | null> {
   const all = matches(db, book)
   const [row] = await db.select({ kind: all.kind }).from(all).where(eq(all.uuid, uuid))
@@ -230,7 +215,6 @@ export async function lastMatchedAt(db: Db, { userId, slug }: Book): Promise<Dat
   return row?.at ?? null
 }
 
-/** Adds an empty comparison text to candidates that were stored without one. */
 const withComparison = (candidate: StoredCandidate): MatchCandidate => ({
   comparison: '',
   ...candidate,

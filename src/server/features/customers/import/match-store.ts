@@ -33,7 +33,6 @@ export interface NewLink {
 const inBook = ({ userId, slug }: Book) =>
   and(eq(customerMatches.userId, userId), eq(customerMatches.fikenCompanySlug, slug))
 
-/** Returns the clients compared since the given start of the comparison. */
 export async function comparedSince(db: Db, book: Book, since: Date): Promise<Set<string>> {
   const rows = await db
     .select({ clientUuid: customerMatches.clientUuid })
@@ -125,9 +124,7 @@ export async function saveMatches(
     })
 }
 
-/**
- * Changes a client's result after the user's decision. Does not change the time of the comparison.
- */
+/** Stores the user's decision. Does not change the time of the comparison. */
 export async function changeMatch(
   db: Db,
   book: Book,

@@ -11,7 +11,6 @@ import {
   writeThroughContact,
 } from '../../mirrors/contacts.ts'
 
-/** The buyer's details that an invoice states besides the name. */
 interface Stated {
   address?: PostalAddress | null
   organizationNumber?: string
@@ -29,10 +28,6 @@ function hasAddress({ address }: Pick<Stated, 'address'>): boolean {
   return `${street}${street2}${postalCode}${city}`.trim() !== ''
 }
 
-/**
- * Returns the problem shown when the buyer, an existing or a new contact, has neither address nor
- * organisation number.
- */
 export const addressMissing = (name: string, isNew: boolean) =>
   problem(
     'address_missing',
@@ -41,10 +36,7 @@ export const addressMissing = (name: string, isNew: boolean) =>
       : `«${name}» har verken adresse eller organisasjonsnummer i Fiken, og jobben har ingen adresse. En faktura skal ha ett av dem.`,
   )
 
-/**
- * Returns the buyer's address in ServiceM8; null when there is none. The job site's address is
- * never used.
- */
+/** Returns null when there is none. The job site's address is never used. */
 const knownAddress = ({ address, source }: Recipient): PostalAddress | null =>
   source === 'job_address' ? null : (fullAddress(address) ?? null)
 
@@ -58,7 +50,6 @@ export const buyerOf = (
 ): 'stated' | 'missing' | PostalAddress =>
   statesNeither(contact) ? (knownAddress(recipient) ?? 'missing') : 'stated'
 
-/** The result of checking a buyer's details before the draft is created. */
 type Buyer =
   { kind: 'stated'; contact: Contact } | { kind: 'written'; contact: Contact } | { kind: 'missing' }
 
@@ -88,7 +79,7 @@ export async function stateBuyer(
 }
 
 /**
- * Writes an address to a contact in Fiken and to our copy of the contact.
+ * Also updates our copy of the contact.
  *
  * @throws ExternalError, LimiterBusy, LimiterClosed
  */
@@ -124,8 +115,8 @@ export async function giveAddress(
 }
 
 /**
- * Returns sentences for the transfer's row about details that the contact in Fiken lacks: an
- * address, or an e-mail address that ServiceM8 has in a form that Fiken rejects.
+ * Returns sentences about missing details in Fiken: an address, or an e-mail address that ServiceM8
+ * has in a form that Fiken rejects.
  */
 export function leftOut(
   { wrongEmail, email }: Pick<Recipient, 'wrongEmail' | 'email'>,

@@ -7,9 +7,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { contactFromMirror, dropContact, writeThroughContact } from '../../mirrors/contacts.ts'
 import type { Match } from '../matching/candidates.ts'
 
-/**
- * Reads a contact from Fiken and updates our copy. Returns null when the contact no longer exists.
- */
+/** Updates our copy. Returns null when the contact no longer exists in Fiken. */
 export async function readContact(
   { db }: Platform,
   userId: string,
@@ -27,10 +25,7 @@ export async function readContact(
   }
 }
 
-/**
- * Returns the matched contact after marking it as a customer if necessary, since Fiken accepts only
- * customers on a draft.
- */
+/** Marks the contact as a customer if necessary: Fiken accepts only customers on a draft. */
 export async function existing(
   fiken: FikenCompany,
   match: Extract<Match, { kind: 'link' }>,

@@ -4,13 +4,7 @@ import { comparisonOf } from './comparison.ts'
 import { type Agreement, compare, type Veto } from './likeness.ts'
 
 export type FoundBy =
-  | 'link'
-  | 'member_number'
-  | 'organization_number'
-  | 'email_and_name'
-  | 'fuzzy'
-  /** Match with the replacement of an inactive contact (inactive-contact.ts). */
-  | 'successor'
+  'link' | 'member_number' | 'organization_number' | 'email_and_name' | 'fuzzy' | 'successor'
 
 export interface Candidate {
   contactId: number
@@ -21,7 +15,6 @@ export interface Candidate {
   score: number
   agreements: Agreement[]
   vetoes: Veto[]
-  /** Norwegian description of how the candidate compares with the recipient. */
   comparison: string
 }
 
@@ -36,15 +29,11 @@ export type Match =
       by: FoundBy
       contact: Contact | null
       makeCustomer: boolean
-      /** Origin of the client's link under an earlier spelling of its name. */
       formerlyBy?: string
     }
-  /** The user must choose among at most ten candidates, best first, in Kundekø. */
+  /** At most ten candidates, best first. The user must choose in Kundekø. */
   | { kind: 'ambiguous'; candidates: Candidate[]; why: string }
-  /**
-   * `addressMissing` is true when the contact is created without its address because the address is
-   * incomplete.
-   */
+  /** `addressMissing`: created without its address, because the address is incomplete. */
   | { kind: 'create'; contact: NewContact; addressMissing: boolean }
 
 const CANDIDATE_LIMIT = 10
@@ -61,9 +50,6 @@ export function ambiguous(recipient: Recipient, found: readonly Contact[], why: 
   return { kind: 'ambiguous', candidates, why }
 }
 
-/**
- * Returns the given contacts, followed by the candidates or linked contact of the match `found`.
- */
 export function offered(
   recipient: Recipient,
   contacts: readonly Contact[],

@@ -16,11 +16,11 @@ const FRESH_MS = 5000
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Returns the other clients in the user's ServiceM8 account, for judging a link; a client with the
- * same name may have been created a moment ago. Updates our copy first. If ServiceM8 is
- * unavailable, an older but complete copy is used.
+ * Returns the other clients in the user's ServiceM8 account, because a client with the same name
+ * can have been created a moment ago. Updates our copy first. If ServiceM8 is unavailable, an older
+ * but complete copy is used.
  *
- * @param options.memberNumber the contact's member number, which may be the uuid of a client that
+ * @param options.memberNumber the contact's member number, which can be the uuid of a client that
  * is not in our copy yet
  * @throws ExternalError, LimiterClosed, LimiterBusy, HttpError when there is no copy yet
  */

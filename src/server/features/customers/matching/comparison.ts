@@ -4,7 +4,7 @@ import { isSameDoor, isSameStreet } from '../reading/address.ts'
 import type { Likeness } from './likeness.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
-/** Minimum score at which names are called similar. The user's threshold cannot be lower. */
+/** Minimum score of similar names. The user's threshold cannot be lower. */
 const ALIKE = 50
 
 interface Words {
@@ -65,10 +65,6 @@ function compared(words: Words, ours: string | null, theirs: string | null): Det
   return ours === null || theirs === null ? null : { words, agrees: ours === theirs }
 }
 
-/**
- * Compares the addresses as a whole when they agree or differ completely, otherwise street and
- * postcode separately.
- */
 function comparedAddresses(ours: PostalAddress | null, theirs: PostalAddress | null): Detail[] {
   if (!ours?.postalCode || !theirs?.postalCode) return []
   const postcode = { words: POSTCODE, agrees: ours.postalCode === theirs.postalCode }
@@ -79,7 +75,6 @@ function comparedAddresses(ours: PostalAddress | null, theirs: PostalAddress | n
   return [postcode, street]
 }
 
-/** Joins words into a Norwegian list: "navn", "navn og e-post", "navn, e-post og adresse". */
 function listed(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' og ')
 }

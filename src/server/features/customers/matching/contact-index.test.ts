@@ -15,7 +15,6 @@ const WORDS =
     ' ',
   )
 
-/** Generates similar names: the same few words, with one or two letters missing or changed. */
 const aName = fc
   .tuple(
     fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 8 }),

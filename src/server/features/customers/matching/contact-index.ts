@@ -6,8 +6,8 @@ import { lookup } from './lookup.ts'
 import { coarseName, wordsOf } from './name-words.ts'
 
 /**
- * Lookups in a company's contacts for matching. Results keep the given order and include inactive
- * contacts unless stated otherwise.
+ * Lookups in a company's contacts. Results keep the given order and include inactive contacts
+ * unless noted.
  */
 export interface ContactBook {
   readonly byId: (contactId: number) => Contact | null
@@ -15,15 +15,10 @@ export interface ContactBook {
   readonly byOrganizationNumber: (number: string) => readonly Contact[]
   readonly byEmail: (email: string) => readonly Contact[]
   readonly byPhone: (phone: string) => readonly Contact[]
-  /** Returns the contacts at an address (`doorKey` in address.ts). */
   readonly byDoor: (key: string) => readonly Contact[]
-  /**
-   * Returns the contacts whose names may equal the name with this key (`coarse` in name-words.ts).
-   */
+  /** Contacts whose names can equal the name with this key (`coarse` in name-words.ts). */
   readonly named: (coarse: string) => readonly Contact[]
-  /** Returns the contacts whose name contains a word that may be the same as the given one. */
   readonly withWord: (coarse: string) => readonly Contact[]
-  /** Returns the active contacts whose name score ({@link scoreOf}) is at least `threshold`. */
   readonly alike: (name: string, threshold: number) => readonly Contact[]
 }
 
@@ -76,7 +71,6 @@ export function without(book: ContactBook, left: ReadonlySet<number>): ContactBo
   }
 }
 
-/** Returns an indexed contact book for many lookups. */
 export function contactIndex(contacts: readonly Contact[]): ContactBook {
   const byId = Map.groupBy(contacts, (one) => one.contactId)
   const byMemberNumber = Map.groupBy(contacts, (one) => one.memberNumber)
@@ -103,7 +97,7 @@ export function contactIndex(contacts: readonly Contact[]): ContactBook {
 }
 
 /**
- * Returns a search for the names that may score `threshold` with a given name. The search misses no
+ * Returns a search for the names that can score `threshold` with a given name. The search misses no
  * such name, and at a high threshold returns few others.
  *
  * Names are indexed by their pairs of neighbouring characters, counted with a space before and

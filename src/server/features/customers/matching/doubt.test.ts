@@ -9,8 +9,6 @@ import type { Recipient } from '../reading/recipient.ts'
 import type { FormerLink } from './former-links.ts'
 import { otherClients } from './other-clients.ts'
 
-/** Tests how other clients of the account make a contact's agreeing details count for less. */
-
 const address = {
   street: 'Solveien 2',
   street2: '',

@@ -13,7 +13,6 @@ import {
 import type { OtherClients } from './other-clients.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
-/** The recipient, its company's contacts and the other clients of the ServiceM8 account. */
 export interface Surroundings {
   recipient: Recipient
   name: NameWords
@@ -70,7 +69,6 @@ export function agreesInItsOwn(
   )
 }
 
-/** Returns the other active contacts with the same name as the contact or the recipient. */
 export function namesakes({ name, book }: Surroundings, contact: Contact): Contact[] {
   const theirs = wordsOf(contact.name)
   const alike = new Set([...book.named(name.coarse), ...book.named(theirs.coarse)])
@@ -81,7 +79,6 @@ export function namesakes({ name, book }: Surroundings, contact: Contact): Conta
   })
 }
 
-/** Returns true if both state the same valid organisation number. */
 export function hasSameOrganizationNumber(recipient: Recipient, contact: Contact): boolean {
   return (
     recipient.organizationNumber !== null &&
@@ -90,7 +87,7 @@ export function hasSameOrganizationNumber(recipient: Recipient, contact: Contact
 }
 
 /**
- * Returns the reason why the only contact with the recipient's organisation number may still be
+ * Returns the reason why the only contact with the recipient's organisation number can still be
  * another customer; null when there is no such reason. Departments share a number, and only their
  * names distinguish them.
  */
@@ -105,10 +102,7 @@ export function doubtAboutNumber(
   return `«${contact.name}» i Fiken har samme organisasjonsnummer som «${recipient.name}», men et annet navn.`
 }
 
-/**
- * Returns the reason why a contact with the recipient's name may be another customer; null when
- * there is no doubt.
- */
+/** Returns why a contact with the recipient's name can be another customer; null without doubt. */
 export function doubtAbout(
   { recipient, name, others }: Surroundings,
   contact: Contact,

@@ -7,7 +7,7 @@ import { hasOtherOrganizationNumber } from './likeness.ts'
 
 /**
  * Returns a question to the user when a recipient other than the client was billed at another
- * address before, since it may be another customer with the same name. Only an equal organisation
+ * address before, since it can be another customer with the same name. Only an equal organisation
  * number proves that it is the same.
  *
  * @param found the match without this question; its contacts are offered as well
@@ -39,7 +39,7 @@ const otherDoor = (recipient: Pick<Recipient, 'name'>, { address }: DoorOfLink) 
     : `«${recipient.name}» er før fakturert på en annen adresse: ${address}. Er det samme kunde?`
 
 /**
- * Returns a question to the user when a client was linked under another name, since it may have
+ * Returns a question to the user when a client was linked under another name, since it can have
  * been renamed or sold. Only an equal organisation number, or a name that differs merely in
  * spelling, proves that it is the same.
  *

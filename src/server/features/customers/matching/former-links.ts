@@ -7,7 +7,6 @@ import { otherClients } from './other-clients.ts'
 import type { Recipient } from '../reading/recipient.ts'
 import { isFormerName, nameReadNow } from '../reading/former-name.ts'
 
-/** A link that was stored for the client under another name. */
 export interface FormerLink {
   contactId: number
   /** "" when the name was not stored. */

@@ -13,7 +13,7 @@ import {
 
 export interface MatchSettings {
   enableFuzzyCustomerMatch: boolean
-  /** Minimum score of similar names, 50–100 (likeness.ts). */
+  /** 50–100 (likeness.ts). */
   customerMatchThreshold: number
 }
 
@@ -69,7 +69,6 @@ export function fuzzyMatch(around: Surroundings, settings: MatchSettings): Match
   return ambiguous(recipient, found, why)
 }
 
-/** Returns true if the name and another detail agree and nothing contradicts the match. */
 function isPossible(around: Surroundings, { contact, likeness, same }: Alike): boolean {
   const { agreements, vetoes } = likeness
   if (vetoes.length > 0 || agreements.length === 0 || same === 'other') return false

@@ -9,11 +9,9 @@ export type Agreement = 'email' | 'phone' | 'address' | 'company_name'
 export type Veto = 'organization_number' | 'numbers' | 'form'
 
 export interface Likeness {
-  /** Similarity of the names, 0–100. */
+  /** 0–100. */
   score: number
-  /** Details other than the name that agree. */
   agreements: Agreement[]
-  /** Signs that the two are different customers. */
   vetoes: Veto[]
 }
 
@@ -43,12 +41,8 @@ export function nameScore(one: string, other: string): number {
   return scoreOf(measurable(one), measurable(other))
 }
 
-/**
- * A name prepared for comparison, so that a name that is compared with many others is normalised
- * only once.
- */
 export interface MeasurableName {
-  /** The normalised name without its legal form, with single spaces. */
+  /** Normalised, without the legal form, with single spaces. */
   core: string
   sorted: string
 }
@@ -58,13 +52,11 @@ export function measurable(name: string): MeasurableName {
   return { core, sorted: core.split(' ').sort().join(' ') }
 }
 
-/** Returns the similarity score of two prepared names ({@link nameScore}). */
 export function scoreOf(one: MeasurableName, other: MeasurableName): number {
   if (one.core === '') return 0
   return Math.floor(100 * Math.max(share(one.core, other.core), share(one.sorted, other.sorted)))
 }
 
-/** Returns true if both state an organisation number and the numbers differ. */
 export function hasOtherOrganizationNumber(recipient: Recipient, contact: Contact): boolean {
   const theirs = organizationNumber(contact.organizationNumber)
   return (
@@ -74,7 +66,6 @@ export function hasOtherOrganizationNumber(recipient: Recipient, contact: Contac
   )
 }
 
-/** Returns the details that both state with different values. */
 export function statedOtherwise(recipient: Recipient, contact: Contact): Agreement[] {
   const theirs = phoneNumber(contact.phone)
   const isOtherPhone = recipient.phone !== null && theirs !== null && recipient.phone !== theirs
@@ -89,7 +80,7 @@ export function statedOtherwise(recipient: Recipient, contact: Contact): Agreeme
 /**
  * Returns true if both are organisations with equal names, which proves more than equal names of
  * people: there are many people called Ola Nordmann, and "Per Hansen" is not "Per Hansen AS". The
- * contact's name or number must show that it is an organisation, since "Jan Olsen" may be the sole
+ * contact's name or number must show that it is an organisation, since "Jan Olsen" can be the sole
  * trader or a neighbour.
  */
 function isSameCompanyName(recipient: Recipient, contact: Contact): boolean {

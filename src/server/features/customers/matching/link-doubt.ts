@@ -19,7 +19,6 @@ import { rejectedFor } from '../rejection-store.ts'
  * checked again; otherwise the user is asked once for all jobs.
  */
 
-/** Returns the question to the user whether the invoices so far went to the right customer. */
 const stillTheSame = (recipient: Recipient, contact: Contact) =>
   `«${recipient.name}» har til nå vært fakturert som «${contact.name}» i Fiken. Stemmer dette?`
 
@@ -71,7 +70,7 @@ export async function judgeLink(
   return null
 }
 
-/** Returns the same question as judgeLink for display on a screen, using only our copies. */
+/** Returns the same question as judgeLink for a screen, using only our copies. */
 export async function doubtOfLink(
   platform: Platform,
   userId: string,
@@ -115,7 +114,7 @@ export function questionAbout(
         linkedContactId: null,
         contacts,
         others,
-        // Judged with fuzzy matching on, since it was on when the link was made.
+        // With fuzzy matching on, since it was on when the link was made.
         settings: { ...settings, enableFuzzyCustomerMatch: true },
       })
     : isEqualName(wordsOf(recipient.name), wordsOf(contact.name))

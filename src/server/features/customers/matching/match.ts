@@ -21,15 +21,11 @@ import { namedBeside, rivalsOf } from './rivals.ts'
 
 export interface MatchInput {
   recipient: Recipient
-  /** The contact linked to the client's recipient in this company; null when there is none. */
   linkedContactId: number | null
-  /** The company's contacts, including inactive ones; an index when many recipients are matched. */
+  /** Includes inactive contacts; an index when many recipients are matched. */
   contacts: readonly Contact[] | ContactBook
-  /** The client's links under other names. Defaults to none. */
   formerly?: readonly FormerLink[]
-  /** Other billing addresses of a recipient with this name. Defaults to none. */
   otherDoors?: readonly DoorOfLink[]
-  /** The other clients of the ServiceM8 account. Defaults to none. */
   others?: OtherClients
   settings: MatchSettings
 }
@@ -78,7 +74,7 @@ export function matchContact({
 }
 
 /**
- * Returns true if the account's other clients may change the match. Other clients can only cast
+ * Returns true if the account's other clients can change the match. Other clients can only cast
  * doubt on a newly found contact that was not matched by member number.
  */
 export function dependsOnOthers(match: Match): boolean {
@@ -160,7 +156,7 @@ function exactMatch(around: Surroundings): Match | null {
   return null
 }
 
-/** Looks up a value. A null or empty value finds nothing, not even contacts that lack the value. */
+/** A null or empty value finds nothing, not even contacts that lack the value. */
 function known(
   value: string | null,
   look: (value: string) => readonly Contact[],
@@ -168,10 +164,7 @@ function known(
   return value === null ? [] : look(value)
 }
 
-/**
- * Returns the active contacts if there are any, and of these the ones with the recipient's name if
- * there are any, since departments share numbers.
- */
+/** Prefers active contacts, then those with the recipient's name: departments share numbers. */
 function preferred(found: readonly Contact[], recipient: Recipient): Contact[] {
   const active = found.filter((contact) => !contact.inactive)
   const pool = active.length > 0 ? active : [...found]

@@ -2,19 +2,18 @@ import { comparableName, foldText, isOrganizationName, type LegalForm } from '#s
 import { FIRST_NAMES } from './first-names.ts'
 
 /**
- * Compares names word by word. Two customers may differ by a single word: a direction, a letter, a
+ * Compares names word by word. Two customers can differ by a single word: a direction, a letter, a
  * number, a first name, a place. No program knows which words matter, so names are equal only when
  * every word is equal, apart from spelling.
  */
 
 export interface Word {
-  /** The normalised word, for literal comparison. */
   folded: string
-  /** Possible spellings. Two words are equal when they share one. */
+  /** Two words are equal when they share a spelling. */
   spellings: readonly string[]
-  /** A rough spelling for lookups, shared by all words that may be equal. */
+  /** Shared by all words that can be equal, for lookups. */
   coarse: string
-  /** The word with "ø", "æ" and "å" as one letter each, for detecting typing errors. */
+  /** "ø", "æ" and "å" as one letter each, for detecting typing errors. */
   plain: string
   /** Number of letters; 0 when the word contains a digit. */
   letters: number
@@ -23,7 +22,6 @@ export interface Word {
 export interface NameWords {
   words: readonly Word[]
   form: LegalForm | null
-  /** All words in their rough spelling and alphabetical order, for lookups. */
   coarse: string
   /** Number of leading words that are first names; 0 for an organisation. */
   given: number
@@ -42,7 +40,6 @@ export function wordsOf(name: string): NameWords {
   return words
 }
 
-/** Cache of split names, since every recipient is compared with the same contacts and clients. */
 const KNOWN = new Map<string, NameWords>()
 const MOST_KNOWN = 25_000
 
@@ -69,15 +66,14 @@ function readWords(name: string): NameWords {
   }
 }
 
-/** Returns the rough spelling by which a name is looked up ({@link NameWords.coarse}). */
 export function coarseName(name: string): string {
   return wordsOf(name).coarse
 }
 
 /**
- * Returns true if every word is equal apart from spelling. One name may lack the legal form, but
- * different forms make different names. The words may be rotated ("Fana Elektro", "Elektro Fana").
- * Any other order may mean something else ("bygg 1, trinn 2" and "bygg 2, trinn 1").
+ * Returns true if every word is equal apart from spelling. One name can lack the legal form, but
+ * different forms make different names. The words can be rotated ("Fana Elektro", "Elektro Fana").
+ * Any other order can mean something else ("bygg 1, trinn 2" and "bygg 2, trinn 1").
  */
 export function isEqualName(one: NameWords, other: NameWords): boolean {
   return (
@@ -128,7 +124,6 @@ export function contradicts(one: NameWords, other: NameWords): boolean {
   )
 }
 
-/** Returns the words that name a part of an organisation: a direction or a department. */
 function partsOf({ words }: NameWords): Word[] {
   const department = words.findIndex(({ folded }) => DEPARTMENT.has(folded))
   return words.filter(
@@ -137,12 +132,9 @@ function partsOf({ words }: NameWords): Word[] {
   )
 }
 
-/** Words that are followed by the name of a part of the organisation. */
+/** Words before the name of a part of the organisation. */
 const DEPARTMENT: ReadonlySet<string> = new Set(['avd', 'avdeling', 'filial', 'kommune'])
-/**
- * Common words for parts of an organisation, used to detect a wrongly shared number. The list is
- * not complete.
- */
+/** Parts of an organisation, for detecting a wrongly shared number. The list is incomplete. */
 const MARKS: ReadonlySet<string> = new Set(
   (
     'nord soer oest vest nordre soendre oestre vestre oevre nedre indre ytre store lille ' +
@@ -157,15 +149,10 @@ function hasSameForm(one: NameWords, other: NameWords): boolean {
   return one.form === other.form || one.form === null || other.form === null
 }
 
-/** Returns all rotations of the words. */
 function turns(words: readonly Word[]): (readonly Word[])[] {
   return words.map((_, at) => [...words.slice(at), ...words.slice(0, at)])
 }
 
-/**
- * Returns the pairs of words that differ at the same position; null when the names differ in
- * length.
- */
 function differing(
   { words }: NameWords,
   others: readonly Word[],
@@ -191,7 +178,7 @@ function tokensOf(name: string): string[] {
     .filter(Boolean)
 }
 
-/** Joins adjacent initials. This also joins "a s", which is a legal form. */
+/** Also joins "a s", which is a legal form. */
 function joinInitials(tokens: readonly string[]): string[] {
   const joined: string[] = []
   let isRun = false
@@ -204,7 +191,6 @@ function joinInitials(tokens: readonly string[]): string[] {
   return joined
 }
 
-/** Joins a letter to the number before it: "12 B" becomes "12B". */
 function joinLetters(tokens: readonly string[]): string[] {
   const isBehindNumber = (at: number) =>
     /^\p{L}$/u.test(tokens[at] ?? '') && /^\d+$/.test(tokens[at - 1] ?? '')

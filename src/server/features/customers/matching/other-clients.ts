@@ -6,7 +6,6 @@ import { lookup } from './lookup.ts'
 import { coarseName, isEqualName, type NameWords, wordsOf } from './name-words.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
-/** The recipient in question, identified by its client or head office. */
 type Of = Pick<Recipient, 'clientUuid' | 'memberNumber'>
 
 /**
@@ -15,20 +14,16 @@ type Of = Pick<Recipient, 'clientUuid' | 'memberNumber'>
  * count as one client.
  */
 export interface OtherClients {
-  /** Returns the name of the other active client with this uuid; null when there is none. */
   readonly withUuid: (of: Of, uuid: string) => string | null
   readonly named: (of: Of, name: NameWords) => boolean
-  /** Returns true if another client's name contains a word with this rough spelling. */
   readonly withWord: (of: Of, coarse: string) => boolean
   readonly withOrganizationNumber: (of: Of, number: string) => boolean
   readonly withEmail: (of: Of, email: string) => boolean
   readonly withPhone: (of: Of, phone: string) => boolean
   readonly withDoor: (of: Of, address: PostalAddress) => boolean
-  /** Returns true if a site of the client, or its head office, has this name. */
   readonly isOfFamily: (of: Of, name: NameWords) => boolean
 }
 
-/** Lookups that find no other clients. */
 export const NO_OTHERS: OtherClients = {
   withUuid: () => null,
   named: () => false,
@@ -40,7 +35,7 @@ export const NO_OTHERS: OtherClients = {
   isOfFamily: () => false,
 }
 
-/** Returns lookups in all active clients. Each index is built at its first use. */
+/** Includes active clients only. Each index is built at its first use. */
 export function otherClients(all: readonly MirroredClient[]): OtherClients {
   const byUuid = new Map(all.map((one) => [one.client.uuid, one]))
   const headOf = (uuid: string | null): string => {

@@ -14,7 +14,6 @@ export interface Alike extends Compared {
   same: Sameness
 }
 
-/** Returns the active contacts with the recipient's name, except the given contacts. */
 export function namedBeside({ name, book }: Surroundings, found: readonly Contact[]): Contact[] {
   return book
     .named(name.coarse)
@@ -51,7 +50,7 @@ export function rivalsOf(around: Surroundings, contact: Contact): Contact[] {
 }
 
 /**
- * Returns true if another contact may also be the recipient: its name is equal or equally similar,
+ * Returns true if another contact can also be the recipient: its name is equal or equally similar,
  * or it agrees in a detail in which the chosen contact does not.
  */
 export function isRival(around: Surroundings, chosen: Alike, other: Alike): boolean {
@@ -68,7 +67,7 @@ export function isRival(around: Surroundings, chosen: Alike, other: Alike): bool
  * Returns true if a contact with the same name is known to be another customer than the chosen
  * contact. The chosen contact must have exactly the recipient's name and a detail that no other
  * customer has. The other contact must state a different address or phone number and agree in
- * nothing but the name. If it states neither, it may be the same customer, and the user decides.
+ * nothing but the name. If it states neither, it can be the same customer, and the user decides.
  */
 function isElsewhere(around: Surroundings, chosen: Compared, other: Compared): boolean {
   const { recipient } = around

@@ -5,11 +5,8 @@ import { countryName, countryOfCode, DEFAULT_COUNTRY } from './countries.ts'
 import { countryOfShape, findTown } from './towns.ts'
 
 export interface ParsedAddress extends PostalAddress {
-  /** The text that the address was parsed from. */
   raw: string
-  /**
-   * True when street, postcode or town was not found, so that the user should check the address.
-   */
+  /** Street, postcode or town was not found, so that the user should check the address. */
   needsReview: boolean
 }
 
@@ -34,7 +31,7 @@ export function parseAddress(text: string, known: string = DEFAULT_COUNTRY): Par
       needsReview: true,
     }
   const { lines, postalCode, city, after = [] } = town
-  // The town may come first, as in "0155 Oslo, Storgata 1".
+  // The town can come first, as in "0155 Oslo, Storgata 1".
   const behind = lines.some(isAddressLine) ? [] : after.filter(isAddressLine)
   const { street, street2 } = streetLines([...lines, ...behind])
   return { street, street2, postalCode, city, country, raw: text, needsReview: street === '' }
@@ -124,7 +121,7 @@ const PART_OF_HOUSE =
 /**
  * A whole address on one line. The street number, or a word that only street names end with, comes
  * right before the postcode: "Øvre Gate 3 8610 Mo i Rana". "Vision 2020 Nordic Group" has neither.
- * The town may have several words.
+ * The town can have several words.
  */
 const WHOLE_ON_ONE_LINE = new RegExp(
   [
@@ -138,22 +135,17 @@ const WHOLE_ON_ONE_LINE = new RegExp(
   'iu',
 )
 
-/** Returns true for a line with only a postcode and its town. */
 export const isTownLine = (line: string): boolean =>
   /^(?:[A-Z]{1,3}[- ]?)?(?:\d{3} \d{2}|\d{4,5}) \p{L}\D*$/iu.test(line)
 
 export const isStreetLine = (line: string): boolean => isAddressLine(line) && !isTownLine(line)
 
-/** Returns true if the line begins with a street and a number: "Nedre Storgate 3". */
 export const startsWithStreet = (line: string): boolean =>
   /^(?:(?:øvre|nedre|nordre|søndre|østre|vestre|indre|ytre|gamle|nye|store|lille) )?\p{L}*(?:gata|gaten|gate|gt|veien|vegen|vei|veg|vn|allé|alle|bakken|stien|plass|plassen|torg|torget|svingen|kroken|ringen|brygge|terrasse)\.? \d/iu.test(
     line,
   )
 
-/**
- * Returns the address for Fiken with its country, in separate fields or as the original lines;
- * undefined when there is no address.
- */
+/** Returns separate fields or the original lines; undefined when there is no address. */
 export function fullAddress(address: ParsedAddress | null): PostalAddress | undefined {
   if (!address) return undefined
   const { street, street2, postalCode, city, country, needsReview } = address
@@ -177,10 +169,7 @@ export function isSameDoor(
   return ours === '' || theirs === '' || ours === theirs
 }
 
-/**
- * Returns one key for all spellings of an address, ignoring the flat; null when the address is
- * incomplete.
- */
+/** Returns one key for all spellings, ignoring the flat; null for an incomplete address. */
 export function doorKey(address: PostalAddress | null | undefined): string | null {
   const street = address ? foldStreet(streetOf(address)) : ''
   return address && address.postalCode !== '' && street !== ''
@@ -188,16 +177,16 @@ export function doorKey(address: PostalAddress | null | undefined): string | nul
     : null
 }
 
-/** Compares street and street number, ignoring the town. */
+/** Ignores the town. */
 export function isSameStreet(one: PostalAddress, other: PostalAddress): boolean {
   const street = foldStreet(streetOf(one))
   return street !== '' && street === foldStreet(streetOf(other))
 }
 
-/** Prefixes such as "c/o Bergen Forvaltning", which name the addressee rather than the place. */
+/** Names the addressee rather than the place. */
 const IN_CARE_OF = /^(?:c\/o|v\/|att)(?:[ .:]|$)/i
 
-/** Returns the address line that contains the street; "" when there is none. */
+/** Returns "" when no line contains a street. */
 export function streetOf({ street, street2 }: PostalAddress): string {
   return [street, ...street2.split(', ')].find((one) => !IN_CARE_OF.test(one.trim())) ?? ''
 }
@@ -205,15 +194,12 @@ export function streetOf({ street, street2 }: PostalAddress): string {
 const FLAT =
   /(?<!\p{L})(?:([hukl]\d{4})|(?:leil|leilighet|leilighetsnr|bolignr) (?:nr )?(\p{L}?\d+\p{L}?))(?!\p{L})/u
 
-/** Returns the flat in an address; "" when none is stated. */
+/** Returns "" when no flat is stated. */
 export function flatOf({ street, street2 }: PostalAddress): string {
   const [, code, number] = FLAT.exec(foldText(`${street} ${street2}`)) ?? []
   return code ?? number ?? ''
 }
 
-/**
- * Returns the street in a comparable form, without the flat, the storey or a postbox's district.
- */
 function foldStreet(street: string): string {
   return foldText(street)
     .replace(FLAT, '')
@@ -240,10 +226,7 @@ function segmentsOf(text: string): string[] {
     .filter((segment) => segment !== '')
 }
 
-/**
- * Returns the Norwegian name of a country given by name or two-letter code; an unknown one is
- * returned unchanged.
- */
+/** Accepts a name or two-letter code; an unknown one is returned unchanged. */
 const countryOf = (written: string): string =>
   countryName(written) ??
   countryOfCode(written.toUpperCase()) ??
@@ -272,7 +255,6 @@ function takeCountry(segments: string[]): string | null {
   return country
 }
 
-/** Returns the country of a postcode with a country prefix: "LV-1010 Rīga", "D-10117 Berlin". */
 function countryOfPostcode(segments: readonly string[]): string | null {
   const code = segments
     .map((one) => {
@@ -284,7 +266,6 @@ function countryOfPostcode(segments: readonly string[]): string | null {
   return code === undefined ? null : countryOfCode(code)
 }
 
-/** Words for places within a building or property. */
 const WITHIN =
   /^(?:leil(?:ighet)?|seksjon|bolig|oppgang|inngang|bygg|blokk|hus|rom|plan|avd|avdeling|kontor|lager|hall|port|gnr|\d{1,2}\.? ?et(?:g|asje))(?:[. ]|$)/iu
 

@@ -8,11 +8,9 @@ import {
 import { linesOf } from './billing-lines.ts'
 import { isNotSaid, isReference } from './billing-references.ts'
 
-/** Details in a billing text other than name and address; null when not stated. */
 export interface BillingDetails {
   organizationNumber: string | null
   email: string | null
-  /** An invalid e-mail address, as written. */
   wrongEmail: string | null
   phone: string | null
 }
@@ -57,10 +55,10 @@ function withoutDetails(
   return left.filter((part) => part !== '').join(', ')
 }
 
-/** Patterns for each kind of detail and the words around it, applied in this order. */
+/** Each kind of detail with the words around it, applied in this order. */
 const WRITTEN: readonly {
   pattern: RegExp
-  /** Stores the matched detail. Returns false if the text is something else and must be kept. */
+  /** Returns false if the text is something else and must be kept. */
   take: (written: string, found: BillingDetails) => boolean
 }[] = [
   {
@@ -122,7 +120,6 @@ function takePhone(written: string, found: BillingDetails): boolean {
   return true
 }
 
-/** Labels. A part that consists only of these words contains neither name nor address. */
 const LABELS: ReadonlySet<string> = new Set(
   (
     'e post epost mail email adresse adressen epostadresse postadresse nr no nummer id faktura fakturaer fakturaen fakturamottak efaktura ' +
@@ -133,11 +130,10 @@ const LABELS: ReadonlySet<string> = new Set(
     'hovedenhet bedriftsnr er vårt vår i mailto kontakt nei bank bankkonto konto iban kunde t m f fax faks kontor privat arbeid jobb sms kontonr kontonummer'
   ).split(' '),
 )
-/** Labels that are sufficient, even without a number, to show that a part is not an address. */
+/** Labels that show, even without a number, that a part is not an address. */
 const TELLING =
   /(?<!\p{L})(?:ehf|gln|ean|peppol|elma|e-?faktura|elektronisk|orgnr|org|mva|foretaksregisteret|tlf|telefon|e-?post|e-?mail|mail|faks|fax|kontonr|kontonummer)(?!\p{L})/iu
 const STARTS_WITH_LABEL = new RegExp(`^${TELLING.source}`, 'iu')
-/** Labels that may remain in front of the removed text. */
 const LABEL_AT_END =
   /(?:^|[ (<-])(?:e-?post(?:adresse)?|e-?mail|mail|tlf|tel|telefon|mob|mobil|org(?:\.? ?nr)?|mva|ehf|gln|peppol|t|m|f(?:a[xk]s?)?|faktura(?: sendes)?(?: til| på)?)[.: ]*$/iu
 

@@ -1,6 +1,5 @@
 import { isTownLine, startsWithStreet } from './address.ts'
 
-/** Splits a billing text into lines with single spaces. */
 export function linesOf(text: string, isName: (line: string) => boolean): string[] {
   return withoutMarkup(text)
     .normalize('NFC')
@@ -51,13 +50,11 @@ function cellsOf(line: string): string[] {
 }
 
 const BULLET = /^(?:[-–—*•·>]+|\d{1,2}\)) ?(?=[\p{L}\d])/u
-/** Separators other than commas between the parts of an address on one line. */
 const SEPARATOR = / ?(?:[|•·]|;(?! ?$)) ?/gu
 /** Labels within a line: "Kari Dal Adresse: Storgata 1 Postnr: 0155 Sted: Oslo". */
 const LABEL_WITHIN =
   /(?<!faktura|post|mail|besøks) (?=(?:(?:post|besøks)?adr(?:esse)?|post(?:nr|nummer)|(?:post)?sted)\.? ?:)/giu
 
-/** A contact person's name: "Solsiden AS (v/ Kari Dal)", "Solsiden AS ved Kari Dal". */
 const PERSON_IN_BRACKETS = / ?\(((?:v\/|att|c\/o)[^()]*)\)/giu
 const PERSON_AT = / ved (?=\p{Lu})/u
 const FORM_BEFORE = / (?:asa?|brl|sa|da) ved /iu

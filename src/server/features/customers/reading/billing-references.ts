@@ -1,4 +1,3 @@
-/** The number that follows a label, up to the end of the part. */
 const NUMBER = String.raw`[ .:#-]*(?:nr|nummer|no|id)?[ .:#-]*((?:\p{L}{1,4}[-/]?)?\d(?:[\d ./-]*\d)?\p{L}?)$`
 const DIGITS = String.raw`[ .:#-]*(?:nr|nummer|no|id)?[ .:#-]*(?:[A-Z]{2} ?)?\d[\d ./-]*$`
 
@@ -23,25 +22,19 @@ const ATTENTION = new RegExp(
     .join('|')})(.*)`,
   'iu',
 )
-/** Names of offices that receive invoices in many companies; these are not contact persons. */
+/** Offices that receive invoices in many companies; not contact persons. */
 const OFFICE =
   /^(?:faktura(?:mottak|sentral(?:en)?|avdeling(?:en)?)|(?:lønn og )?regnskap(?:et|savdeling(?:en)?|skontor(?:et)?)?|økonomi(?:avdeling(?:en)?)?|leverandørreskontro)$/iu
 const REFERENCE = new RegExp(`^(?:deres |dykkar )?(?:${REFERENCES})${NUMBER}`, 'iu')
 
-/**
- * Returns the contact person or reference in a part of a billing text; null when the part contains
- * neither.
- */
 export function attentionIn(part: string): string | null {
   return REFERENCE.exec(part)?.[1] ?? ATTENTION.exec(part)?.[1]?.trim() ?? null
 }
 
-/** Returns true if the part names an office, which belongs to the address even without a number. */
+/** An office belongs to the address even without a number. */
 export const isOffice = (part: string): boolean => OFFICE.test(part)
 
-/**
- * Returns true for the recipient's own reference, which must not be read as an organisation number.
- */
+/** The recipient's own reference must not be read as an organisation number. */
 export const isReference = (part: string): boolean => REFERENCE.test(part)
 
 /** Details that an invoice cannot or must not state: other numbers, websites, payment terms. */

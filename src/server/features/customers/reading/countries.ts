@@ -4,7 +4,6 @@ export const DEFAULT_COUNTRY = 'Norge'
 export const BRITAIN = 'Storbritannia'
 export const NETHERLANDS = 'Nederland'
 
-/** Common spellings of countries besides their Norwegian and English names. */
 const ALSO: Record<string, string> = {
   noreg: 'Norge',
   no: 'Norge',
@@ -65,16 +64,14 @@ const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)
   (code) => !NO_COUNTRY.has(code) && NORWEGIAN.of(code) !== undefined,
 )
 
-/** Norwegian country names, as used on Fiken's contacts, by normalised name. */
+/** Norwegian names, as used on Fiken's contacts, by normalised name. */
 const COUNTRIES: ReadonlyMap<string, string> = new Map([
   ...namesIn('en'),
   ...namesIn('nb'),
   ...Object.entries(ALSO).map(([name, ours]): [string, string] => [foldText(name), ours]),
 ])
 
-/**
- * Returns a country's Norwegian name, given its Norwegian or English name; null for any other text.
- */
+/** Accepts Norwegian and English names; null for any other text. */
 export function countryName(text: string): string | null {
   return COUNTRIES.get(foldText(text)) ?? null
 }
@@ -92,10 +89,7 @@ const OF_CARS: Record<string, string> = {
   S: 'SE',
 }
 
-/**
- * Returns a country's Norwegian name, given its ISO 3166 or vehicle country code; null for any
- * other text.
- */
+/** Accepts ISO 3166 and vehicle country codes; null for any other text. */
 export function countryOfCode(text: string): string | null {
   const code = OF_CARS[text.trim()] ?? text.trim()
   return CODES.includes(code) ? (NORWEGIAN.of(code) ?? null) : null

@@ -3,7 +3,6 @@ import type { Recipient } from './recipient.ts'
 
 /** A recipient's billing address, which distinguishes recipients with the same name. */
 export interface Door {
-  /** The same key for all spellings of the address. */
   key: string
   address: string
 }

@@ -4,18 +4,14 @@ import { takeDetails, type BillingDetails } from './billing-details.ts'
 import { attentionIn, isOffice } from './billing-references.ts'
 
 export interface RecipientText {
-  /** The recipient's name from the first line; null when the text starts with the address. */
+  /** Null when the text starts with the address. */
   name: string | null
-  /** The contact person between the name and the address: "Att: Kari", "v/ Kari". */
   attention: string | null
-  /** The remaining text, which is the address with its line breaks. */
   address: string
-  /** Undefined when the text states no other details. */
   details?: BillingDetails
 }
 
 const CARE_OF = /^c\/o(?: |$)/i
-/** Headings before a name or address: "Faktura sendes til: Solsiden AS", "Postadresse:". */
 const HEADING = new RegExp(
   `^(?:hei[,!.]* )?(?:${[
     /(?:send )?e?-?(?:faktura(?:en|er)?|regning(?:en)?)(?: skal| bes| ønskes)?(?: sendes| gå| stiles| adresseres)? til(?: *:|$| )/u,
@@ -28,7 +24,6 @@ const HEADING = new RegExp(
     .join('|')}) *`,
   'iu',
 )
-/** A name followed by a contact person or "c/o" on the same line. */
 const NAME_AND_PERSON = /^(.*[^ ,]),? +((?:c\/o |v\/|att(?:n|ention)?(?:[.:]| )) ?.+)$/iu
 
 /**
@@ -69,7 +64,7 @@ export function readRecipientText(
   }
   const { ordered, person } = nameFirst(lines.slice(first), known)
   const read = withStage(splitFirstLine(ordered, known))
-  // The text after "c/o" may belong to the address that follows.
+  // The text after "c/o" can belong to the address that follows.
   const isNamed = first === 0 || isName(read.name ?? '') || hasOwnForm(read.name ?? '')
   const { name, address } = isNamed ? read : { name: null, address: lines.slice(first) }
   return {
@@ -91,7 +86,6 @@ function withoutHeading(written: string, isName: (part: string) => boolean): str
 
 interface Known {
   isName: (part: string) => boolean
-  /** Returns true if a known name has the same legal form as this text. */
   hasForm: (part: string) => boolean
   isKnownPlace: (part: string) => boolean
 }
@@ -119,7 +113,6 @@ function nameFirst(
   return { ordered: [company, ...rest], person: startsWithPlace ? null : first }
 }
 
-/** Appends "Trinn 2" from the next line to a housing association's name. */
 function withStage(read: Split): Split {
   const [stage = '', ...address] = read.address
   const { name } = read
@@ -128,10 +121,6 @@ function withStage(read: Split): Split {
     : read
 }
 
-/**
- * Removes quotation marks, bullets, commas and a note about EHF (electronic invoicing) around a
- * name.
- */
 function withoutSigns(written: string): string {
   const company = written.replace(/[ ,(–-]+EHF\)?$/iu, '')
   return (hasOwnForm(company) ? company : written).replace(
@@ -147,7 +136,7 @@ interface Split {
 }
 
 /**
- * Splits the first line into name and address. A name may contain a comma ("Hansen, Olsen & Co"),
+ * Splits the first line into name and address. A name can contain a comma ("Hansen, Olsen & Co"),
  * so it ends before the first part that is an address, or at the end of the line.
  */
 function splitFirstLine([line = '', ...others]: readonly string[], known: Known): Split {
@@ -170,7 +159,6 @@ function splitFirstLine([line = '', ...others]: readonly string[], known: Known)
     : { name: head, attention: null, address: rest }
 }
 
-/** Splits a name from the contact person, "c/o" or address that follows on the same line. */
 function splitName(head: string, known: Known): Split | null {
   if (known.isName(head)) return null
   const [, before, after] = NAME_AND_PERSON.exec(head) ?? []
@@ -188,16 +176,12 @@ function splitName(head: string, known: Known): Split | null {
   return { name, attention: null, address: [tail] }
 }
 
-/**
- * Returns true for the name of a person or organisation. A single word may be a house ("Sjøhuset
- * c/o Ola Nordmann").
- */
+/** A single word can be a house ("Sjøhuset c/o Ola Nordmann"). */
 function isNameOfSomebody(text: string, known: Known): boolean {
   if (known.isName(text)) return true
   return (text.includes(' ') || hasOwnForm(text)) && !isAddressLine(text)
 }
 
-/** Returns true if the name ends here because an address begins without a comma. */
 function endsName(name: string, tail: string, known: Known): boolean {
   if (known.isName(name) && known.hasForm(name) && !isPlace(name, [tail], known)) return true
   if (!isOrganizationName(name) && isPerson(name) && STREET_IN_ONE_WORD.test(tail)) return true
@@ -209,9 +193,6 @@ function endsName(name: string, tail: string, known: Known): boolean {
   return !PART_OF_PLACE.test(name) && startsWithStreet(tail) && / \d{4} \p{L}/u.test(tail)
 }
 
-/**
- * Returns true for a person's name ("Ola Hansen"), but not for "Gamle Oslo" or "Johan Svendsens".
- */
 const isPerson = (name: string) =>
   /^\p{Lu}[\p{L}'-]+(?: \p{Lu}(?:\.|[\p{L}'-]+)){0,2} \p{Lu}[\p{L}'-]*[^s\P{L}]$/u.test(name) &&
   !/^(?:øvre|nedre|nordre|søndre|østre|vestre|indre|ytre|gamle|nye|store|lille|midtre|sankt) /iu.test(
@@ -253,12 +234,10 @@ const isNumberedName = (part: string, rest: readonly string[]) =>
   !/^p\.?(?:ost)?\.? ?b/iu.test(part) &&
   rest.some(isStreetLine)
 
-/** Returns true if the text contains a letter or a digit. */
 export function saysSomething(text: string): boolean {
   return foldText(text) !== ''
 }
 
-/** Removes contact persons such as "Att: Kari" from their own line or between commas. */
 function withoutAttention(
   written: readonly string[],
   isName: (line: string) => boolean,
@@ -278,14 +257,12 @@ function withoutAttention(
   return { lines: joinBareCareOf(lines.filter(saysSomething)), attention }
 }
 
-/** Joins a line that contains only "c/o" to the next line. */
 const joinBareCareOf = (lines: readonly string[]) =>
   lines.flatMap((line, at) => {
     if (/^c\/o$/i.test(lines[at - 1] ?? '')) return []
     return /^c\/o$/i.test(line) ? [`${line} ${lines[at + 1] ?? ''}`.trim()] : [line]
   })
 
-/** Removes duplicate lines and repetitions of the name. */
 const withoutRepetition = (lines: readonly string[], known: Known) =>
   lines
     .map((line) =>

@@ -12,17 +12,14 @@ import { addressOf, type ParsedAddress, parseAddress, structuredAddress } from '
 import { NO_DETAILS, type BillingDetails } from './billing-details.ts'
 import { readRecipientText, type RecipientText, saysSomething } from './recipient-name.ts'
 
-/**
- * A billing address that the user has saved under Kunder. An empty name or address overrides
- * nothing.
- */
+/** Saved by the user under Kunder. An empty name or address overrides nothing. */
 export interface BillingOverride {
   billingCompanyName: string
   billingAddress: string
   billingCity: string
   billingPostalCode: string
   billingCountry: string
-  /** The recipient's organisation number, nine digits; "" or undefined when unknown. */
+  /** Nine digits; "" or undefined when unknown. */
   organizationNumber?: string
 }
 
@@ -31,9 +28,7 @@ export interface RecipientInput {
   client: Client | null
   headOffice: Client | null
   jobContacts: readonly ClientContact[]
-  /**
-   * Contacts of the billed company, which is the head office if there is one, otherwise the client.
-   */
+  /** Of the billed company: the head office if there is one, otherwise the client. */
   clientContacts: readonly ClientContact[]
   override: BillingOverride | null
 }
@@ -44,19 +39,15 @@ export const SILENT_JOB: RecipientInput['job'] = { billingAddress: '', jobAddres
 type RecipientSource =
   'override' | 'job_billing' | 'client_billing' | 'client_address' | 'job_address' | 'none'
 
-/** The recipient of an invoice. Unknown values are "" or null. */
 export interface Recipient {
   name: string
   address: ParsedAddress | null
   source: RecipientSource
-  /** The billed company's uuid, under which links are stored; "" for a job without a client. */
+  /** The billed company, under which links are stored; "" for a job without a client. */
   clientUuid: string
-  /** The recipient's part of a link's key; each recipient of a client has a different key. */
+  /** Part of a link's key; each recipient of a client has a different one. */
   key: string
-  /**
-   * The uuid of the client or site if the recipient is that client; null when the recipient is
-   * somebody else.
-   */
+  /** Uuid of the client or site that is the recipient; null when the recipient is somebody else. */
   memberNumber: string | null
   /**
    * The organisation number saved by the user, otherwise that of the client with the recipient's
@@ -65,10 +56,10 @@ export interface Recipient {
   organizationNumber: string | null
   isOrganization: boolean
   email: string | null
-  /** An invalid e-mail address that was left out or replaced by another. */
+  /** Invalid, and left out or replaced by another. */
   wrongEmail?: string
   phone: string | null
-  /** The contact person, sent as Fiken's yourReference. "" when unknown. */
+  /** Contact person, sent as Fiken's yourReference. "" when unknown. */
   attention: string
   /**
    * The recipient that the user has saved for the client, when the job names a different one that
@@ -76,7 +67,7 @@ export interface Recipient {
    * (decision 0036). Otherwise null.
    */
   otherThan: string | null
-  /** The organisation numbers of the billing text and the client, when they differ. */
+  /** Of the billing text and the client, when they differ. */
   otherNumbers?: readonly [written: string, known: string]
 }
 
@@ -156,10 +147,6 @@ export function decideRecipient(input: RecipientInput): RecipientResult {
   }
 }
 
-/**
- * Returns a question to the user about contradictory recipients; null when there is no
- * contradiction.
- */
 export function contradiction({ name, otherThan, otherNumbers }: Recipient): string | null {
   if (otherThan !== null)
     return `Jobben sier at fakturaen skal til «${name}», men «${otherThan}» er lagret for denne kunden.`
@@ -266,7 +253,7 @@ function contactOrder(
   return { reach: [...billing, ...primary, ...onJob], attention: [...billing, ...primary] }
 }
 
-/** Returns the client's contact person. ServiceM8 stores "0" when nothing was entered. */
+/** ServiceM8 stores "0" when nothing was entered. */
 function attentionOf(client: Client | null): string | null {
   const text = client?.billingAttention ?? ''
   return text === '' || text === '0' ? null : text

@@ -1,19 +1,12 @@
 import { BRITAIN, DEFAULT_COUNTRY, NETHERLANDS } from './countries.ts'
 
-/** A town and postcode found among the segments of an address. */
 interface FoundTown {
   postalCode: string
   city: string
-  /** The remaining lines, with the street and the text around it. */
   lines: string[]
-  /** Lines that follow the town. */
   after?: string[]
 }
 
-/**
- * Finds the town by the postcode format of its country. Returns null when no segment has that
- * format.
- */
 export function findTown(written: readonly string[], country: string): FoundTown | null {
   const lettered = TOWNS_WITH_LETTERS[country]?.(written)
   if (lettered) return lettered
@@ -42,12 +35,8 @@ export function findTown(written: readonly string[], country: string): FoundTown
   return country === DEFAULT_COUNTRY ? null : townBeforeCode(segments, GENERAL_CODE)
 }
 
-// A town at the end of a segment with single spaces.
 const NORWEGIAN_TOWN = /(?:^| )(?:NO? ?-? ?)?\d{4} \p{L}\D*$/iu
-/**
- * Matches foreign towns with a postcode: "111 43 Stockholm", "SE-111 43 Stockholm", "00-238
- * Warszawa", "1100-053 Lisboa".
- */
+/** "111 43 Stockholm", "SE-111 43 Stockholm", "00-238 Warszawa", "1100-053 Lisboa". */
 const FOREIGN_TOWN =
   /(?:(?:^| )(?:[A-Z]{1,3}-)?|^[A-Z]{2} )(?:\d{2}-\d{3}|\d{4}-\d{3}|\d{5}-\d{3}|\d{3}-\d{4}|\d{3} \d{2,3}|\d{4,6}) \p{L}\D*$/iu
 /** British postcodes follow the town on the same line or the next: "London SW1A 2AA". */
@@ -57,7 +46,6 @@ const BRITISH_POSTCODE = /(?:^| )[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
  * missing.
  */
 const DUTCH_POSTCODE = /(?:^| )(?:NL-? ?)?(\d{4}) ?([A-Z]{2}|(?!de )[a-z]{2})(?: (\p{L}\D*))?$/u
-/** A Dutch postcode without its letters. Two letters alone are not a town. */
 const DUTCH_TOWN = /(?:^| )(?:NL-)?\d{4} (?!\p{L}{2}$)\p{L}\D*$/u
 const POST_BOX = /(?:^| )(?:postboks|postb\.?|p\.? ?b\.?|boks)$/iu
 
@@ -70,10 +58,7 @@ const CODE_BEFORE_TOWN: Record<string, RegExp> = {
   Litauen: /(?:^| )(?:LT[- ]?)?\d{5} \p{L}\D*$/iu,
 }
 
-/**
- * Countries where the postcode follows the town, and in some countries the state: "Mountain View,
- * CA 94043".
- */
+/** In some countries the state precedes the postcode: "Mountain View, CA 94043". */
 const CODE_AFTER_TOWN: Record<string, string> = {
   USA: String.raw`(?:([A-Z]{2})\.?,? )?(\d{5}(?:-\d{4})?)`,
   Canada: String.raw`(?:([A-Z]{2})\.?,? )?([A-Z]\d[A-Z][ -]?\d[A-Z]\d)`,
@@ -98,10 +83,6 @@ function plainCode(written: string, country: string): string {
   return /^[\d ]+$/.test(code) ? code.replace(/ /g, '') : code
 }
 
-/**
- * Finds a postcode at the end of a segment, with its town before it in the same or the previous
- * segment.
- */
 function townBeforeCode(segments: readonly string[], code: string): FoundTown | null {
   const pattern = new RegExp(String.raw`^(?:(.*?),? )??${code}$`, 'iu')
   for (const [at, segment] of [...segments.entries()].reverse()) {
@@ -118,10 +99,7 @@ function townBeforeCode(segments: readonly string[], code: string): FoundTown | 
   return null
 }
 
-/**
- * Functions for countries whose postcodes contain letters. Each returns null unless both postcode
- * and town are found.
- */
+/** Postcodes with letters. Returns null unless both postcode and town are found. */
 const TOWNS_WITH_LETTERS: Record<string, (segments: readonly string[]) => FoundTown | null> = {
   [BRITAIN]: britishTown,
   [NETHERLANDS]: dutchTown,
@@ -158,7 +136,7 @@ function dutchTown(segments: readonly string[]): FoundTown | null {
   return null
 }
 
-/** Postcode formats that only one country uses, for addresses that do not name the country. */
+/** Formats that only one country uses, for addresses that do not name the country. */
 const ONLY_THERE: readonly (readonly [RegExp, string])[] = [
   [/(?:^| )[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/u, BRITAIN],
   [/(?:^| )LV[- ]\d{4}(?: \p{L}|$)/u, 'Latvia'],
@@ -169,15 +147,11 @@ const ONLY_THERE: readonly (readonly [RegExp, string])[] = [
   [/(?:^| )[A-Z]{2} \d{5}(?:-\d{4})?$/u, 'USA'],
 ]
 
-/**
- * Returns the country whose postcode format the address has; null when the format does not show it.
- */
 export function countryOfShape(segments: readonly string[]): string | null {
   const found = ONLY_THERE.find(([shape]) => segments.some((one) => shape.test(one)))
   return found?.[1] ?? null
 }
 
-/** Joins a postcode and a town on separate lines: "0155" and "Oslo". */
 function joinLonePostcode(segments: readonly string[]): readonly string[] {
   const at = segments.findIndex(
     (segment, index) =>

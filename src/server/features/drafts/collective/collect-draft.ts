@@ -18,7 +18,6 @@ import type { Amounts, Expectation } from '../totals-check.ts'
 import { cut, singleLine } from '../truncate.ts'
 import { settle } from './shares.ts'
 
-/** Formats a list in Norwegian: "a, b og c". */
 const NAMES = new Intl.ListFormat('nb')
 
 /** Maximum number of characters of a job number or order number in a heading. */
@@ -27,22 +26,17 @@ const MOST_OF_A_NAME = 60
 /** A job's own draft, built without problems and with a total that matches ServiceM8's. */
 export interface BuiltJob {
   job: Job
-  /** Place of delivery that is stated when the job has no address. */
   fallbackPlace: string
   built: BuiltDraft
   expected: Expectation
 }
 
 interface CollectiveDraft extends Amounts {
-  /** The draft without its customer, which is matched separately. */
   draft: Omit<NewDraft, 'customerId'>
-  /** Net amount and VAT of the whole draft per VAT rate, highest rate first. */
+  /** Net and VAT of the whole draft per rate, highest rate first. */
   rates: RateSum[]
   expected: Expectation
-  /**
-   * Norwegian notes about shortened texts, since a job has less space here than in a draft with
-   * only that job.
-   */
+  /** In Norwegian, about shortened texts: a job has less space here than in its own draft. */
   notes: string[]
 }
 
@@ -51,7 +45,6 @@ interface CollectiveInput {
   jobs: readonly BuiltJob[]
   uuid: string
   descriptionSource: DescriptionSource
-  /** The credited invoice that the draft replaces. */
   replaces: Pick<ReplacedInvoice, 'invoiceNumber' | 'creditNoteNumber'> | null
 }
 
@@ -138,17 +131,12 @@ export function amountsOfJobs(jobs: readonly BuiltJob[], whole: Amounts): Amount
   return jobs.map((_job, index) => ({ net: net[index] ?? 0, gross: gross[index] ?? 0 }))
 }
 
-/**
- * Returns the invoice text "Samlefaktura for 3 jobber: #101, #102 og #103." or, for one job, "Jobb
- * #101."
- */
 function textOf(count: number, names: string, replaces: CollectiveInput['replaces']): string {
   const said = count === 1 ? `Jobb ${names}.` : `Samlefaktura for ${count} jobber: ${names}.`
   const reason = replaces ? `\n\n${replacesLine(replaces)}` : ''
   return cut(said, INVOICE_TEXT_LIMIT - reason.length) + reason
 }
 
-/** Adds up the jobs' amounts per VAT rate. */
 function ratesOf(drafts: readonly BuiltDraft[]): RateSum[] {
   const sums = new Map<string, RateSum>()
   for (const { percent, net, vat } of drafts.flatMap(({ rates }) => rates)) {
@@ -196,7 +184,6 @@ function headingParts(job: Job, orderOfAll: string) {
   }
 }
 
-/** Returns the text if all texts are equal; "" if they differ or are empty. */
 function common(texts: readonly string[]): string {
   const [only, ...others] = new Set(texts)
   return only?.trim() && others.length === 0 ? only : ''

@@ -6,7 +6,6 @@ import { jobsNamedIn, namesJob, plainReference } from './named-jobs.ts'
 
 const NAMES = new Intl.ListFormat('nb')
 
-/** Formats a reference like collect-draft.ts. */
 const referenceOf = (numbers: readonly string[]) =>
   cut(`Jobb ${NAMES.format(numbers.map((number) => `#${number}`))}`, REFERENCE_LIMIT)
 

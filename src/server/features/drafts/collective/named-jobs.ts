@@ -2,7 +2,7 @@ import { ELLIPSIS } from '../truncate.ts'
 
 /**
  * Decides whether a document with this reference covers the job. "Jobb #101, #102 og #103" names
- * three jobs; a shortened reference may name more (collect-draft.ts).
+ * three jobs; a shortened reference can name more (collect-draft.ts).
  *
  * @param named the job's own reference, "Jobb #101"
  */
@@ -20,25 +20,20 @@ export function namesJob(reference: string, named: string): 'yes' | 'perhaps' | 
 }
 
 interface NamedJobs {
-  /**
-   * Each job's normalised reference, "jobb #101"; empty when the reference names fewer than two
-   * jobs.
-   */
+  /** Normalised: "jobb #101". Empty when the reference names fewer than two jobs. */
   jobs: string[]
-  /** True when the reference was shortened, so that it may name more jobs. */
+  /** The reference was shortened and can name more jobs. */
   namesMore: boolean
 }
 
-/**
- * Returns the jobs that a reference names with certainty; an empty list when it names only one job.
- */
+/** Leaves out uncertain names. Empty when the reference names only one job. */
 export function jobsNamedIn(reference: string): NamedJobs {
   const theirs = plainReference(reference)
   const at = theirs.indexOf('#')
   const { names, isCut } = listIn(at === -1 ? '' : theirs.slice(at))
   if (names.length < 2) return { jobs: [], namesMore: false }
   const prefix = theirs.slice(0, at)
-  // The last number in a shortened reference may itself be cut off.
+  // The last number in a shortened reference can itself be cut off.
   const whole = isCut ? names.slice(0, -1) : names
   return { jobs: whole.map((name) => prefix + name), namesMore: isCut }
 }

@@ -7,19 +7,17 @@ import { orderNumber } from '../../service-jobs/order-number.ts'
  */
 export const MOST_LINES = 200
 
-/** The properties of a job that decide which collective draft it belongs to. */
 export interface JobOfSet {
-  /** The ServiceM8 account's uuid, from which the draft's uuid is computed. */
+  /** The draft's uuid is computed from it. */
   accountUuid: string
   jobUuid: string
   number: string
-  /** The local date of completion; null when ServiceM8 has no date. */
+  /** Local date; null when ServiceM8 has none. */
   completedOn: string | null
-  /** Key of the recipient; equal for jobs with the same recipient. */
   recipient: string
-  /** The buyer's order number as written; "" when there is none. */
+  /** As written; "" when there is none. */
   purchaseOrder: string
-  /** Number of lines, including the heading. */
+  /** Includes the heading. */
   lines: number
 }
 

@@ -1,6 +1,6 @@
 import type { JobShare } from '../sent-draft.ts'
 
-/** Each job's amount in øre, never negative, in the order of the jobs. */
+/** In øre, never negative, in the order of the jobs. */
 export type Parts = readonly number[]
 
 /**
@@ -41,7 +41,7 @@ export function shareOf(amount: number, share: Pick<JobShare, 'parts' | 'place'>
 }
 
 /**
- * Divides a total that may differ from the sum of the parts. A difference of at most one øre per
+ * Divides a total that can differ from the sum of the parts. A difference of at most one øre per
  * line counts as rounding and is spread over the parts; otherwise the total is divided pro rata.
  *
  * @param lines the number of lines with a price
