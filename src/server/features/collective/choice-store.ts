@@ -22,7 +22,7 @@ export async function saveChoice(
     .onConflictDoUpdate({ target: [collectiveChoices.userId, collectiveChoices.clientUuid], set })
 }
 
-/** Deletes the customer's choice. Returns false when there was none. */
+/** @returns false when there was none */
 export async function dropChoice(db: Db, userId: string, clientUuid: string): Promise<boolean> {
   const dropped = await db
     .delete(collectiveChoices)
@@ -31,7 +31,7 @@ export async function dropChoice(db: Db, userId: string, clientUuid: string): Pr
   return dropped.length > 0
 }
 
-/** Sets the next date of a collective draft. Returns false when the choice has changed since. */
+/** @returns false when the choice has changed since */
 export async function setNextDay(
   tx: Db,
   userId: string,

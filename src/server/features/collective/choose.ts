@@ -11,11 +11,7 @@ export interface Choice {
   byPurchaseOrder: boolean
 }
 
-/**
- * Stores the choice that a customer gets one draft for many jobs.
- *
- * @returns the date of the first draft, yyyy-mm-dd in Norway; null when drafts are made by hand
- */
+/** @returns the date of the first draft, yyyy-mm-dd in Norway; null when drafts are made by hand */
 export async function choose(
   db: Db,
   userId: string,
@@ -24,7 +20,7 @@ export async function choose(
 ): Promise<string | null> {
   const date = today(now)
   const before = await choiceOf(db, userId, choice.clientUuid)
-  // A due date whose draft has not been made yet is kept, whatever else the user changes.
+  // A due date whose draft has not been made yet is kept.
   const isDue = before?.nextOn != null && before.nextOn <= date
   const nextOn =
     isDue && isDeepStrictEqual(before.time, choice.time)
@@ -34,15 +30,14 @@ export async function choose(
   return nextOn
 }
 
-/** Deletes the customer's choice. Returns false when there was none. */
+/** @returns false when there was none */
 export async function endChoice(db: Db, userId: string, clientUuid: string): Promise<boolean> {
   return dropChoice(db, userId, clientUuid)
 }
 
 /**
- * Moves a due date to the customer's first draft date after today, so that several missed dates
- * give only one draft. Returns false when another process was first, or the user has chosen another
- * day.
+ * Moves a due date past today, so that several missed dates give only one draft. Returns false when
+ * another process was first, or the user has chosen another day.
  */
 export async function moveOn(
   tx: Db,

@@ -6,7 +6,6 @@ import { configurations } from '../configuration/tables.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { collectiveChoices, type CollectiveChoiceRow } from './tables.ts'
 
-/** The user's choice of collective invoicing for a customer. */
 export interface CollectiveChoice {
   clientUuid: string
   time: CollectiveTime
@@ -15,10 +14,7 @@ export interface CollectiveChoice {
   nextOn: string | null
 }
 
-/**
- * Returns the client that is billed for the job, which is the head office when the client is a
- * site; null when the job has no client.
- */
+/** Returns the billed client: the head office when the client is a site; null without a client. */
 export const billedClientOf = ({
   client,
   headOffice,
@@ -43,7 +39,6 @@ export async function choiceOf(
   return row ? present(row) : null
 }
 
-/** @param options.hold see {@link choiceOf} */
 export async function choicesOf(
   db: Db,
   userId: string,
@@ -58,10 +53,7 @@ export async function choicesOf(
   return rows.map(present)
 }
 
-/**
- * Returns the users with a due collective draft, the longest overdue first. While the integration
- * is off, the draft waits.
- */
+/** The longest overdue first. While the integration is off, the draft waits. */
 export async function usersWithDueDays(db: Db, today: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ userId: collectiveChoices.userId })

@@ -14,20 +14,18 @@ import {
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** The customers who get one draft for all jobs, and when the draft is made (decision 0054). */
+/** Customers who get one draft for all jobs (decision 0054). */
 export const collectiveChoices = pgTable(
   'collective_choices',
   {
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The client in ServiceM8 that is billed; the head office when the job's client is a site. */
     clientUuid: text('client_uuid').notNull(),
     every: text('every', { enum: ['month', 'week', 'hand'] }).notNull(),
     /** 1 to 31 of a month, or 1 (Monday) to 7 of a week; null when drafts are made by hand. */
     day: smallint('day'),
     byPurchaseOrder: boolean('by_purchase_order').notNull(),
-    /** The next date in Norway on which a draft is made; null when drafts are made by hand. */
     nextOn: date('next_on', { mode: 'string' }),
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
   },

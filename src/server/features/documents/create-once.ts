@@ -16,68 +16,46 @@ import { checkReadBack, type Expectation } from '../drafts/totals-check.ts'
  * the uuid is compared with the draft that would be sent: an equal total proves nothing, because
  * the recipient may have changed.
  *
- * Knows nothing about its callers. Each caller records its own attempts and has its own reasons to
- * stop (`Stop`), which are returned unchanged.
+ * Each caller records its own attempts; its reasons to stop (`Stop`) are returned unchanged.
  */
 export interface CreateOnce<Stop extends object> {
   company: FikenCompany
   draft: NewDraft
   expected: Expectation
   /**
-   * Looks up the uuid in Fiken (findDraft). Called before the create request, and again when the
-   * response is lost. The first call may be answered from one look-up for many drafts.
+   * Called before the create request and after a lost response. The first call can be answered from
+   * one look-up for many drafts.
    */
   lookUp: () => Promise<Found | Stop | null>
-  /**
-   * Returns true when the user has accepted exactly this content, although it differs from what
-   * would be sent.
-   */
+  /** True when the user has accepted exactly this content, although it differs. */
   isAccepted: (found: Found) => boolean
-  /**
-   * Earlier requests without a clear response; a draft with the content of any of these requests is
-   * ours.
-   */
+  /** Earlier requests without a clear response; a draft with their content is ours. */
   attempts: readonly Attempt[]
-  /**
-   * Called before the create request, when nothing was found; returns a reason to stop, or null.
-   */
+  /** Called before the create request, when nothing was found; null continues. */
   mayCreate: () => Promise<Stop | null>
   /**
-   * Sends a request that cannot be undone, after the caller's pre-send check has passed and the
-   * caller has recorded the request.
+   * Sends a request that cannot be undone, once the pre-send check has passed and the request is
+   * recorded.
    */
   send: <T>(what: 'create' | 'update', request: Request<T>) => Promise<T>
-  /** Adds an entry, in Norwegian, to the caller's history. */
   note: (text: string, ok: boolean) => void
 }
 
-/**
- * Makes a request to Fiken with the given options. The options contain a check that runs right
- * before the request is sent.
- */
+/** The options contain a check that runs right before the request is sent. */
 export type Request<T> = (options: SendOptions) => Promise<T>
 
 export type Created<Stop extends object> =
-  /** The draft was just created or updated, and has not been read back yet. */
   | { kind: 'written'; draftId: number; isNew: boolean }
-  /**
-   * The draft or invoice was found in Fiken, with the content that would be sent or that the user
-   * has accepted.
-   */
+  /** Found with the content that would be sent or that the user has accepted. */
   | Found
   | { kind: 'differs'; found: Found; differences: string[] }
-  /** The draft was found, but reading or updating it by id now gives 404. */
+  /** Found, but reading or updating the draft by id now gives 404. */
   | { kind: 'gone' }
-  /**
-   * The draft may or may not have been created: the caller looks again later and never repeats the
-   * create request blindly.
-   */
+  /** The draft may exist: the caller looks again later and never repeats the request blindly. */
   | { kind: 'unknown'; error: ExternalError }
   | { kind: 'stopped'; by: Stop }
 
 /**
- * Creates the draft unless it exists already.
- *
  * @throws ExternalError when Fiken refuses, or when an update gets no clear response; and whatever
  *   `send` throws
  */
@@ -102,9 +80,8 @@ export async function createOnce<Stop extends object>(
 }
 
 /**
- * Decides about a draft or an invoice that was found under the uuid. If its content equals what
- * would be sent, it is accepted as it is; a draft that equals an earlier attempt is updated. Any
- * other content is left for the user to judge.
+ * Decides about a document found under the uuid: equal content is accepted, a draft that equals an
+ * earlier attempt is updated, and any other content is left to the user.
  *
  * @throws the same errors as createOnce
  */
@@ -144,7 +121,7 @@ async function update<Stop extends object>(
   return { kind: 'written', draftId, isNew: false }
 }
 
-/** Returns the attempts with this one added last; an equal earlier attempt is dropped. */
+/** Adds the attempt last; an equal earlier attempt is dropped. */
 export function withAttempt(attempts: readonly Attempt[], attempt: Attempt): Attempt[] {
   return [...attempts.filter((one) => !isSame(one, attempt)), attempt]
 }

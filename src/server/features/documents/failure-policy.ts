@@ -12,27 +12,23 @@ import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 export type FailedStage = Stage | 'issue'
 
 export interface FailureContext {
-  /** The number of automatic attempts so far, including this one. */
   failures: number
-  /** The cause of the previous attempt's failure; null if that attempt did not fail. */
+  /** Null if the previous attempt did not fail. */
   former: CauseCode | null
-  /** True when a create or issue request was sent and its response is unknown. */
+  /** A create or issue request was sent and its response is unknown. */
   outcomeUnknown: boolean
   stage: FailedStage
-  /** A random number in [0, 1). */
+  /** In [0, 1). */
   random: number
   scale: number
 }
 
 export type FailureDecision =
-  /**
-   * The row is put back in the queue immediately, as if it had never been claimed, because the
-   * server is shutting down or the database was briefly unavailable.
-   */
+  /** As if never claimed: the server is shutting down or the database was briefly unavailable. */
   | { kind: 'give_back' }
   /**
-   * The run is retried automatically. `failures` is the new count. When `pauseLane` is true, the
-   * vendor is down, so the lane tries nothing else until the retry.
+   * `failures` is the new count. With `pauseLane`, the vendor is down, so the lane tries nothing
+   * else until the retry.
    */
   | {
       kind: 'again'
@@ -43,17 +39,13 @@ export type FailureDecision =
       details: string
       pauseLane: boolean
     }
-  /** The row waits in the queue until the user has reconnected the vendor. */
   | { kind: 'wait_for_grant'; vendor: Vendor; code: CauseCode; message: string }
   | { kind: 'fail'; code: CauseCode; message: string; details: string; ourFault: boolean }
 
 /** While a vendor is down, one row is tried every 30 seconds (decision 0012). */
 export const OUTAGE_PAUSE_MS = 30_000
 
-/**
- * Decides what happens after a run has thrown, by error type and status code, never by message
- * text.
- */
+/** Decides by error type and status code, never by message text. */
 export function policyFor(error: unknown, context: FailureContext): FailureDecision {
   if (error instanceof LimiterClosed || isDatabaseOut(error)) return { kind: 'give_back' }
   if (error instanceof LimiterBusy) return again(context, 'rate_limited', '', null, false)
@@ -62,10 +54,7 @@ export function policyFor(error: unknown, context: FailureContext): FailureDecis
   return fail('unknown', '', true)
 }
 
-/**
- * Decides what happens after an HttpError, by its code and status. A temporary refusal is given the
- * error code of a vendor outage.
- */
+/** A temporary refusal gets the error code of a vendor outage. */
 function afterHttpError(error: HttpError, context: FailureContext): FailureDecision {
   const vendor = grantNeeded(error)
   if (vendor !== null) return waitForGrant(vendor, error.message)
@@ -95,8 +84,7 @@ function afterExternal(error: ExternalError, context: FailureContext): FailureDe
     case 'bad_answer':
       return again(context, 'bad_answer', error.details, error.retryAfterMs, false)
     case 'unauthenticated':
-      // Fiken or ServiceM8 may also answer 401 just after a token renewal, when the grant is still
-      // valid; reconnecting would not help.
+      // Both vendors can also answer 401 just after a token renewal, when the grant is still valid.
       return again(
         context,
         fiken ? 'fiken_down' : 'servicem8_down',

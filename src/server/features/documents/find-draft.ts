@@ -2,18 +2,16 @@ import type { FikenCompany } from '#clients/fiken/client'
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 
-/** A draft in Fiken, or the invoice made from that draft. */
 export type Found =
   | { kind: 'draft'; draft: InvoiceDraft }
   /** The draft was invoiced, by us or by hand. */
   | { kind: 'invoice'; invoice: Invoice }
 
-/** The result of looking for a draft that was, or may have been, sent. */
 export type InFiken =
   | Found
   /**
-   * `goneId`: the draft id that gave 404, which means that the draft was deleted or invoiced (Fiken
-   * reference §8); null when no id is known.
+   * `goneId`: the draft id that gave 404, so deleted or invoiced (Fiken reference §8); null when
+   * unknown.
    */
   | { kind: 'nothing'; goneId: string | null }
 
@@ -39,7 +37,7 @@ export async function findDraft(
   return { kind: 'nothing', goneId: draftId ?? listedId }
 }
 
-/** Reads a draft by its id. Returns null when the draft has been deleted or invoiced. */
+/** Returns null when the draft has been deleted or invoiced. */
 async function readDraft(
   company: FikenCompany,
   draftId: number,

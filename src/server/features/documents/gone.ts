@@ -19,7 +19,7 @@ export function nothingThere<Ending extends object>(document: DocumentRun<Ending
   return endings.gone(absence, verdict.gone)
 }
 
-/** Counts one more look-up that found nothing, and judges whether the draft is gone. */
+/** Counts one more empty look-up, and decides whether the draft is gone. */
 export function emptyLook(
   { clock, ladderScale: scale }: Pick<Platform, 'clock' | 'ladderScale'>,
   { absence: before, invoiceRequest }: Pick<DocumentState, 'absence' | 'invoiceRequest'>,
@@ -30,10 +30,7 @@ export function emptyLook(
   return { absence, verdict: judgeAbsence(absence, { now, invoiceRequested, scale }) }
 }
 
-/**
- * Ends a run whose requested invoice is not listed yet. The next look-up is soon, because most lags
- * are short.
- */
+/** The next look-up is soon, because most lags are short. */
 export function lookAgainSoon<Ending extends object>(document: DocumentRun<Ending>): Ending {
   const { clock, ladderScale } = document.platform
   const at = new Date(clock.now() + SOON_MS * ladderScale)

@@ -28,8 +28,7 @@ export async function issueInvoice<Ending extends object>(
     if (isExternalError(error, 'unknown_outcome', 'bad_answer')) {
       document.note('Fiken svarte ikke tydelig; slår opp om fakturaen ble laget', false)
     } else {
-      // When Fiken has clearly refused the request, or the request was never sent, no invoice was
-      // made.
+      // Fiken has clearly refused, or nothing was sent: no invoice was made.
       if (isExternalError(error) || neverLeft(error)) await write({ invoiceRequest: null })
       if (isExternalError(error, 'invalid') && (await hasNoNumberSeries(document)))
         return { ending: document.endings.noNumberSeries() }
@@ -47,9 +46,6 @@ export async function issueInvoice<Ending extends object>(
   }
 }
 
-/**
- * Returns true when the company has no invoice number series. Fiken's 400 responses differ only in
- * their texts, but the series itself can be looked up.
- */
+/** Fiken's 400 responses differ only in their texts, but the number series can be looked up. */
 const hasNoNumberSeries = async ({ fiken, signal }: DocumentRun<object>) =>
   (await fiken.invoices.counter(signal)) === null

@@ -42,8 +42,6 @@ export async function lookUp<Ending extends object>(
 }
 
 /**
- * Looks up a document that was, or may have been, sent.
- *
  * @returns null when nothing is known to have been created: the request is then sent again with the
  *   same uuid, which Fiken accepts only once
  */

@@ -11,18 +11,15 @@ import { wholeList } from './whole-list.ts'
 export type Proof =
   /** Fiken has neither a draft nor an invoice with the uuid. */
   | 'none'
-  /** Fiken has no draft with the uuid, but may have an invoice. */
+  /** Fiken has no draft with the uuid, but can have an invoice. */
   | 'no_draft'
-  /** The lists do not show whether a draft or an invoice exists. */
   | 'unproved'
 
 export interface Proofs {
   of(uuid: string): Proof
-  /** All drafts of the company; null when the list is not proved complete. */
+  /** Null when the list is not proved complete. */
   drafts: readonly InvoiceDraft[] | null
-  /**
-   * All invoices of the company; null when the list is not proved complete or is too long to read.
-   */
+  /** Null when the list is not proved complete or is too long to read. */
   invoices: readonly Invoice[] | null
 }
 

@@ -2,23 +2,16 @@ import type { Platform } from '../../platform/platform.ts'
 import { ClaimLost, NothingSent } from './document-run.ts'
 import { policyFor, type FailureContext, type FailureDecision } from './failure-policy.ts'
 
-/**
- * The owner of a document: a job, a set of jobs, or a month's bill. The owner stores how a run has
- * ended; the runner knows nothing else about the owner.
- */
+/** A job, a set of jobs, or a month's bill. */
 export interface Owner<Ended> {
   platform: Pick<Platform, 'clock' | 'ladderScale' | 'log' | 'random'>
-  /** Identifies the owner in log entries. */
   about: Record<string, string>
   /** @throws ClaimLost */
   end(ended: Ended): Promise<void>
-  /** Returns the ending of a run whose request the owner's settings did not allow. */
   stopped(error: NothingSent): Ended
-  /** Reads what the failure policy needs, as stored after the error. */
   afterFault(): Promise<AfterFault>
 }
 
-/** The input of the failure policy, and the functions that store the policy's decisions. */
 export interface AfterFault {
   context: Omit<FailureContext, 'random' | 'scale'>
   giveBack(): Promise<void>
@@ -30,28 +23,24 @@ export interface AfterFault {
 type Decided<Kind> = Extract<FailureDecision, { kind: Kind }>
 
 export type Ran<T = never> =
-  /** The first steps are done; the remaining steps wait for other jobs on the same document. */
+  /** The remaining steps wait for other jobs on the same document. */
   | { kind: 'goes_on'; with: T }
   | { kind: 'ended' }
-  /** The owner's settings no longer allowed a request, which was not sent. */
   | { kind: 'stopped' }
-  /** Another run has claimed the document. */
   | { kind: 'lost' }
   | { kind: 'given_back' }
-  /** The run threw; it will be retried, or has failed. */
+  /** To be retried, or failed for good. */
   | { kind: 'failed' }
   /** Fiken is down or the grant has ended, so other runs would fail too. */
   | { kind: 'not_reached' }
-  /** The database could not store how the run ended. */
   | { kind: 'unwritten' }
 
 export type Steps<Ended, T> = () => Promise<{ ended: Ended } | { goesOn: T }>
 
 /**
- * Runs the steps of one run and stores how the run has ended: by the steps' own decision, by the
- * pre-send check, or by an error, which the failure policy judges. A run that has lost its claim
- * ends silently. Never throws: if the database itself fails, the owner's next drain picks the run
- * up again.
+ * Runs the steps and stores how the run has ended: by their own decision, the pre-send check, or an
+ * error. A run that has lost its claim ends silently. Never throws: if the database itself fails,
+ * the owner's next drain picks the run up again.
  */
 export async function runDocument<Ended, T = never>(
   owner: Owner<Ended>,
@@ -80,7 +69,7 @@ async function takeSteps<Ended, T>(
   }
 }
 
-/** Ends a run after an error in its own steps, or in steps shared by several runs. Never throws. */
+/** After an error in a run's own steps, or in steps shared by several runs. Never throws. */
 export async function endByFault(owner: Owner<unknown>, error: unknown): Promise<Ran> {
   if (error instanceof ClaimLost) return { kind: 'lost' }
   const { clock, ladderScale: scale, log, random } = owner.platform

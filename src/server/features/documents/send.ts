@@ -17,59 +17,39 @@ import type { Found } from './find-draft.ts'
 import { emptyLook, nothingThere } from './gone.ts'
 import { lookUp } from './look-up.ts'
 
-/** The content of a document, with the owner's rules for handling a draft that exists already. */
 export interface Content<Ending extends object> {
   draft: NewDraft
   expected: Expectation
-  /** The net and gross amounts we calculated, in øre. */
+  /** Our own amounts, in øre. */
   built: { net: number; gross: number }
-  /**
-   * Requests made outside this run; a draft with the content of any of these requests is ours too.
-   */
+  /** Requests made outside this run; a draft with their content is ours too. */
   alsoOurs?: readonly Attempt[]
-  /**
-   * Returns true when the user has accepted exactly this content, although it differs from what
-   * would be sent.
-   */
   isAccepted: (found: Found) => boolean
-  /** Looks up the uuid in Fiken right before the create request. */
   lookUpFirst: () => Promise<Found | Ending | null>
-  /**
-   * Called before the create request, when nothing was found; returns an ending, or null to
-   * continue.
-   */
+  /** Called before the create request, when nothing was found; null continues. */
   mayCreate: () => Promise<Ending | null>
 }
 
-/** The document in Fiken, either found there or just written and not read back yet. */
 export type Sent = Found | { kind: 'written'; draftId: number; isNew: boolean }
 
 export type Differs = { kind: 'differs'; found: Found; differences: string[] }
 export type Stopped<Ending extends object> = { kind: 'stopped'; by: Ending }
 
-/**
- * Creates the draft in Fiken exactly once (create-once.ts).
- *
- * @throws the same errors as createOnce
- */
+/** @throws the same errors as createOnce */
 export async function send<Ending extends object>(
   document: DocumentRun<Ending>,
   content: Content<Ending>,
 ): Promise<Sent | Differs | Stopped<Ending>> {
   const made = await createOnce(creationOf(document, content))
   if (made.kind === 'written' && made.isNew) {
-    // The draft's id is stored immediately, in a write by itself, so that no later failure can lose
-    // the draft.
+    // Stored in a write by itself, so that no later failure can lose the draft.
     document.note(`Utkastet er opprettet i Fiken (id ${made.draftId})`, true)
     await document.write({ outcomeUnknown: false, draftId: String(made.draftId) })
   }
   return settled(document, made)
 }
 
-/**
- * Reads the draft that was just written by its id. A 404 means that the draft has already been
- * deleted or invoiced by hand.
- */
+/** A 404 means that the draft has already been deleted or invoiced by hand. */
 export async function readBack<Ending extends object>(
   document: DocumentRun<Ending>,
   content: Content<Ending>,

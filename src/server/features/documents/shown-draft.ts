@@ -1,9 +1,6 @@
 import type { SentDraft, ShownDraft } from '../drafts/sent-draft.ts'
 import type { Found } from './find-draft.ts'
 
-/**
- * Returns the part of a found document that is shown to the user, who decides whether to accept it.
- */
 export function shownOf(uuid: string, found: Found): ShownDraft {
   if (found.kind === 'invoice') {
     const { customerId, net, gross } = found.invoice
@@ -13,14 +10,12 @@ export function shownOf(uuid: string, found: Found): ShownDraft {
   return { uuid, kind: 'draft', customerId, lines: content.lines, net, gross }
 }
 
-/** Returns true when the user pressed "Godta" for this uuid with exactly the content shown. */
+/** True when the user pressed "Godta" on exactly this content. */
 export function isAccepted(record: Pick<SentDraft, 'accepted'> | null, shown: ShownDraft): boolean {
   const accepted = record?.accepted
   return accepted !== undefined && fingerprint(accepted) === fingerprint(shown)
 }
 
-/**
- * Serialises the fields in a fixed order, because stored JSON does not keep the order of its keys.
- */
+/** Fields in a fixed order, because stored JSON does not keep the order of its keys. */
 const fingerprint = ({ uuid, kind, customerId, lines, net, gross }: ShownDraft) =>
   JSON.stringify([uuid, kind, customerId, lines, net, gross])

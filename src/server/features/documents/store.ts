@@ -4,8 +4,8 @@ import type { Db } from '../../platform/database/database.ts'
 import { documents, type DocumentRow, type HowEnded } from './tables.ts'
 
 /**
- * SQL statement parts that write documents. An owner writes its own rows in the same statement, so
- * that document and rows are written together or not at all.
+ * SQL parts that write documents. An owner writes its own rows in the same statement, so that both
+ * are written or neither.
  */
 
 export type DocumentChange = Partial<Omit<DocumentRow, 'id' | 'userId' | 'createdAt'>>
@@ -21,11 +21,10 @@ export const changing = (db: Db, which: SQL, change: DocumentChange) =>
     .where(sql`${documents.id} in (${which})`)
     .returning({ id: documents.id })
 
-/** Marks the selected documents as former ones; the columns about Fiken are kept. */
+/** Keeps the columns about Fiken. */
 export const ending = (db: Db, which: SQL, ended: HowEnded, endedAt: Date) =>
   changing(db, which, { ended, endedAt })
 
-/** Column values of a document for which no request has been sent to Fiken yet. */
 const UNASKED = {
   draftId: null,
   outcomeUnknown: false,
@@ -39,10 +38,9 @@ const UNASKED = {
 } as const satisfies DocumentChange
 
 /**
- * Inserts a document and returns its id. A current document with the same uuid is overwritten
- * instead.
+ * Overwrites a current document with the same uuid. Returns the id.
  *
- * @param from the statement's source: one row, or no row when no document is to be created
+ * @param from the statement's source: one row, or none when no document is to be created
  */
 export function making(document: NewDocument, from: SQL): SQL {
   const given: Record<string, unknown> = { ...UNASKED, ...document }

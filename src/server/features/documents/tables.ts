@@ -18,43 +18,34 @@ import { users } from '../auth/tables.ts'
 import type { InvoiceRequest, SentDraft } from '../drafts/sent-draft.ts'
 import type { Absence } from '../reservations/absence.ts'
 
-/**
- * The reason why a document is no longer its owner's current one: deleted with "Angre", not found
- * in Fiken, or credited.
- */
+/** Deleted with "Angre", not found in Fiken, or credited. */
 export type HowEnded = 'undone' | 'gone' | 'credited'
 
 /**
- * Columns about one document in Fiken, shared by `documents` and the monthly bills: a bill has
- * exactly one document, so both are stored in one row (decision 0069).
+ * Shared by `documents` and the monthly bills: a bill has exactly one document, so both are one row
+ * (decision 0069).
  */
 export const documentColumns = () => ({
-  /** The idempotency key in Fiken, by which the document is looked up when a response was lost. */
   uuid: text('uuid').notNull(),
-  /** Fiken's numeric id of the draft. */
   draftId: text('draft_id'),
   /**
-   * True after a create request whose response is unknown: the draft is looked up in Fiken before
-   * anything else happens.
+   * A create request's response is unknown: the draft is looked up before anything else happens.
    */
   outcomeUnknown: boolean('outcome_unknown').notNull().default(false),
   /**
-   * Written before an invoice is requested. While it is set, an invoice may exist that Fiken does
-   * not list yet.
+   * Written before an invoice is requested. Until it is cleared, Fiken can have an unlisted
+   * invoice.
    */
   invoiceRequest: jsonb('invoice_request').$type<InvoiceRequest>(),
-  /** The look-ups so far that did not find the draft. */
   absence: jsonb('absence').$type<Absence>(),
-  /** The recipient's contact in Fiken. */
   contactId: text('contact_id'),
   invoiceId: text('invoice_id'),
   invoiceNumber: text('invoice_number'),
 })
 
 /**
- * Drafts that were, or are about to be, created in Fiken, and the invoices made from them. A row is
- * written before the first request is sent. Owners refer to their current document; a former
- * document stays as a record.
+ * Drafts that were, or are about to be, created in Fiken, and their invoices. A row is written
+ * before the first request is sent. A former document stays as a record.
  */
 export const documents = pgTable(
   'documents',
@@ -65,23 +56,15 @@ export const documents = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     companySlug: text('company_slug').notNull(),
     ...documentColumns(),
-    /**
-     * The kind of document, which decides how its uuid is computed; a collective document may have
-     * several owners.
-     */
+    /** Decides how the uuid is computed; a collective document can have several owners. */
     kind: text('kind', { enum: ['alone', 'collective'] }).notNull(),
-    /** The draft as sent, and as stored in Fiken. */
     record: jsonb('record').$type<SentDraft>(),
-    /**
-     * The credit on the deposit invoice that the draft deducts; null when no deposit is deducted.
-     */
+    /** Null when no deposit is deducted. */
     depositCredit: jsonb('deposit_credit').$type<DepositCredit>(),
-    /** The invoice's payment status when it was last read from Fiken. */
     paymentStatus: text('payment_status').$type<KnownPayment>(),
     paymentDueDate: date('payment_due_date', { mode: 'string' }),
     /** In øre. */
     paidAmount: bigint('paid_amount', { mode: 'number' }),
-    /** The credited part of the invoice when it was last read from Fiken. */
     credit: jsonb('credit').$type<SeenCredit>(),
     paymentCheckedAt: timestamp('payment_checked_at', { withTimezone: true }),
     /** Null for the owners' current document. */
@@ -96,7 +79,7 @@ export const documents = pgTable(
       .on(t.userId, t.companySlug, t.uuid)
       .where(sql`${t.ended} is null`),
     index('documents_user_created').on(t.userId, t.createdAt, t.id),
-    // A small index: only documents with a deposit, which may be credited, are in it.
+    // Small: only documents with a deposit are in it.
     index('documents_deposit_credit')
       .on(t.userId)
       .where(sql`${t.depositCredit} is not null`),

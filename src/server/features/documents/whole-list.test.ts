@@ -5,7 +5,6 @@ import { wholeList } from './whole-list.ts'
 
 const SIZE = 3
 
-/** Simulates reading a list that `changes` alters before each page. */
 function changing(ids: number[], changes: ((now: number[]) => number[])[] = []) {
   let now = ids
   const readings: number[] = []

@@ -31,7 +31,7 @@ export async function wholeList<T>(
     if (unreadable.length > 0 || claimed !== total) return null
     const ids = rows.map(idOf)
     if (ids.some((id, index) => index > 0 && id <= (ids[index - 1] ?? 0))) return null
-    // A row that has moved to this page was also on a page that has been read already.
+    // A row moved to this page was also on a page that has been read.
     const others = rows.filter((row) => !seen.has(idOf(row)))
     if (others.some((row) => idOf(row) >= lowest)) return null
     for (const row of rows) seen.set(idOf(row), row)

@@ -6,10 +6,7 @@ import { eventRoutes } from './routes.ts'
 let world: HttpApp
 let url: string
 const open: AbortController[] = []
-/**
- * Keeps the responses referenced, because garbage collection ends the stream of an unreferenced
- * response.
- */
+/** Garbage collection ends the stream of an unreferenced response. */
 const answers: Response[] = []
 
 beforeAll(async () => {
@@ -25,7 +22,6 @@ afterAll(async () => {
   await world.close()
 })
 
-/** Registers a new user and returns the session cookie. */
 async function person(n: number): Promise<string> {
   const answer = await fetch(`${url}/api/auth/register`, {
     method: 'POST',

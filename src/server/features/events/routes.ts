@@ -8,20 +8,14 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { sessionHolds } from '../auth/sessions/sessions.ts'
 
-/**
- * Maximum number of open streams per user. No user looks at so many screens; a hidden tab closes
- * its stream.
- */
+/** No user looks at so many screens; a hidden tab closes its stream. */
 const STREAMS_PER_USER = 30
-/**
- * Maximum number of open streams per IP address; high, because everyone in an office shares one
- * address.
- */
+/** High, because everyone in an office shares one address. */
 const STREAMS_PER_ADDRESS = 300
 
 /**
- * Serves GET /api/events, and publishes change hints after each successful call, because a user's
- * action may affect all of the user's screens. Other hints come from background work.
+ * Also publishes change hints after each successful call, because a user's action can affect all of
+ * the user's screens. Other hints come from background work.
  */
 export function eventRoutes(app: FastifyInstance, platform: Platform): void {
   const open = new Map<string, Set<EventStream>>()
@@ -77,8 +71,7 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
   app.addHook('onResponse', async (request, reply) => {
     const { changes } = request.routeOptions.config
     if (changes === undefined || reply.statusCode >= 400) return
-    // The caller is identified at the start of the call, because signing out ends the session that
-    // the request came with.
+    // Identified first, because signing out ends the session that the request came with.
     const caller = await app.identify(request)
     if (caller) platform.live.publish(caller.id, SESSION_TOPIC, ...changes)
   })

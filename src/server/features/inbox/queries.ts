@@ -5,7 +5,6 @@ import { keyTable, readTogether } from '../../platform/database/together.ts'
 import type { Recurring } from '../appointments/due.ts'
 import { jobSweeps, webhookEvents } from './tables.ts'
 
-/** Returns the id of a job's latest unprocessed event, or null if the job has none. */
 export async function lastPendingEvent(
   db: Db,
   userId: string,
@@ -36,13 +35,10 @@ const readOpen = readTogether<
     ),
 )
 
-/** Event types created here, not sent by ServiceM8. */
+/** Created here, not sent by ServiceM8. */
 export const OUR_EVENTS = ['sweep', 'sync', 'manual', 'reconnect'] as const
 export type OurEvent = (typeof OUR_EVENTS)[number]
-/**
- * Returns the event's type if it is one of our own types, otherwise null; ServiceM8 chooses its own
- * type names.
- */
+/** Null for event types of ServiceM8. */
 export const ourEvent = (eventType: string): OurEvent | null =>
   OUR_EVENTS.find((ours) => ours === eventType) ?? null
 
@@ -58,7 +54,6 @@ async function lastEventAt(db: Db, userId: string): Promise<Date | null> {
   return row?.at ?? null
 }
 
-/** Returns the times of ServiceM8's last event and the account's last sweep. */
 export async function lastContact(
   db: Db,
   userId: string,
@@ -71,7 +66,7 @@ export async function lastContact(
   return { webhookAt, sweptAt: sweep?.lastAt ?? null }
 }
 
-/** Counts the jobs waiting to be checked, for all users except those who must reconnect first. */
+/** Leaves out users who must reconnect first. */
 export function backlogOfEvents(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,
@@ -84,10 +79,7 @@ export function backlogOfEvents(db: Db, now: Date): Promise<Backlog> {
   )
 }
 
-/**
- * Sweeps of users with an active integration and a valid grant. A user who has never been swept is
- * due immediately.
- */
+/** Users with an active integration and a valid grant; a user never swept is due immediately. */
 export const SWEEPS: Recurring = {
   work: 'sweep',
   times: (now, among) => sql`
@@ -99,10 +91,7 @@ export const SWEEPS: Recurring = {
     where c.vendor = 'servicem8' and c.status = 'connected' and ${among(sql`c.user_id`)}`,
 }
 
-/**
- * Returns users with jobs that wait because ServiceM8 did not respond. A job that only waits for
- * its running transfer has not failed.
- */
+/** A job that only waits for its running transfer has not failed. */
 export async function usersWithFailedLooks(db: Db, now: Date): Promise<string[]> {
   const rows = await rowsOf<{ user_id: string }>(
     db,

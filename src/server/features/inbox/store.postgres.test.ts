@@ -9,10 +9,7 @@ import { users } from '../auth/tables.ts'
 import { looksAt, postponeEvents, settleEvents } from './store.ts'
 import { lastPendingEvent } from './queries.ts'
 
-/**
- * The test data: 100,000 events of five users, each with 4,000 jobs; a fifth of the events are
- * unprocessed.
- */
+/** 100,000 events of five users, each with 4,000 jobs; a fifth are unprocessed. */
 const USERS = 5
 const EVENTS_EACH = 20_000
 const JOBS_EACH = 4_000
@@ -39,7 +36,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => databases.close())
 
-/** Returns PostgreSQL's query plans for the queries that `ask` makes. */
 async function plansOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
   const { engine } = databases.one
   if (engine.kind !== 'postgres') throw new Error('there is no PostgreSQL')

@@ -19,8 +19,7 @@ import { jobSweeps, webhookEvents } from './tables.ts'
 import { ourEvent, type OurEvent } from './queries.ts'
 
 /**
- * Stores a webhook and finds the owner of its secret in the same SQL statement. Returns the owner,
- * or null when no account has that secret.
+ * Stores a webhook and finds the secret's owner in one SQL statement; null when no account has it.
  */
 export async function acceptPing(
   db: Db,
@@ -45,7 +44,7 @@ export async function acceptPing(
   return row?.user_id ?? null
 }
 
-/** Returns the user that a secret belongs to. Called before the request's body is read. */
+/** Called before the request's body is read. */
 export async function ownerOfSecret(db: Db, secretHash: string): Promise<string | null> {
   const [row] = await rowsOf<{ user_id: string }>(
     db,
@@ -54,9 +53,7 @@ export async function ownerOfSecret(db: Db, secretHash: string): Promise<string 
   return row?.user_id ?? null
 }
 
-/**
- * Adds events for jobs that no webhook reported: jobs found by the sweep, or requested by the user.
- */
+/** For jobs that no webhook reported: found by the sweep, or requested by the user. */
 export async function addEvents(
   db: Db,
   userId: string,
@@ -74,7 +71,7 @@ export async function addEvents(
 
 export interface OpenJob {
   jobUuid: string
-  /** The highest row id that a check starting now covers; later rows cause one more check. */
+  /** A check starting now covers rows up to this one; later rows cause one more check. */
   lastId: number
   eventTypes: string[]
   attempts: number
@@ -82,8 +79,8 @@ export interface OpenJob {
 }
 
 /**
- * Returns the user's jobs with due unprocessed rows, one entry per job. Jobs with the fewest
- * failures come first, so that a job that always fails does not block others; then the oldest.
+ * Due unprocessed rows, one entry per job. Jobs with the fewest failures come first, so that a job
+ * that always fails does not block others; then the oldest.
  */
 export async function openJobs(
   db: Db,
@@ -150,13 +147,9 @@ export async function withLaterEvents(db: Db, userId: string, job: OpenJob): Pro
   return row?.lastId && isCovered ? { ...job, lastId: Number(row.lastId) } : job
 }
 
-/** All of ServiceM8's own event types count as one origin. */
 const sourceOf = (eventType: string) => ourEvent(eventType) ?? 'webhook'
 
-/**
- * Marks the rows of a finished check as processed, with its problem, if any. Rows of webhooks that
- * arrived during the check stay open.
- */
+/** Rows of webhooks that arrived during the check stay open. */
 export async function settleEvents(
   db: Db,
   userId: string,
@@ -210,7 +203,6 @@ export async function postponeEvents(
     )
 }
 
-/** Clears all waits, after reconnecting. */
 export async function clearEventBackoff(db: Db, userId: string): Promise<void> {
   await db
     .update(webhookEvents)
@@ -223,7 +215,6 @@ export const OPEN_EVENTS: WorkRows = {
   condition: sql`not ${webhookEvents.processed} and ${webhookEvents.objectId} is not null`,
 }
 
-/** Returns the active users among these whose ServiceM8 grant is valid. */
 export async function whoseEventsMayRun(db: Db, userIds: readonly string[]): Promise<string[]> {
   if (userIds.length === 0) return []
   const rows = await rowsOf<{ user_id: string }>(
@@ -262,9 +253,7 @@ export async function scheduleSweep(db: Db, userId: string, nextAt: Date): Promi
     .onConflictDoUpdate({ target: jobSweeps.userId, set: { nextAt } })
 }
 
-/**
- * Postpones a failed sweep, unless another sweep was requested while it ran ({@link askedSince}).
- */
+/** Unless another sweep was requested while it ran ({@link askedSince}). */
 export async function postponeSweep(
   db: Db,
   userId: string,
@@ -280,12 +269,8 @@ export async function postponeSweep(
     })
 }
 
-/** The state when a sweep began, and the current time. */
 export interface Meantime {
-  /**
-   * The appointment when the sweep began, read before the sweep's settings; null when there was
-   * none.
-   */
+  /** Read before the sweep's settings; null when there was none. */
   appointment: Date | null
   startedAt: Date
   now: Date
@@ -302,9 +287,7 @@ function askedSince({ appointment, startedAt, now }: Meantime): SQL {
   return sql`(${nextAt} is distinct from ${sql.param(appointment, nextAt)} or ${between(nextAt, startedAt, now)})`
 }
 
-/**
- * Resets the sweep's cursor, so that the next sweep starts at the beginning of the relevant period.
- */
+/** The next sweep starts at the beginning of the relevant period. */
 export async function forgetSweep(db: Db, userId: string, nextAt: Date): Promise<void> {
   const restart = { cursor: '', nextAt }
   await db
@@ -314,8 +297,8 @@ export async function forgetSweep(db: Db, userId: string, nextAt: Date): Promise
 }
 
 /**
- * Stores the end of a sweep. If another sweep was requested while it ran ({@link askedSince}),
- * cursor and appointment are kept, because this sweep does not cover the request.
+ * If another sweep was requested while this one ran ({@link askedSince}), cursor and appointment
+ * are kept, because this sweep does not cover the request.
  */
 export async function finishSweep(
   db: Db,
@@ -350,12 +333,9 @@ export async function finishSweep(
 }
 
 export interface JobLooks {
-  /**
-   * `now`: a check is running or next in turn; `later`: a check is postponed; null: no check is
-   * open.
-   */
+  /** `now`: running or next in turn; `later`: postponed; null: none is open. */
   open: 'now' | 'later' | null
-  /** The job's state when it was last fetched for a check (service-jobs/job-state.ts). */
+  /** As last fetched for a check (service-jobs/job-state.ts). */
   jobState: string | null
 }
 

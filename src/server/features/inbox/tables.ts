@@ -25,17 +25,13 @@ export const webhookEvents = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The event type, for example job.updated, job.completed, sweep, sync or manual. */
     eventType: text('event_type').notNull(),
     objectType: text('object_type'),
     objectId: text('object_id'),
     payload: jsonb('payload'),
     processed: boolean('processed').notNull().default(false),
     processingError: text('processing_error'),
-    /**
-     * The job's state when it was checked, by which the sweep knows which jobs to skip
-     * (service-jobs/job-state.ts).
-     */
+    /** When checked; tells the sweep which jobs to skip (service-jobs/job-state.ts). */
     jobState: text('job_state'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
@@ -46,23 +42,18 @@ export const webhookEvents = pgTable(
     index('webhook_events_open')
       .on(t.userId, t.nextAttemptAt.asc().nullsFirst())
       .where(sql`not ${t.processed}`),
-    // For queries about single jobs: open events and past checks.
     index('webhook_events_job').on(t.userId, t.objectId),
     index('webhook_events_user_created').on(t.userId, t.createdAt),
   ],
 )
 
-/** The state of one user's sweep, which finds jobs whose webhooks were lost. */
+/** A sweep finds jobs whose webhooks were lost. */
 export const jobSweeps = pgTable('job_sweeps', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /**
-   * The ServiceM8 account that the cursor belongs to; for another account, the sweep starts from
-   * the beginning.
-   */
+  /** The account that the cursor belongs to; for another, the sweep starts from the beginning. */
   accountUuid: text('account_uuid').notNull().default(''),
-  /** The ServiceM8 edit_date from which the next sweep reads. */
   cursor: text('cursor').notNull().default(''),
   nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
   lastAt: timestamp('last_at', { withTimezone: true }),

@@ -41,27 +41,19 @@ import { changeAfterLook, QUEUED, type Verdicts } from './known-transfer.ts'
 import { logSkippedJob } from './skipped-jobs.ts'
 import { noteApproval } from './unapproved.ts'
 
-/**
- * The result of checking one job. `busy` means that the job's transfer is running; check the job
- * again afterwards.
- */
+/** `busy`: the job's transfer is running; check the job again afterwards. */
 export type IntakeResult = 'queued' | 'pending' | 'skipped' | 'updated' | 'unchanged' | 'busy'
 
 export interface Look {
   result: IntakeResult
-  /** The job's state (service-jobs/job-state.ts); null when ServiceM8 was not called. */
+  /** See service-jobs/job-state.ts; null when ServiceM8 was not called. */
   jobState: string | null
-  /**
-   * The reason why the job gets no transfer, as a Norwegian sentence; null when the job has a
-   * transfer.
-   */
   why: string | null
 }
 
 export interface LookOptions {
   signal?: AbortSignal | undefined
   beforeFetch?: (() => Promise<void>) | undefined
-  /** The job if it has just been read together with others; if undefined, the job is fetched. */
   byLists?: JobByLists | undefined
 }
 
@@ -117,13 +109,12 @@ async function answerLook(
   origins: readonly JobOrigin[],
   timeline: Timeline,
 ): Promise<Answer> {
-  // The settings are read again because the user may have changed them during the fetch.
+  // The user may have changed the settings during the fetch.
   const decided = await configurationOf(platform.db, userId)
   const overruled = known ? stillOverruled(fetched.snapshot, known.overruled) : []
   const verdictFor = (origin: JobOrigin) =>
     decide({ ...fetched.snapshot, configuration: decided, origin, overruled })
-  // A pending row that was shown from a list and never started. The job has now been fetched in
-  // full, including payments, so it can be judged.
+  // Shown from a list and never started; the job has now been fetched in full, including payments.
   const isShown = known?.status === 'pending' && known.needsFetch && known.collectiveRun === null
   const shown = isShown ? verdictFor('manual') : null
   const byWebhook = origins.includes('webhook')
@@ -152,10 +143,6 @@ async function answerLook(
   return hasTransfer(await accept(platform, userId, fetched, verdict, byPing, timeline))
 }
 
-/**
- * Returns true when the stored facts of another job on the same draft are a reason to refuse it for
- * the same cause.
- */
 async function isOtherRefused(
   db: Db,
   known: TransferRow,
@@ -224,8 +211,7 @@ async function accept(
     }
     return made
   })
-  // Two checks of the job ran concurrently. The other check inserted the row, and its data is
-  // equally recent.
+  // A concurrent check inserted the row, and its data is equally recent.
   if (!row) return 'unchanged'
   if (queued) wakeLaneOf(platform, userId)
   return queued ? 'queued' : 'pending'
@@ -261,9 +247,7 @@ async function leaveAlone(
   return { result: 'skipped', why: verdict?.kind === 'skip' ? verdict.why : null }
 }
 
-/**
- * Queues the transfer of a job that was fetched by hand, when autoTransferOnSync is on (rule 3).
- */
+/** When autoTransferOnSync is on (rule 3). */
 async function startShown(
   platform: Platform,
   known: TransferRow,
@@ -282,7 +266,6 @@ async function startShown(
   return 'queued'
 }
 
-/** Updates a known job's row, and retries the transfer if the job has been fixed. */
 async function revisit(
   platform: Platform,
   known: TransferRow,
@@ -326,9 +309,8 @@ async function revisit(
 }
 
 /**
- * Updates a row with a freshly fetched job, if the row's status has not changed since. The fetch
- * took time, so the list of lines that the user has left out is read again while the row and the
- * other rows on its draft are locked.
+ * Updates a row whose status has not changed since the fetch. The fetch took time, so the lines
+ * left out by the user are read again while the row and the others on its draft are locked.
  *
  * @param decide decides, while the rows are locked, what else is written
  */
@@ -341,9 +323,9 @@ function writeLook<Decision extends { set: Partial<TransferRow> }>(
   return platform.db.transaction(async (tx) => {
     await lockTransfer(tx, known.userId, known.id)
     const row = await transferById(tx, known.userId, known.id)
-    // While the job was being fetched, the user overruled the reason for refusing it.
+    // The user overruled the refusal during the fetch.
     if (row && row.overruled.length !== known.overruled.length) return null
-    // While the job was being fetched, a run sent the document; that run decides.
+    // A run sent the document during the fetch; that run decides.
     if (row && wasSent(row) !== wasSent(known)) return null
     const decision = await decide(tx)
     const { set } = decision
@@ -355,10 +337,7 @@ function writeLook<Decision extends { set: Partial<TransferRow> }>(
   })
 }
 
-/**
- * Gives the other jobs on the row's draft the same status, if the draft is or may be in Fiken
- * (decision 0054).
- */
+/** Other jobs on the draft get the same status, if it is or may be in Fiken (decision 0054). */
 async function moveItsDraft(
   tx: Db,
   known: TransferRow,

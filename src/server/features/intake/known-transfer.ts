@@ -7,15 +7,11 @@ import { causeOfIneligible, isRefused, refusedFor } from '../transfers/refused.t
 import type { TransferRow } from '../transfers/tables.ts'
 
 export interface Verdicts {
-  /** The verdict if the user started the row now. */
   again: Eligibility
-  /** The verdict on a fetched row that has not been started yet; null for other rows. */
+  /** Null unless the row is fetched and has not been started yet. */
   shown: Eligibility | null
   isActive: boolean
-  /**
-   * True when another job on the same draft is refused for the same cause, so the draft keeps
-   * waiting.
-   */
+  /** Another job on the draft is refused for the same cause, so the draft keeps waiting. */
   otherRefused: boolean
 }
 
@@ -29,10 +25,7 @@ export interface RowChange {
   set?: Partial<TransferRow>
 }
 
-/**
- * Decides how an uncompleted row changes after its job was read from ServiceM8. Returns null when
- * only the row's data about the job changes.
- */
+/** Returns null when only an uncompleted row's data about the job changes. */
 export function changeAfterLook(
   known: KnownRow,
   verdicts: Verdicts,
@@ -48,10 +41,7 @@ export function changeAfterLook(
     : retryAfterChange(known, changed, isActive)
 }
 
-/**
- * Fails a job that may no longer become an invoice. A job that may have been sent continues: its
- * run looks it up in Fiken first.
- */
+/** A job that may have been sent continues: its run looks it up in Fiken first. */
 function stopped(known: KnownRow, code: IneligibleCode): RowChange | null {
   if (known.outcomeUnknown || (known.status === 'queued' && wasSent(known))) return null
   const cause = causeOfIneligible(code)
@@ -60,9 +50,8 @@ function stopped(known: KnownRow, code: IneligibleCode): RowChange | null {
 }
 
 /**
- * Refuses a job that is paid or not approved, if it is queued or waits for a collective draft. A
- * job that was sent continues, because its run looks it up in Fiken first. A job that waits for the
- * user is judged when the user starts it.
+ * Refuses a job that is queued or waits for a collective draft. A job that was sent continues,
+ * because its run looks it up in Fiken first; one that waits for the user is decided when started.
  */
 function refused(known: KnownRow, against: Ineligible, { shown }: Verdicts): RowChange | null {
   const stops =
@@ -73,18 +62,13 @@ function refused(known: KnownRow, against: Ineligible, { shown }: Verdicts): Row
   const cause = causeOfIneligible(against.code)
   if (!stops || (isRefused(known) && known.errorCode === cause))
     return shown && { text: '', set: { needsFetch: true } }
-  // The job has still not been started. When it may be invoiced again, it waits as if it had never
-  // been refused.
+  // Once the job may be invoiced again, it waits as if it had never been refused.
   return {
     text: causeOf(cause).title,
     set: { ...standing(refusedFor(against)), needsFetch: shown !== null },
   }
 }
 
-/**
- * Lets a job continue, as far as the settings allow, when it is no longer paid or has been
- * approved.
- */
 function released({ again, shown, isActive }: Verdicts): RowChange {
   const reason =
     shown?.kind === 'pending'
@@ -105,8 +89,8 @@ const RETRIED = 'Jobben er endret i ServiceM8 og prøves på nytt'
 export const QUEUED = standing({ kind: 'queued' })
 
 /**
- * Requeues a changed job that waits for a collective draft, if the integration is on: its content
- * may be outdated, or it may belong to another customer.
+ * Requeues a changed job that waits for a collective draft: its content or customer can be
+ * outdated.
  */
 function buildAgain(changed: boolean, isActive: boolean): RowChange | null {
   if (!changed) return null
@@ -118,10 +102,7 @@ function buildAgain(changed: boolean, isActive: boolean): RowChange | null {
       }
 }
 
-/**
- * Retries a job that failed because of its own data when the job has changed, and a reopened job
- * when it is completed again.
- */
+/** Also retries a reopened job when it is completed again. */
 function retryAfterChange(known: KnownRow, changed: boolean, isActive: boolean): RowChange | null {
   if (known.status !== 'failed' || !isActive) return null
   const again =

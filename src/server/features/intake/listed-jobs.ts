@@ -16,17 +16,15 @@ import { logSkippedJob } from './skipped-jobs.ts'
 
 export interface Screened {
   toFetch: Job[]
-  /** The jobs in `toFetch` that have no transfer. */
   fresh: Job[]
-  /** The number of listed jobs that are transfers or may become transfers. */
+  /** Listed jobs that are or can become transfers. */
   eligible: number
 }
 
 /**
- * Selects the listed jobs that intake must fetch. A job with a transfer is fetched when it has
- * changed. A job without a transfer is fetched only if no field of the list rules it out, which
- * saves five calls for every job that is not approved, paid or priced. The list does not include
- * payments; intake checks those.
+ * A job with a transfer is fetched when it has changed; any other unless a field of the list rules
+ * it out, which saves five calls for every job that is not approved, paid or priced. The list does
+ * not include payments; intake checks those.
  */
 export async function screenJobs(
   platform: Platform,
@@ -60,8 +58,8 @@ export async function screenJobs(
 }
 
 /**
- * Inserts a waiting row for each job that the user has fetched, with the data of the list. Lines,
- * contacts and payments follow when intake has fetched each job. Returns the number of new rows.
+ * Inserts waiting rows with the list's data. Lines, contacts and payments follow when intake has
+ * fetched each job. Returns the number of new rows.
  */
 export async function listFetched(
   platform: Platform,
@@ -99,10 +97,6 @@ export async function listFetched(
   return made
 }
 
-/**
- * Returns a row's columns about a job, from the list's data and the stored copy of the job's
- * client.
- */
 export async function columnsOfListedJob(db: Db, userId: string, job: Job, now: Date) {
   const client = job.companyUuid ? await clientFromMirror(db, userId, job.companyUuid) : null
   return columnsOfJob({

@@ -22,28 +22,25 @@ import { ourEvent } from '../inbox/queries.ts'
 import { ingestJob } from './ingest-job.ts'
 
 const AT_A_TIME = 50
-/** The wait while a job's transfer is running, which takes seconds. */
+/** While a job's transfer is running, which takes seconds. */
 const BUSY_MS = 3_000
 /**
- * The wait while ServiceM8 is not connected. Reconnecting clears all waits, so this interval
- * matters only if the user reconnected just before the wait was written.
+ * While ServiceM8 is not connected. Reconnecting clears all waits, so this matters only if the user
+ * reconnected just before the wait was written.
  */
 const UNCONNECTED_MS = 60_000
 
-/** Number of jobs from which reading lists costs fewer calls than fetching each job. */
+/** From this many jobs, lists cost fewer calls than fetching each job. */
 const MANY = 4
 const DAY_MS = 86_400_000
 
-/**
- * Number of the first failed try that is logged. Most failures are over before the third try, some
- * 40 seconds after the first.
- */
+/** Most failures are over before the third try, some 40 seconds after the first. */
 const LOG_FROM_TRY = 3
 const LOG_AGAIN_MS = 86_400_000
 
 /**
- * Processes one user's inbox: checks every job with unprocessed events once, and fetches many jobs
- * together. Events that arrive during a check cause one more check.
+ * Checks every job with unprocessed events once, and fetches many jobs together. Events that arrive
+ * during a check cause one more check.
  */
 export async function processEvents(
   platform: Platform,
@@ -60,9 +57,8 @@ export async function processEvents(
 }
 
 /**
- * Reads the due jobs from lists, as far as lists can show them. The jobs' events were read first,
- * so a later webhook causes one more check. Returns an empty map when ServiceM8 does not respond;
- * the check of each job then gets the same error and reports it.
+ * The jobs' events were read first, so a later webhook causes one more check. Empty when ServiceM8
+ * does not respond; each job's check then gets the same error and reports it.
  */
 async function fetchAhead(
   platform: Platform,
@@ -83,15 +79,15 @@ async function fetchAhead(
 }
 
 /**
- * Returns a time (ms) that is not later than the job's latest edit: a webhook reports an edit at
- * once, but a sweep may find an older edit.
+ * In ms, not later than the latest edit: a webhook reports an edit at once, but a sweep can find an
+ * older one.
  */
 function editedSince({ clock }: Platform, { eventTypes, since }: OpenJob): number {
   const isPinged = eventTypes.every((type) => ourEvent(type) === null)
   return isPinged ? since.getTime() : clock.now() - FETCH_DAYS * DAY_MS
 }
 
-/** Checks one job. Returns false when no other job of this account can be fetched at present. */
+/** Returns false when no other job of this account can be fetched at present. */
 async function lookAt(
   platform: Platform,
   userId: string,
@@ -194,7 +190,6 @@ async function postpone(
   await postponeEvents(platform.db, userId, of, new Date(platform.clock.now() + ms), why)
 }
 
-/** Returns why a job could not be fetched, in one or two Norwegian sentences. */
 function whyNotFetched(error: unknown): string {
   if (error instanceof HttpError) return error.message
   if (!isExternalError(error)) return 'Noe uventet gikk galt hos oss.'
@@ -205,10 +200,10 @@ function whyNotFetched(error: unknown): string {
 }
 
 /**
- * Logs that a job cannot be fetched, from the third try on and at most once a day for the same
- * cause. The activity log is needed because the job may have no transfer to show the error on.
+ * At most once a day for the same cause. The activity log is needed because the job may have no
+ * transfer to show the error on.
  *
- * @param tries number of tries including this one
+ * @param tries including this one
  */
 async function reportFetchFailure(
   platform: Platform,
@@ -230,10 +225,7 @@ async function reportFetchFailure(
   await recordActivityOnce(platform.db, { ...entry, at: instant(platform.clock) }, LOG_AGAIN_MS)
 }
 
-/**
- * Returns the origins of a check in the order in which they are tried; origins that lead to a
- * transfer come first. A webhook asks for a transfer now; a manual fetch only asks to show the job.
- */
+/** In the order tried: a webhook asks for a transfer now, a manual fetch only to show the job. */
 function originsOf(eventTypes: readonly string[]): JobOrigin[] {
   const origins = new Set<JobOrigin>(
     eventTypes.map((type) => {

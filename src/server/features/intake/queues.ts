@@ -34,18 +34,14 @@ export function sweepQueue(platform: Platform): LaneQueue {
   }
 }
 
-/**
- * Runs a sweep and reschedules it if it fails. A failure that the user must fix shows in the
- * connection's status instead.
- */
+/** A failure that the user must fix shows in the connection's status instead. */
 async function sweepQuietly(
   platform: Platform,
   userId: string,
   signal: AbortSignal,
 ): Promise<void> {
   const startedAt = instant(platform.clock)
-  // The sweep may be woken both by the timer and by a request; the first run has then done the work
-  // of both.
+  // Timer and request can both wake the sweep; the first run has then done the work of both.
   const appointment = (await sweepOf(platform.db, userId))?.nextAt ?? null
   if (appointment && appointment > startedAt) return
   try {

@@ -9,7 +9,6 @@ import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { draftedFor } from '../transfers/queries.ts'
 import { requestSweep, resumeIntake, sweepFromStart } from './sweep.ts'
 
-/** Looks for jobs that were missed or have since become eligible. */
 export const intakeReactions: Reactions = {
   connected: async (platform, { userId, vendor }) => {
     if (vendor === 'servicem8') await resumeIntake(platform, userId)
@@ -21,8 +20,8 @@ export const intakeReactions: Reactions = {
 }
 
 /**
- * Adds events for jobs whose draft was built from outdated client data, because ServiceM8 sends no
- * webhooks about clients. Intake then checks the jobs and reports the change.
+ * ServiceM8 sends no webhooks about clients, so jobs whose draft has outdated client data get
+ * events.
  */
 async function lookAfterClients(
   platform: Platform,
@@ -39,10 +38,6 @@ async function lookAfterClients(
   queue.wake(INTAKE, userId)
 }
 
-/**
- * Returns a function that replaces a snapshot's client, head office and contacts with our stored
- * copies.
- */
 async function partiesNow(
   { db }: Platform,
   userId: string,

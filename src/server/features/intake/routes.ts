@@ -4,10 +4,6 @@ import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { fetchJobs, findJobs, syncNow } from './sync-now.ts'
 
-/**
- * The endpoints for the user's own requests about jobs. ServiceM8's webhooks arrive in
- * webhook-routes.ts.
- */
 export function intakeRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.syncNow, ({ user }) => syncNow(platform, user.id))
 

@@ -2,10 +2,7 @@ import type { Job } from '#clients/servicem8/types'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivityOnce } from '../activity-log/record.ts'
 
-/**
- * Minimum interval between two log entries with the same reason, because a job is checked again at
- * every edit.
- */
+/** A job is checked again at every edit. */
 const LOG_ONCE_MS = 30 * 86_400_000
 
 /** Logs why a completed job gets no transfer (rule 2). */

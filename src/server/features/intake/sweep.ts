@@ -18,25 +18,20 @@ import {
 } from '../inbox/store.ts'
 import { listFetched, screenJobs } from './listed-jobs.ts'
 
-/**
- * The reason why the account's jobs are read, stored as the event type of the rows that the sweep
- * writes.
- */
+/** Stored as the event type of the rows that the sweep writes. */
 export type SweepOrigin = 'sweep' | 'sync' | 'manual' | 'reconnect'
 
 export const SWEEP_EVERY_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 
-/** Requests a sweep now, after reconnecting or activating. */
 export async function requestSweep(platform: Platform, userId: string): Promise<void> {
   await scheduleSweep(platform.db, userId, instant(platform.clock))
   platform.queue.wake(SWEEP, userId)
 }
 
 /**
- * Makes the next sweep start from the beginning, so that skipped jobs are checked again after the
- * user has changed the start date or made more jobs eligible. The sweep runs while the integration
- * is on, or when it is turned on.
+ * Skipped jobs are checked again after the user has changed the start date or made more jobs
+ * eligible. The sweep runs once the integration is on.
  */
 export async function sweepFromStart(
   platform: Platform,
@@ -48,8 +43,8 @@ export async function sweepFromStart(
 }
 
 /**
- * Looks at the jobs that waited for ServiceM8 now that ServiceM8 works again, and requests a sweep
- * to find jobs that ServiceM8 did not report during the outage.
+ * Checks the jobs that waited for ServiceM8, and requests a sweep to find jobs not reported during
+ * the outage.
  */
 export async function resumeIntake(platform: Platform, userId: string): Promise<void> {
   await clearEventBackoff(platform.db, userId)
@@ -58,18 +53,15 @@ export async function resumeIntake(platform: Platform, userId: string): Promise<
 }
 
 export interface SweepResult {
-  /** The number of completed jobs seen that are transfers or may become transfers. */
   found: number
-  /** The number of waiting rows that a manual fetch has inserted. */
   shown: number
-  /** The uuids of the jobs that intake must check. */
   toLookAt: string[]
 }
 
 /**
  * Lists the account's completed jobs (list calls only) and writes an event for each job that has
- * changed since it was last checked. Webhooks are only hints; the sweep finds jobs whose webhook
- * was lost. A manual fetch always goes 90 days back, whatever was read before.
+ * changed since it was last checked, because webhooks can be lost. A manual fetch always goes 90
+ * days back.
  *
  * @throws ExternalError, HttpError (not connected), LimiterBusy when interactive
  */
@@ -80,7 +72,6 @@ export async function sweepJobs(
     origin: SweepOrigin
     interactive: boolean
     signal?: AbortSignal
-    /** The job uuids that a manual fetch is limited to. */
     only?: ReadonlySet<string>
   },
 ): Promise<SweepResult> {
@@ -171,10 +162,7 @@ async function unseenOf(
     .map((job) => job.uuid)
 }
 
-/**
- * Returns the sweep interval in ms: 15 minutes plus or minus up to one minute, depending on the
- * user's id, so that accounts are not all swept in the same second.
- */
+/** In ms: 15 minutes ± one, by user id, so that accounts are not all swept in the same second. */
 function spread(userId: string): number {
   const share = (parseInt(userId.slice(0, 4), 16) % 120) - 60
   return SWEEP_EVERY_MS + share * 1_000

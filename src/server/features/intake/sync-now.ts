@@ -21,10 +21,7 @@ import { sweepJobs } from './sweep.ts'
 type Found = AnswerOf<typeof findContract>
 
 const DAY_MS = 86_400_000
-/**
- * Payments are searched from this long before a job's completion, because a deposit is paid before
- * then.
- */
+/** A deposit is paid before the job's completion. */
 const PAID_BEFORE_MS = 90 * DAY_MS
 
 /**
@@ -49,7 +46,7 @@ export async function syncNow(
   return { message: message + stillWaiting(forSet), jobsFound: toLookAt.length, started }
 }
 
-/** Fetches the chosen jobs for the user, or all jobs of 90 days, and starts no transfer. */
+/** The chosen jobs, or all jobs of 90 days; starts no transfer. */
 export async function fetchJobs(
   platform: Platform,
   userId: string,
@@ -61,20 +58,14 @@ export async function fetchJobs(
   return { found, shown }
 }
 
-/**
- * Returns the jobs that a manual fetch from this day on would find.
- *
- * @throws the same HttpErrors as fetchJobs
- */
+/** @throws the same HttpErrors as fetchJobs */
 export async function findJobs(platform: Platform, userId: string, from: string): Promise<Found> {
   await requireConnections(platform, userId)
   return orRefuse(() => findFetchable(platform, userId, from))
 }
 
 /**
- * Lists the completed jobs, from a given day on, for which a manual fetch would insert waiting
- * rows. Stores nothing. Payments are listed too, because only payments show that most paid jobs are
- * paid.
+ * Stores nothing. Payments are listed too, because only they show that most paid jobs are paid.
  *
  * @throws ExternalError, HttpError (not connected), LimiterBusy
  */
@@ -173,8 +164,8 @@ async function requireConnections(platform: Platform, userId: string): Promise<v
 }
 
 /**
- * Returns a 409 error, because the connections, not the session, are the problem (rule 14); screens
- * act on `action`.
+ * 409, because the connections, not the session, are the problem (rule 14); screens act on
+ * `action`.
  */
 function needs(message: string, action: string): HttpError {
   return new HttpError(409, action, message, { error: message, action })

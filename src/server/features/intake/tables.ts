@@ -5,8 +5,7 @@ import { users } from '../auth/tables.ts'
 
 /**
  * Completed jobs that are not approved in ServiceM8, for users who transfer approved jobs only
- * (rule 2). These jobs have no transfer; the dashboard lists them as they were when last checked or
- * listed.
+ * (rule 2). They have no transfer; the dashboard lists them as last checked or listed.
  */
 export const unapprovedJobs = pgTable(
   'unapproved_jobs',
@@ -21,11 +20,9 @@ export const unapprovedJobs = pgTable(
     /** Gross, in øre. */
     amount: bigint('amount', { mode: 'number' }),
     jobCompletedAt: timestamp('job_completed_at', { withTimezone: true }),
-    /** The job's state at `notedAt` (service-jobs/job-state.ts). */
     jobState: text('job_state').notNull(),
     /**
-     * True when the job's payments cover its total, which no list shows. The job is then hidden
-     * until it changes.
+     * The payments cover the total, which no list shows. The job is then hidden until it changes.
      */
     paid: boolean('paid').notNull(),
     notedAt: timestamp('noted_at', { withTimezone: true }).notNull(),
@@ -34,6 +31,5 @@ export const unapprovedJobs = pgTable(
 )
 
 export const keepFor: KeepFor = [
-  // Unapproved jobs that no check or list has shown since.
   [unapprovedJobs, { for: { days: 30 }, old: (before) => lt(unapprovedJobs.notedAt, before) }],
 ]

@@ -6,8 +6,8 @@ export type NewUnapproved = typeof unapprovedJobs.$inferInsert
 export type UnapprovedRow = typeof unapprovedJobs.$inferSelect
 
 /**
- * Stores completed jobs that are not approved. A list (`by: 'list'`) does not include payments, so
- * payments that a check has found are kept while the job is unchanged.
+ * A list (`by: 'list'`) has no payments, so those that a check has found are kept while the job is
+ * unchanged.
  */
 export async function noteUnapproved(
   db: Db,
@@ -44,8 +44,7 @@ export async function forgetUnapproved(db: Db, userId: string, jobUuid: string):
 }
 
 /**
- * Deletes the jobs missing from a list begun at `begunAt`: they have since been approved, paid,
- * reopened or deleted.
+ * Jobs missing from a list begun at `begunAt` have since been approved, paid, reopened or deleted.
  */
 export async function forgetUnlisted(
   db: Db,
@@ -64,7 +63,7 @@ export async function forgetUnlisted(
     )
 }
 
-/** Returns the unpaid jobs that are not approved, latest first. */
+/** Unpaid jobs only, latest first. */
 export async function unapprovedOf(
   db: Db,
   userId: string,

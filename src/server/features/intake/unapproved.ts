@@ -22,14 +22,12 @@ import {
   type NewUnapproved,
 } from './unapproved-store.ts'
 
-/** The jobs that are not approved, newest first. */
 type Unapproved = Omit<AnswerOf<typeof readUnapproved>, 'uninvoiced'>
 type Configuration = Awaited<ReturnType<typeof configurationOf>>
 
 /**
- * Minimum interval between two list calls to ServiceM8 for one user, made when the user opens the
- * list to find jobs that no webhook has reported. Between list calls, each check of a job stores
- * its result.
+ * Minimum interval between two list calls for one user. In between, each check of a job stores its
+ * result.
  */
 const ASK_AGAIN_MS = 10 * 60_000
 const ASK_AFTER_FAILURE_MS = 60_000
@@ -43,7 +41,6 @@ const NOT_ASKED: Unapproved = { count: null, checkedAt: null, jobs: [] }
 const concerns = ({ jobFetchType, isActive }: Configuration) =>
   jobFetchType === 'awaiting_payment' && isActive
 
-/** Returns true when the job would be transferred as soon as it is approved in ServiceM8. */
 function waitsForApproval(facts: JobFacts & { job: Job }, configuration: Configuration): boolean {
   const verdict = decide({ ...facts, configuration, origin: 'sweep' })
   if (verdict.kind !== 'skip' || verdict.code !== 'not_approved') return false
@@ -57,10 +54,7 @@ function waitsForApproval(facts: JobFacts & { job: Job }, configuration: Configu
   return approved.kind !== 'skip'
 }
 
-/**
- * Adds a job to the stored list of jobs that wait for "Approve" in ServiceM8, or removes it, after
- * the job has been checked. Creates no transfer (rule 2).
- */
+/** Adds or removes a checked job. Creates no transfer (rule 2). */
 export async function noteApproval(
   platform: Platform,
   userId: string,
@@ -101,10 +95,7 @@ const noted = (platform: Platform, userId: string, servicem8AccountId: string, j
 
 export type ListUnapproved = (userId: string) => Promise<Unapproved>
 
-/**
- * Creates the list of unapproved jobs, which remembers in this process when ServiceM8 was last
- * called for each user.
- */
+/** Remembers in this process when ServiceM8 was last called for each user. */
 export function createUnapprovedList(platform: Platform): ListUnapproved {
   const asked = new Map<string, { until: number; at: string | null }>()
 
@@ -157,10 +148,6 @@ async function listed(platform: Platform, userId: string): Promise<Unapproved> {
   return { count: jobs.length, checkedAt: null, jobs }
 }
 
-/**
- * Lists the unapproved jobs in ServiceM8, stores them, and deletes those that have since been
- * approved.
- */
 async function ask(
   platform: Platform,
   userId: string,

@@ -2,9 +2,9 @@ import { Busboy } from '@fastify/busboy'
 import { unstorableText } from '../../platform/http/storable-text.ts'
 
 /**
- * The trusted parts of a ServiceM8 webhook: an object's type and uuid. The webhook is not signed,
- * and documentation and accounts disagree about the body's format (multipart, form, JSON, query),
- * so all values are fetched from ServiceM8.
+ * The trusted parts of a ServiceM8 webhook. It is not signed, and documentation and accounts
+ * disagree about its format (multipart, form, JSON, query), so all values are fetched from
+ * ServiceM8.
  */
 export type Ping =
   | { kind: 'challenge'; challenge: string }
@@ -14,7 +14,7 @@ export type Ping =
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Parses a webhook's body and query. Never throws: every input gives one of the four kinds. */
+/** Never throws: every input gives one of the four kinds. */
 export async function readPing(input: {
   contentType: string
   body: Buffer
@@ -53,7 +53,6 @@ async function readBody(contentType: string, body: Buffer): Promise<Body> {
     return { isForm: true, content: await formFields(contentType, body) }
   const text = body.toString('utf8')
   const content = parsed(text)
-  // A body that is not JSON has no fields.
   return { isForm: false, content: content === text ? null : content }
 }
 
@@ -67,7 +66,6 @@ function fieldsOf({ isForm, content }: Body): Record<string, unknown> {
     .reduce<Record<string, unknown>>((all, more) => ({ ...more, ...all }), content)
 }
 
-/** Returns a form's fields, without files and unreadable parts. */
 function formFields(contentType: string, body: Buffer): Promise<Record<string, unknown>> {
   return new Promise((resolve) => {
     const fields: Record<string, unknown> = {}
@@ -114,9 +112,6 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const textFields = (query: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value === 'string'))
-/**
- * Returns the first string that is not empty, without control characters, because the string is
- * shown in a log.
- */
+/** Without control characters, because the string is shown in a log. */
 const firstText = (...values: unknown[]): string =>
   (values.find((v): v is string => typeof v === 'string' && v !== '') ?? '').replace(/\p{C}/gu, '')

@@ -5,8 +5,6 @@ import { startHttpApp, type HttpApp } from '#test/support/world/http-app'
 import { until } from '#test/support/wait'
 import { servicem8WebhookRoutes } from './webhook-routes.ts'
 
-/** Tests how webhooks with an unknown secret are refused without reading their bodies. */
-
 const GONE = '{"message":"Denne webhook-adressen er ikke i bruk.","code":"unknown_webhook"}'
 let world: HttpApp
 let port: number
@@ -26,7 +24,6 @@ afterEach(() => {
   for (const socket of sockets) socket.destroy()
 })
 
-/** Opens a connection and collects everything received on it. */
 async function caller() {
   const socket = connect(port, '127.0.0.1')
   let heard = ''

@@ -10,10 +10,10 @@ import { acceptPing, ownerOfSecret } from '../inbox/store.ts'
 import { readPing } from './webhook-body.ts'
 
 /**
- * Registers the callback to which ServiceM8 posts webhooks. The secret in the path is the only
- * identification, since webhooks are not signed. The callback accepts any content type, trusts only
- * an object's uuid, writes one row and answers 200; intake processes the row later. A GET route
- * exists because a challenge may come by GET, and because people open the address in a browser.
+ * The callback to which ServiceM8 posts webhooks. The secret in the path is the only
+ * identification, since webhooks are not signed. Accepts any content type, trusts only an object's
+ * uuid, and writes one row for intake. A GET route exists because a challenge can come by GET, and
+ * because people open the address in a browser.
  */
 export function servicem8WebhookRoutes(app: FastifyInstance, platform: Platform): void {
   const url = '/api/webhooks/servicem8/:secret'
@@ -35,10 +35,7 @@ interface Call {
   reply: FastifyReply
 }
 
-/**
- * Returns the hash of the secret in the path. Looking up a hash prevents response times from
- * revealing stored secrets.
- */
+/** Looking up a hash prevents response times from revealing stored secrets. */
 function secretHashOf(request: FastifyRequest): string {
   return fingerprint((request.params as { secret: string }).secret)
 }
@@ -77,10 +74,7 @@ async function answerPing(platform: Platform, { body, request, reply }: Call) {
   return reply.send({ received: true })
 }
 
-/**
- * Returns a 410 error, which tells ServiceM8 to end the subscription, because the address no longer
- * belongs to any user.
- */
+/** 410 tells ServiceM8 to end the subscription. */
 function gone(): HttpError {
   return new HttpError(410, 'unknown_webhook', 'Denne webhook-adressen er ikke i bruk.')
 }

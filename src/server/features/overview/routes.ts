@@ -17,7 +17,6 @@ import { addUp } from './uninvoiced.ts'
 
 const MOST_LISTED = 200
 
-/** The dashboard's endpoints, except its list of transfers. */
 export function overviewRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, readSystemStatus, ({ user }) => systemStatus(platform.db, user.id))
   route(app, readStats, ({ user }) => statsOf(platform.db, user.id))

@@ -8,9 +8,9 @@ import { transfers } from '../transfers/tables.ts'
 import type { Undrafted } from './uninvoiced.ts'
 
 /**
- * Returns, for each day up to `last`, oldest first, the jobs completed that day with the number
- * invoiced, and the transfers that ended that day. Both parts use an index on the user, so 100,000
- * older transfers do not slow the query down.
+ * For each day up to `last`, oldest first: jobs completed that day, with the number invoiced, and
+ * transfers that ended that day. Both parts use an index on the user, so older transfers do not
+ * slow the query down.
  */
 export async function dailyFigures(
   db: Db,
@@ -66,8 +66,8 @@ export async function statsOf(db: Db, userId: string): Promise<AnswerOf<typeof r
 }
 
 /**
- * Returns the vendors whose outage transfers are waiting for. When a vendor is back, the waits are
- * cleared (transfers/delivery/claim-store.ts), but the error codes are kept.
+ * When a vendor is back, the waits are cleared (transfers/delivery/claim-store.ts), but the error
+ * codes are kept.
  */
 async function silentVendors(db: Db, userId: string): Promise<Vendor[]> {
   const rows = await db
@@ -87,8 +87,8 @@ async function silentVendors(db: Db, userId: string): Promise<Vendor[]> {
 }
 
 /**
- * Sums the transfers that wait or have failed and have no draft in Fiken. A transfer whose draft
- * was deleted there counts too, although the draft's number is kept.
+ * Waiting or failed transfers. One whose draft was deleted in Fiken counts too, although the
+ * draft's number is kept.
  */
 export async function undraftedOf(db: Db, userId: string): Promise<Undrafted> {
   const [row] = await rowsOf<{

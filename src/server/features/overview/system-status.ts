@@ -5,7 +5,7 @@ import { configurationOf } from '../configuration/queries.ts'
 import { lastContact } from '../inbox/queries.ts'
 import { connectionsOf, type Connection, subscriptionIsActive } from '../connections/queries.ts'
 
-/** Returns the state that the screens poll. Calls no vendor. */
+/** Polled by the screens. Calls no vendor. */
 export async function systemStatus(
   db: Db,
   userId: string,

@@ -4,8 +4,8 @@ import type { Uninvoiced } from '#shared/contracts/overview'
 export type Undrafted = Omit<Uninvoiced, 'count' | 'unapproved'>
 
 /**
- * Sums the transfers without a draft and the unapproved jobs; no job is in both groups. Jobs
- * without an amount are counted, and reported as missing from the sum.
+ * No job is in both groups. Jobs without an amount are counted, and reported as missing from the
+ * sum.
  */
 export function addUp(
   transfers: Undrafted,
@@ -23,6 +23,5 @@ export function addUp(
   }
 }
 
-/** Returns the earlier of two ISO date strings, or the other one if either is null. */
 const earlier = (one: string | null, other: string | null) =>
   one === null || (other !== null && other < one) ? other : one

@@ -3,10 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '../../platform/database/database.ts'
 import type { Keep } from '../../platform/database/keep-for.ts'
 
-/**
- * Deletes, or empties, the old rows of a table, as its retention rule selects them. Returns the
- * table's name and the number of rows.
- */
+/** Deletes, or empties, the rows that the table's retention rule selects. */
 export async function deleteOld(
   db: Db,
   table: PgTable,

@@ -2,9 +2,9 @@ import type { Client, ClientContact, Job, JobLine } from '#clients/servicem8/typ
 import type { JobSnapshot } from './snapshot.ts'
 
 /**
- * The job fields that a draft is built from. Payments are left out, because whether the job is paid
- * is judged separately (rule 2). So is the geocoded position, which ServiceM8 fills in by itself
- * some time after the address was written.
+ * The job fields of a draft. Payments are left out, because whether the job is paid is decided
+ * separately (rule 2). So is the geocoded position, which ServiceM8 fills in some time after the
+ * address was written.
  */
 const JOB = [
   'uuid',
@@ -56,10 +56,7 @@ const CONTACT = [
   'email',
 ] as const satisfies readonly (keyof ClientContact)[]
 
-/**
- * Returns true when any data that the draft is built from has changed. Fields that an earlier
- * version did not read count as unchanged.
- */
+/** Fields that an earlier version did not read count as unchanged. */
 export function isChangedSince(before: JobSnapshot | null, now: JobSnapshot): boolean {
   return before === null || isDifferent(factsOf(before), factsOf(now))
 }
@@ -90,8 +87,8 @@ function clientFacts(client: Client | null): Fact {
 }
 
 /**
- * Returns the contacts sorted and without removed ones: ServiceM8's lists have no fixed order, and
- * only some of them include removed contacts.
+ * Sorted and without removed ones: ServiceM8's lists have no fixed order, and only some include
+ * removed contacts.
  */
 function contactFacts(contacts: readonly ClientContact[]): Fact[] {
   return contacts

@@ -5,8 +5,8 @@ import { decideRecipient } from '../customers/reading/recipient.ts'
 import type { JobSnapshot } from './snapshot.ts'
 
 /**
- * Converts a snapshot to the form that the screens and the API use (storedJob in
- * contracts/transfers/row.ts). Line amounts are in kroner.
+ * The form of the screens and the API (storedJob in contracts/transfers/row.ts). Line amounts are
+ * in kroner.
  */
 export function storedJobOf(snapshot: JobSnapshot): StoredJob {
   const { job, lines, client } = snapshot
@@ -48,10 +48,7 @@ function clientAsRecipient(snapshot: JobSnapshot): StoredBillingContact {
   }
 }
 
-/**
- * Returns the recipient named in the job's address, if it differs from the client (rule 7), because
- * the screens must show the same recipient as Fiken.
- */
+/** Named in the job's address (rule 7): the screens must show the same recipient as Fiken. */
 function otherRecipient(snapshot: JobSnapshot): StoredBillingContact | null {
   const decided = decideRecipient({ ...snapshot, override: null })
   if (!decided.ok || decided.recipient.memberNumber !== null) return null
@@ -60,8 +57,8 @@ function otherRecipient(snapshot: JobSnapshot): StoredBillingContact | null {
 }
 
 /**
- * Returns the contact for billing: the job's billing contact, otherwise the client's, otherwise the
- * first contact (ServiceM8 reference §6.4).
+ * The job's billing contact, otherwise the client's, otherwise the first (ServiceM8 reference
+ * §6.4).
  */
 export function billingContactOf(snapshot: JobSnapshot): ClientContact | null {
   const ofJob = snapshot.jobContacts.filter((c) => c.active)

@@ -5,14 +5,13 @@ import type { Overruled, PendingReason } from '#shared/transfer-status'
 import type { JobSnapshot } from './snapshot.ts'
 
 /**
- * The reason for checking a job. `manual` is the user's fetch (POST /api/sync-jobs), `sync` is
- * "Synkroniser nå", `retry` is a user's action on one row.
+ * `manual` is the user's fetch (POST /api/sync-jobs), `sync` "Synkroniser nå", `retry` a user's
+ * action on one row.
  */
 export type JobOrigin = 'webhook' | 'sweep' | 'sync' | 'manual' | 'retry'
 
 export type JobFetchType = 'awaiting_payment' | 'completed'
 
-/** The facts from ServiceM8 that decide whether a job may be invoiced. */
 export interface JobFacts {
   job: Pick<
     Job,
@@ -33,15 +32,11 @@ export interface EligibilityInput extends JobFacts {
     isActive: boolean
     requiresCompanySelection: boolean
     fikenCompanySlug: string | null
-    /**
-     * The first activation, or the date that the user has set since; null when the integration was
-     * never on.
-     */
+    /** The first activation, or the date set since; null when never on. */
     activatedAt: Date | string | null
     autoTransferOnSync: boolean
   }
   origin: JobOrigin
-  /** The obstacles that the user has overruled for this job. */
   overruled?: readonly Overruled[]
 }
 
@@ -51,12 +46,9 @@ export type IneligibleCode = 'not_completed' | 'deleted' | 'not_approved' | 'pai
 export interface Ineligible {
   code: IneligibleCode
   why: string
-  /**
-   * A fact that makes the refusal understandable to the user, such as a paid amount that seems too
-   * small.
-   */
+  /** Explains the refusal, such as a paid amount that seems too small. */
   note?: string
-  /** The overruling by which the user can transfer the job anyway; null when that is impossible. */
+  /** Null when the user cannot transfer the job anyway. */
   overrule: Overruled | null
 }
 
@@ -64,20 +56,16 @@ export type Eligibility =
   | { kind: 'queue' }
   | { kind: 'pending'; reason: PendingReason }
   /**
-   * The job gets a row that waits for the user's decision. Only used when the user has asked for
-   * this job, or when the job already has a row.
+   * The row waits for the user's decision. Only when the user has asked for this job, or it already
+   * has a row.
    */
   | { kind: 'refuse'; ineligible: Ineligible }
-  /**
-   * The job gets no row. `log` is true for a completed job, which gets an activity entry
-   * `job_skipped` with the reason (rule 2).
-   */
+  /** No row. `log`: a completed job, which gets an activity entry `job_skipped` (rule 2). */
   | { kind: 'skip'; code: SkipCode; why: string; log: boolean }
 
 /**
- * Returns the reason why a job may not be invoiced, or null (rule 2). Checked when a job arrives,
- * and again right before its draft is created. In the mode `completed`, approval and payment are
- * ignored, because every completed job is to be sent to Fiken.
+ * Why a job may not be invoiced, or null (rule 2). Checked when a job arrives, and again right
+ * before its draft is created. In the mode `completed`, approval and payment are ignored.
  */
 export function ineligible(
   { job, payments }: JobFacts,
@@ -107,10 +95,7 @@ export function ineligible(
   return null
 }
 
-/**
- * Returns the overrulings that still apply; an overruling applies once, not when the same fact
- * arises again.
- */
+/** An overruling applies once, not when the same fact arises again. */
 export function stillOverruled(
   { job, payments }: JobFacts,
   overruled: readonly Overruled[],
@@ -126,12 +111,10 @@ export function stillOverruled(
   return overruled.filter((one) => facts[one])
 }
 
-/** The maximum time that the sweep takes to find an edit that no webhook reported. */
+/** Within this time, the sweep finds any edit that no webhook reported. */
 export const FACTS_LAST_MS = 15 * 60_000
 
-/**
- * Returns true when a snapshot contains everything that ineligible() needs, and is recent enough.
- */
+/** True when the snapshot has everything that ineligible() needs, and is recent enough. */
 export function hasAllFacts(
   { job, paymentsRead, fetchedAt }: Pick<JobSnapshot, 'job' | 'paymentsRead' | 'fetchedAt'>,
   jobFetchType: JobFetchType,
@@ -155,8 +138,8 @@ export function decide(input: EligibilityInput): Eligibility {
     return { kind: 'refuse', ineligible: found }
   if (found) return { kind: 'skip', code: found.code, why: found.why, log: deservesEntry(input) }
   const needsCompany = configuration.requiresCompanySelection || !configuration.fikenCompanySlug
-  // A job that the user has selected individually is transferred even before activation (the test
-  // transfer) and when it is old.
+  // Selected individually, a job is transferred even before activation (the test transfer) and when
+  // old.
   if (origin === 'retry')
     return needsCompany ? { kind: 'pending', reason: 'company' } : { kind: 'queue' }
 
@@ -178,15 +161,10 @@ export function decide(input: EligibilityInput): Eligibility {
   return { kind: 'queue' }
 }
 
-/**
- * Returns true for a completed job, because the user expects only completed jobs to be transferred.
- */
+/** Users expect only completed jobs to be transferred. */
 const deservesEntry = ({ job }: JobFacts) => job.status === 'Completed'
 
-/**
- * Returns true when the job was exported by, or marked ready for, ServiceM8's accounting step.
- * Which of the two fields "Approve" sets depends on the account.
- */
+/** Which of the two fields "Approve" sets depends on the account. */
 export function isApproved(job: Pick<Job, 'paymentProcessed' | 'readyToInvoice'>): boolean {
   return job.paymentProcessed || job.readyToInvoice
 }
@@ -195,9 +173,9 @@ type Payments = readonly Pick<JobPayment, 'active' | 'amount'>[]
 type Priced = Pick<Job, 'paymentReceived' | 'totalInvoiceAmount'>
 
 /**
- * Returns true for a job marked as paid (a flag that is rarely set in real accounts), or with
- * payments that cover its total. ServiceM8 keeps four decimals of a total, and nobody can pay less
- * than one øre; cash is paid in whole kroner.
+ * Marked as paid (a flag rarely set in real accounts), or with payments that cover the total.
+ * ServiceM8 keeps four decimals of a total, and nobody can pay less than one øre; cash is paid in
+ * whole kroner.
  */
 export function isPaid(job: Priced, payments: Payments): boolean {
   return job.paymentReceived || isCovered(job, payments) || isRoundedToKroner(job, payments)
@@ -210,16 +188,13 @@ function isCovered({ totalInvoiceAmount }: Priced, payments: Payments): boolean 
   return paid.gt(ZERO) && decimal(totalInvoiceAmount).minus(paid).lt(ORE)
 }
 
-/**
- * Returns true when the payments equal the total rounded to whole kroner, as for cash, whatever the
- * payment method is called.
- */
+/** As for cash, whatever the payment method is called. */
 function isRoundedToKroner({ totalInvoiceAmount }: Priced, payments: Payments): boolean {
   const paid = paidIn(payments)
   return paid.gt(ZERO) && paid.eq(round(paid)) && paid.eq(round(decimal(totalInvoiceAmount)))
 }
 
-/** Sums the payments; refunds are negative. */
+/** Refunds are negative. */
 function paidIn(payments: Payments): Exact {
   return payments
     .filter((payment) => payment.active)
@@ -244,8 +219,8 @@ function isHistory({ job, configuration, origin }: EligibilityInput): boolean {
 }
 
 /**
- * Parses an amount. An empty or malformed amount counts as zero here; an unreadable line is
- * reported when the draft is built.
+ * An empty or malformed amount counts as zero; an unreadable line is reported when the draft is
+ * built.
  */
 function decimal(text: string) {
   try {

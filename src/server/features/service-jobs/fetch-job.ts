@@ -14,10 +14,10 @@ export interface FetchedJob {
 }
 
 /**
- * Fetches everything that a draft is built from: the job, its lines, contacts and client, and its
- * payments when `withPayments` is true. Makes at most five calls for a known client, the first call
- * alone and the others in parallel; the client's own contacts come from our stored copy. A job that
- * is not completed costs one call.
+ * Fetches everything that a draft is built from, with payments when `withPayments` is true. At most
+ * five calls for a known client, the first alone and the others in parallel; the client's own
+ * contacts come from our stored copy. A job that is not completed costs one call.
+ *
  * @throws ExternalError, HttpError (not connected), LimiterClosed
  */
 export async function fetchJob(
@@ -30,9 +30,8 @@ export async function fetchJob(
     interactive?: boolean
     signal?: AbortSignal
     observe?: (call: VendorCall) => void
-    /** When true, the head office is read again too, to compare it with an existing draft. */
+    /** The head office is read again too, to compare it with an existing draft. */
     freshHeadOffice?: boolean
-    /** Called right before the first request. */
     beforeFetch?: (() => Promise<void>) | undefined
   },
 ): Promise<FetchedJob> {
@@ -57,10 +56,7 @@ export async function fetchJob(
   }
 }
 
-/**
- * Returns true for a completed, active job. Other jobs become no transfer, so no more is fetched
- * about them.
- */
+/** Other jobs become no transfer, so no more is fetched about them. */
 export const isOver = (job: Job) => job.active && job.status === 'Completed'
 
 export function bare(job: Job): JobSnapshot {
@@ -102,8 +98,8 @@ async function fetchParts(
 }
 
 /**
- * Waits like Promise.all, but settles only when all promises have settled, because a call still
- * running would report to a run that has ended.
+ * Like Promise.all, but settles last, because a call still running would report to a run that has
+ * ended.
  */
 export async function allEnded<T extends unknown[]>(work: {
   [K in keyof T]: T[K] | Promise<T[K]>
@@ -124,10 +120,7 @@ async function linesOf(
   return lines
 }
 
-/**
- * Returns the job's client, the client's head office, and the contacts of whichever of the two is
- * billed.
- */
+/** The contacts are those of the billed party, client or head office. */
 async function partiesOf(
   platform: Platform,
   userId: string,
@@ -147,10 +140,7 @@ async function partiesOf(
   return { client: owner, headOffice, clientContacts }
 }
 
-/**
- * Reads the client from ServiceM8. The job's own client is always read again, because its billing
- * address decides who gets the invoice.
- */
+/** Always read again, because the client's billing address decides who gets the invoice. */
 async function freshClient(
   platform: Platform,
   userId: string,

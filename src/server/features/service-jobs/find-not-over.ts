@@ -6,10 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { openServicem8 } from '../connections/tokens/open-clients.ts'
 import { isOver } from './fetch-job.ts'
 
-/**
- * Maximum number of pages read; if more jobs were edited, the remaining jobs are fetched
- * individually.
- */
+/** If more jobs were edited, the rest are fetched individually. */
 const MOST_PAGES = 3
 
 /**
@@ -33,15 +30,14 @@ export async function listOver(
   return found
 }
 
-/** A job that can no longer be invoiced in its current state in ServiceM8. */
 export interface NotOver {
   jobUuid: string
   code: 'job_gone' | 'job_reopened'
 }
 
 /**
- * Returns the first of these jobs that is deleted or no longer completed, or null when all are
- * completed. The jobs are looked for in one list; a job missing there is fetched individually.
+ * Null when all are completed. The jobs are looked for in one list; a job missing there is fetched
+ * individually.
  * @param editedAfter no job was completed before this time
  * @throws ExternalError, HttpError (not connected), LimiterClosed
  */

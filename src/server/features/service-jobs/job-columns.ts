@@ -4,10 +4,7 @@ import type { JobSnapshot } from './snapshot.ts'
 import { orderNumber } from './order-number.ts'
 import { storedJobOf } from './display-job.ts'
 
-/**
- * Returns a transfer's columns about its job, from the latest snapshot. The amount is gross, in øre
- * (rule 6).
- */
+/** The amount is gross, in øre (rule 6). */
 export function columnsOfJob(snapshot: JobSnapshot) {
   const { job } = snapshot
   const stored = storedJobOf(snapshot)
@@ -25,7 +22,7 @@ export function columnsOfJob(snapshot: JobSnapshot) {
   }
 }
 
-/** Returns the job's total in øre, or null when the total cannot be read. */
+/** In øre; null when the total cannot be read. */
 export function totalOf(job: Pick<JobSnapshot['job'], 'totalInvoiceAmount'>): number | null {
   return isDecimal(job.totalInvoiceAmount) ? oreFromDecimal(job.totalInvoiceAmount) : null
 }

@@ -19,9 +19,7 @@ export const FIELDS = [
   'workDoneDescription',
 ] as const satisfies readonly (keyof Job)[]
 
-/**
- * The character code of the separator, a control character that never occurs in ServiceM8's texts.
- */
+/** A control character that never occurs in ServiceM8's texts. */
 export const BETWEEN = 31
 
 /**

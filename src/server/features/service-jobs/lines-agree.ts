@@ -1,17 +1,13 @@
 import type { Job, JobLine, TaxRate } from '#clients/servicem8/types'
 import { exact, round, ZERO, type Exact } from '#shared/decimal'
 
-/**
- * The maximum amount, in kroner, by which ServiceM8 may round a line or a sum that has a fraction
- * of an øre.
- */
+/** In kroner: the most by which ServiceM8 rounds a line or sum that has a fraction of an øre. */
 const ORE = exact('0.01')
 const HUNDRED = exact('100')
 
 /**
- * Returns true when these lines add up to the job's total, except for rounding, which means that no
- * line with a price is missing. A price before VAT without a known rate cannot be checked, so the
- * function returns false.
+ * True when the lines add up to the job's total except for rounding, so that no priced line is
+ * missing. False for a price before VAT without a known rate, which cannot be checked.
  */
 export function linesAgree(
   { totalInvoiceAmount }: Pick<Job, 'totalInvoiceAmount'>,

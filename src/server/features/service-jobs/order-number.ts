@@ -1,7 +1,6 @@
 /**
- * Returns the buyer's order number as sent to Fiken. Leading zeros are kept; surrounding and
- * repeated spaces, line breaks and invisible characters from pasted text are removed. Returns ""
- * when there is no order number.
+ * Leading zeros are kept; surrounding and repeated spaces, line breaks and invisible characters
+ * from pasted text are removed. "" when there is no order number.
  */
 export function orderNumber(written: string): string {
   return written

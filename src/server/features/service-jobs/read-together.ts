@@ -21,16 +21,13 @@ import { listOver } from './find-not-over.ts'
 import { linesAgree } from './lines-agree.ts'
 import type { JobSnapshot } from './snapshot.ts'
 
-/** A job read from the lists, with the vendor calls that were made for the lists. */
 export interface JobByLists extends FetchedJob {
   calls: readonly VendorCall[]
 }
 
 export type JobsByLists = ReadonlyMap<string, JobByLists>
 
-/**
- * Minimum number of jobs to read together; a single job costs fewer calls when it is fetched alone.
- */
+/** A single job costs fewer calls when it is fetched alone. */
 const WORTH_IT = 2
 
 /**
@@ -90,10 +87,6 @@ async function wereRead(db: Db, userId: string, kinds: readonly JobPartKind[]): 
   return contactsReadAt !== null && (await jobPartsWereRead(db, userId, kinds))
 }
 
-/**
- * Builds the snapshots, leaving out jobs whose client or other rows are missing or unreadable in
- * the mirrors.
- */
 async function snapshotsFromMirrors(
   db: Db,
   userId: string,
@@ -123,10 +116,7 @@ async function snapshotsFromMirrors(
 
 type Parties = Pick<JobSnapshot, 'client' | 'headOffice' | 'clientContacts'>
 
-/**
- * Returns a function that gives the job's client, the client's head office, and the contacts of
- * whichever of the two is billed; the function returns null when the mirror lacks any of these.
- */
+/** Contacts are those of whichever is billed; null when the mirror lacks any part. */
 async function partiesFromMirror(
   db: Db,
   userId: string,
