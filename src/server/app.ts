@@ -41,7 +41,6 @@ export interface AppOptions {
   identify: Identify
   adminRefused?: Refused
   isReady?: () => boolean
-  /** dist/web by default. */
   webFolder?: string
   limits?: Limits
   bodyPace?: BodyPace
@@ -67,7 +66,7 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     schemaController: byDeclaration,
-    // There is one trusted proxy: the last address is the one it added; earlier addresses may be
+    // There is one trusted proxy: the last address is the one it added; earlier addresses can be
     // forged.
     trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: USUAL_BODY,
@@ -128,7 +127,6 @@ function logRequests(app: FastifyInstance): void {
   })
 }
 
-/** Time to wait for requests that are on their way on open connections. */
 const ON_ITS_WAY_MS = 300
 
 /**

@@ -38,10 +38,6 @@ export async function runUntilSignalled(start: () => Promise<Running>): Promise<
   )
 }
 
-/**
- * Includes the cause: most failed starts are due to a used port, a locked folder or a wrong
- * variable.
- */
 function described(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.cause instanceof Error ? `${error.message} (${error.cause.message})` : error.message

@@ -175,7 +175,6 @@ export async function* rowsOfUser(db: Db, userId: string): AsyncGenerator<RowsPa
  */
 export type Turn = () => Promise<void>
 
-/** Without secrets; no page is empty. */
 export async function* pagesOf(
   db: Db,
   stored: StoredTable,

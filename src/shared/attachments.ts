@@ -1,7 +1,6 @@
 export const ATTACHMENT_CHOICES = ['none', 'pdf', 'all'] as const
 export type AttachmentChoice = (typeof ATTACHMENT_CHOICES)[number]
 
-/** Guessed from the name; only the content is certain. */
 export const TOLD_KINDS = ['image', 'pdf', 'other', 'unknown'] as const
 export type ToldKind = (typeof TOLD_KINDS)[number]
 

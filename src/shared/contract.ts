@@ -46,7 +46,6 @@ export interface ReadEndpoint<Params, Query, Body, Answer> extends Declaration<
   Answer
 > {
   method: 'GET'
-  /** Topics whose changes make the response out of date. */
   shows?: readonly LiveTopic[]
 }
 
@@ -61,7 +60,6 @@ export interface WriteEndpoint<Params, Query, Body, Answer> extends Declaration<
   changes: readonly LiveTopic[]
 }
 
-/** Bytes; more than any form needs. */
 export const USUAL_BODY = 64 * 1024
 /** Bytes: five thousand uuids, or a thousand of our longest ids. */
 export const LIST_BODY = 256 * 1024

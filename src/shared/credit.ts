@@ -20,7 +20,6 @@ export const CREDIT_DOUBTS = ['notes', 'sums'] as const
 export type CreditDoubt = (typeof CREDIT_DOUBTS)[number]
 
 export interface Credited {
-  /** Of the known credit notes, in øre. */
   sum: number
   inFull: boolean
   doubt: CreditDoubt | null
@@ -79,7 +78,6 @@ export interface DepositCredit {
   doubt?: CreditDoubt
 }
 
-/** The fully credited invoice that a job's new draft replaces. */
 export interface ReplacedInvoice {
   /** Absent in the oldest rows. */
   slug?: string

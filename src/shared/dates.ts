@@ -27,7 +27,6 @@ const MONTHS = [
 
 /** First year of the summer time rule: Norway has followed the European Union since 1996. */
 const RULE_SINCE = Date.UTC(1996, 0)
-/** End of the range in which years have four digits. */
 const RULE_UNTIL = Date.UTC(9999, 11, 31)
 
 // The formatter is cached, because creating one takes a hundred times as long as using it.

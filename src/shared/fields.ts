@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** The error message is like "Fornavn er påkrevd". */
 export function required(label: string, max = 200) {
   return z
     .string({ error: `${label} er påkrevd` })
@@ -41,7 +40,7 @@ export const id = z.uuid('Finnes ikke')
 
 /**
  * Declares a stored code. The type lists this version's codes, but a row written by another version
- * may have another code, and is still accepted.
+ * can have another code, and is still accepted.
  */
 export function storedCode<Code extends string>(...checks: z.core.$ZodCheck<string>[]) {
   return z.string().check(...checks) as z.ZodMiniType as z.ZodMiniType<Code, Code>

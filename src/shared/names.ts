@@ -34,7 +34,7 @@ const FORM_OF_WORD = new Map<string | undefined, LegalForm>(
   ),
 )
 
-// Any legal form may end a name, but only these also begin a name ("AS Storgata 5", "Sameiet
+// Any legal form can end a name, but only these also begin a name ("AS Storgata 5", "Sameiet
 // Bakken"); "Da Vinci" is not a DA.
 const LEADING_FORMS: ReadonlySet<LegalForm> = new Set(['AS', 'BRL', 'SAMEIE', 'STIFTELSE'])
 
@@ -47,7 +47,6 @@ const ORGANIZATION_WORDS: ReadonlySet<string> = new Set(
 )
 
 export interface ComparableName {
-  /** Empty if there is no name. */
   core: string
   form: LegalForm | null
 }
@@ -125,7 +124,7 @@ export function isSameName(left: string, right: string): boolean {
 /**
  * Returns true for two spellings of a personal name, one of them with the surname first: ServiceM8
  * lists people as "Nordmann, Ola". The comma is required; without it, "Martin Thomas" and "Thomas
- * Martin" may be two people. In an organisation's name, a part of the organisation follows the
+ * Martin" can be two people. In an organisation's name, a part of the organisation follows the
  * comma ("Oslo kommune, Grefsen skole"), so such names never match here.
  */
 export function isTurnedName(left: string, right: string): boolean {

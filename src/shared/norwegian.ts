@@ -10,7 +10,7 @@ const SEPARATORS = /[\s.-]/g
 const ELEVEN_DIGITS = /^\d{11}$/
 
 /**
- * Words that may surround an organisation number, also run together ("orgnr"). No word is composed
+ * Words that can surround an organisation number, also run together ("orgnr"). No word is composed
  * of other words in the list, so that a long text can be parsed in only one way.
  */
 const WORDS_AROUND = new RegExp(
@@ -124,7 +124,7 @@ export function postcode(text: string | null | undefined): string | null {
 
 /**
  * Returns a phone number for comparing and storing: "+47" and eight digits for a Norwegian number,
- * "+" and digits for a foreign number; otherwise null. ServiceM8's fields may contain two numbers
+ * "+" and digits for a foreign number; otherwise null. ServiceM8's fields can contain two numbers
  * and a note; the first number is used.
  */
 export function phoneNumber(text: string | null | undefined): string | null {

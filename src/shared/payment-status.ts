@@ -50,7 +50,7 @@ export function paymentOf(
 }
 
 /**
- * Statuses after which no change is expected. A payment may still be reversed, so the invoice is
+ * Statuses after which no change is expected. A payment can still be reversed, so the invoice is
  * checked for some time.
  */
 export const FINISHED: readonly KnownPayment[] = ['paid', 'credited', 'settled', 'gone']

@@ -14,7 +14,6 @@ export interface Planned {
   after: number
 }
 
-/** Each pair has one id for its price and one for its stock. */
 export const idOfPlanned = ({
   what,
   fikenProductId,

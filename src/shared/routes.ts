@@ -35,7 +35,6 @@ export function hasScreen(href: string): boolean {
   return isAppRoute(path) && !WITHOUT_SCREEN.includes(path)
 }
 
-/** With or without a trailing slash. */
 export function isAppRoute(path: string): boolean {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path
   return (APP_ROUTES as readonly string[]).includes(plain)

@@ -31,7 +31,7 @@ export interface StoredBillingContact {
 /** Any property can be missing in old rows. */
 export interface StoredJob {
   billing_contact?: StoredBillingContact | null
-  /** May have several lines; the first line is the name. */
+  /** Can have several lines; the first line is the name. */
   customer_name?: string | null
   billing_address?: string | null
   job_address?: string | null
@@ -80,7 +80,6 @@ export function jobDisplayNumber(
   return firstText(job?.generated_job_id, job?.job_number) ?? servicem8JobId.slice(-8)
 }
 
-/** Returns a title such as `Jobb #1234`. */
 export function jobTitle(job: StoredJob | null | undefined, servicem8JobId: string): string {
   return `Jobb #${jobDisplayNumber(job, servicem8JobId)}`
 }

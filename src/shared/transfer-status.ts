@@ -37,7 +37,7 @@ export const WAITS_FOR_A_YES: readonly (PendingReason | null)[] = [
 
 /**
  * Checks that the user may override for a single transfer: the job is paid; the job is not
- * approved; Fiken has something that may belong to the job; the invoice would have neither the
+ * approved; Fiken has something that can belong to the job; the invoice would have neither the
  * customer's address nor organisation number; the transfer would leave the collective draft that
  * the customer's other jobs wait for.
  */
@@ -50,7 +50,6 @@ export const OVERRULED = [
 ] as const
 export type Overruled = (typeof OVERRULED)[number]
 
-/** The name of the action "Send på nytt", as stored in rows and tasks and sent by clients. */
 export const SEND_AGAIN = 'send_anew'
 
 const ALLOWED = {
@@ -60,7 +59,6 @@ const ALLOWED = {
    * ends the wait.
    */
   retry: ['pending', 'queued', 'failed'],
-  /** Sets skipTransfer; the user can restore the transfer. */
   delete: ['pending', 'queued', 'failed'],
   /**
    * "Slett alle ventende", in one SQL statement, so that a transfer claimed in the meantime is not

@@ -134,7 +134,7 @@ export function idOf(location: string | null): number | null {
   return match ? Number(match[1]) : null
 }
 
-/** Removes fields without a value: Fiken may refuse null keys, and silently drops misspelt keys. */
+/** Removes fields without a value: Fiken can refuse null keys, and silently drops misspelt keys. */
 export function given<T extends object>(body: T): T {
   return Object.fromEntries(
     Object.entries(body).filter(

@@ -6,7 +6,6 @@ import type { CreditNote } from './types.ts'
 /** Read only: users create credit notes in Fiken. */
 export interface CreditNotes {
   list(options?: {
-    /** Issue date, yyyy-mm-dd, included. */
     from?: string
     customerId?: number
     signal?: AbortSignal

@@ -13,7 +13,6 @@ export interface Drafts {
     orderReference?: string
     signal?: AbortSignal
   }): AsyncIterable<Page<InvoiceDraft>>
-  /** Pages count from 0. */
   page(number: number, signal?: AbortSignal): Promise<NumberedPage<InvoiceDraft>>
   /**
    * Reads a draft. Throws `not_found` when the draft has been deleted or issued; search the

@@ -28,7 +28,6 @@ export interface Invoices {
   /** Reliable even if Fiken ignores the filter. */
   findByDraftUuid(uuid: string, signal?: AbortSignal): Promise<Invoice | null>
   list(options?: InvoiceListOptions): AsyncIterable<Page<Invoice>>
-  /** Pages count from 0. */
   page(number: number, signal?: AbortSignal): Promise<NumberedPage<Invoice>>
   get(invoiceId: number, signal?: AbortSignal): Promise<Invoice>
   /** Throws when a line cannot be read. */

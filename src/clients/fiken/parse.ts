@@ -266,7 +266,6 @@ function parseInvoiceLine(value: unknown): InvoiceLine {
   }
 }
 
-/** An invoice without a sale is unpaid. */
 function payment(
   sale: unknown,
   gross: number,

@@ -21,8 +21,8 @@ export interface Products {
   /**
    * Reads, merges and writes the whole product: Fiken's PUT replaces all fields, and a PUT without
    * stock ends stock keeping. Fiken has no version check, so a sale booked between read and write
-   * may be overwritten; keep the time between them short.
-   * @param change may depend on the product as read; null writes nothing
+   * can be overwritten; keep the time between them short.
+   * @param change can depend on the product as read; null writes nothing
    * @returns the product afterwards
    */
   update(

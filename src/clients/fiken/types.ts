@@ -3,7 +3,6 @@
  * Money is integer øre. Dates are yyyy-mm-dd.
  */
 
-/** Sales VAT types of Fiken API v2, with their rates in Norwegian law. */
 export const VAT_TYPES = [
   'HIGH',
   'MEDIUM',
@@ -33,10 +32,8 @@ export interface Company {
 }
 
 export interface BankAccount {
-  /** Account code, e.g. "1920:10001". */
   code: string
   name: string
-  /** 11 digits, or empty. */
   bankAccountNumber: string
   type: 'normal' | 'tax_deduction' | 'foreign' | 'credit_card' | (string & {})
   inactive: boolean
@@ -168,7 +165,6 @@ export interface InvoiceDraft {
   uuid: string
   /** Our drafts are `invoice`; offers, order confirmations and credit notes are drafts too. */
   type: string
-  /** In øre, as computed by Fiken. */
   net: number
   gross: number
   issueDate: string
@@ -240,7 +236,6 @@ export interface AttachmentPlace {
 }
 
 export interface AttachedFile {
-  /** "" when Fiken gives none. */
   id: string
   /** All strings that can hold the name we sent, since Fiken has written it in different fields. */
   texts: readonly string[]

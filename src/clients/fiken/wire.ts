@@ -245,7 +245,7 @@ export interface WireCounter {
 }
 
 /**
- * The body of an error response. May also be plain text, in UTF-8 or ISO-8859-1, in Norwegian or
+ * The body of an error response. Can also be plain text, in UTF-8 or ISO-8859-1, in Norwegian or
  * English.
  */
 export type WireError = { message: string } | { logref: string; message: string }[] | WireTokenError

@@ -1,6 +1,5 @@
 /** A response body, classified by its content rather than by its content type. */
 export interface Body {
-  /** Null when the body is empty or not JSON. */
   json: unknown
   text: string
   form: 'empty' | 'json' | 'html' | 'text'
@@ -47,7 +46,6 @@ export function parseBody(bytes: Uint8Array): Body {
   }
 }
 
-/** JSON escapes of U+0000 and of surrogates (usually in pairs). */
 const SUSPICIOUS = /\\u(0000|d[89a-f])/i
 
 /**

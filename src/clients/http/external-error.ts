@@ -88,20 +88,18 @@ export interface ExternalErrorInit {
 export class ExternalError extends Error {
   readonly vendor: Vendor
   readonly kind: ExternalErrorKind
-  /** Null without a response. */
   readonly status: number | null
   /**
    * Milliseconds to wait before a retry, when the vendor says so or its rule is known; otherwise
    * null.
    */
   readonly retryAfterMs: number | null
-  /** X-Request-ID, for the vendor's support. */
   readonly requestId: string | null
   /** The vendor's own message, redacted and cut. Shown only as details, never as our own text. */
   readonly details: string
-  /** True when the same call may simply be retried later. False for unknown_outcome: look first. */
+  /** True when the same call can simply be retried later. False for unknown_outcome: look first. */
   readonly retryable: boolean
-  /** True when the request timed out on our side, so the vendor may still be working on it. */
+  /** True when the request timed out on our side, so the vendor can still be working on it. */
   readonly gaveUp: boolean
   /**
    * The OAuth error code of a refused token call; null for other calls and for a refusal without a
@@ -146,7 +144,7 @@ export function isExternalError(
 
 /**
  * Returns the kind of failure for a status.
- * @param safe true when the call may be repeated without harm. If false, a 5xx leaves the outcome
+ * @param safe true when the call can be repeated without harm. If false, a 5xx leaves the outcome
  *   unknown: Fiken also responds with 500 to a draft uuid that it has accepted before.
  */
 export function kindOfStatus(status: number, safe: boolean): ExternalErrorKind {

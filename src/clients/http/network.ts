@@ -2,7 +2,7 @@ export type FetchLike = (input: string | URL, init?: RequestInit) => Promise<Res
 
 /**
  * Error codes that only occur when there is no connection and nothing has been sent. A reset or
- * closed socket is not among them, because the request may have arrived.
+ * closed socket is not among them, because the request might have arrived.
  */
 const NEVER_SENT = new Set([
   'ECONNREFUSED',

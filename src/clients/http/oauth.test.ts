@@ -251,7 +251,7 @@ test('what a grant lacks is reported, except what we can do without', () => {
       'vendor read_jobs read_job_materials read_customers manage_customers read_customer_contacts read_job_contacts read_job_payments',
     ),
   ).toEqual(['read_inventory', 'manage_inventory'])
-  // The scope for registering payments is requested only when the user has switched that on.
+  // The scope for recording payments is requested only when the user has switched that on.
   const nothing = { writesPayments: false, readsAttachments: false }
   expect(scopesFor(nothing)).toEqual(SERVICEM8_SCOPES)
   const payments = scopesFor({ ...nothing, writesPayments: true })

@@ -40,7 +40,7 @@ export interface TokenSet {
   accessToken: string
   /**
    * The new refresh token, or the one that was sent when the response has none. Store it
-   * immediately: the old token may be dead.
+   * immediately: the old token can be dead.
    */
   refreshToken: string
   /** ISO, UTC. */

@@ -8,7 +8,6 @@ export interface Page<T> {
    * the others from a sweep.
    */
   unreadable: ExternalError[]
-  /** Null when the vendor does not say. */
   total: number | null
   /** The vendor's clock when it responded, in milliseconds since 1970; absent when unknown. */
   vendorTime?: number

@@ -14,7 +14,7 @@ const RULES: readonly [RegExp, string][] = [
 ]
 
 /**
- * Removes tokens, passwords and webhook secrets from a string that may be logged or stored.
+ * Removes tokens, passwords and webhook secrets from a string that can be logged or stored.
  * @param secrets further values to remove
  */
 export function redact(text: string, secrets: readonly string[] = []): string {

@@ -9,7 +9,6 @@ import { redact } from './redact.ts'
 export type { FetchLike } from './network.ts'
 
 export interface Clock {
-  /** Milliseconds since the epoch. */
   now(): number
   /** Settles early (resolved or rejected) when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
@@ -29,7 +28,7 @@ export interface GateOptions {
   signal?: AbortSignal
   /** Awaited in the slot, right before `run`. If it throws, nothing is sent. */
   beforeSend?: () => Promise<void>
-  /** Returns true if `run` timed out, so the vendor may still be working on the request. */
+  /** Returns true if `run` timed out, so the vendor can still be working on the request. */
   gaveUp?: () => boolean
 }
 
@@ -38,11 +37,9 @@ export interface VendorCall {
   vendor: Vendor
   method: string
   path: string
-  /** Null without a response. */
   status: number | null
   durationMs: number
   requestId: string
-  /** ISO, UTC. */
   startedAt: string
   error?: ExternalError['kind']
 }
@@ -52,7 +49,7 @@ export interface TransportOptions {
   baseUrl: string
   fetch?: FetchLike
   /**
-   * Returns the access token to send. Called outside the limiter, since renewing the token may need
+   * Returns the access token to send. Called outside the limiter, since renewing the token can need
    * another slot. When absent, no token is sent.
    */
   token?: () => Promise<string>

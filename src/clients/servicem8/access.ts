@@ -22,7 +22,6 @@ export function retryAfterOf(status: number, text: string): number | null {
 export interface Access {
   send(call: RequestOptions): Promise<Answer>
   one(object: string, uuid: string, signal?: AbortSignal): Promise<unknown>
-  /** Includes deleted rows. */
   pages<T>(
     object: string,
     conditions: readonly (Condition | undefined)[],

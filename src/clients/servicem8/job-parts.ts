@@ -55,7 +55,6 @@ function readable<Value>(parse: (row: unknown) => Value, row: unknown): Value | 
   }
 }
 
-/** Sorts the lines in the order in which ServiceM8 shows them on the job. */
 export function inTheirOrder(lines: readonly JobLine[]): JobLine[] {
   return lines.toSorted((a, b) => a.sortOrder - b.sortOrder || a.uuid.localeCompare(b.uuid))
 }

@@ -18,7 +18,7 @@ export interface Materials {
   /**
    * Changes only the given fields. Reads the record first, because ServiceM8 requires its mandatory
    * fields in every change.
-   * @param change may depend on the material as read; null writes nothing
+   * @param change can depend on the material as read; null writes nothing
    * @returns the material afterwards, with the edit_date from before the change
    */
   update(

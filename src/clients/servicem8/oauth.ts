@@ -53,7 +53,7 @@ export const SERVICEM8_SCOPE = SERVICEM8_SCOPES.join(' ')
 
 /**
  * Scopes that a user need not grant by connecting again. Without tax rates, the user enters the
- * rates; categories only serve account rules; and a grant may have only one of the two attachment
+ * rates; categories only serve account rules; and a grant can have only one of the two attachment
  * scopes. The settings page shows which data cannot be read.
  */
 const OPTIONAL: readonly string[] = ['read_tax_rates', 'read_job_categories', ...ATTACHMENT_SCOPES]

@@ -65,7 +65,7 @@ export function parseJob(value: unknown, timeZone: string): Job {
 
 /**
  * Timestamps that ServiceM8 sets when something happens to a job. All of them are read, because
- * work_order_date may be overwritten when the job is opened again: "the date and time that the job
+ * work_order_date can be overwritten when the job is opened again: "the date and time that the job
  * status was changed to Work Order" (openapi.json, Job).
  */
 const STAMPS = [

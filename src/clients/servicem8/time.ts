@@ -57,7 +57,6 @@ export function overlapped(editDate: string): string {
   return new Date(wall - 61 * 60 * 1000).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-/** Returns the timestamp in milliseconds, read as if it were UTC. */
 function wallClock(stamp: string): number | null {
   const match = STAMP.exec(stamp.trim())
   if (!match) return null

@@ -223,7 +223,6 @@ export interface Attachment {
   uuid: string
   active: boolean
   jobUuid: string
-  /** The user's own file name, which can differ from the content. */
   name: string
   /** Lower case with its dot: ".pdf"; "" when there is none. */
   fileType: string

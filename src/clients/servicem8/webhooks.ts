@@ -8,7 +8,6 @@ const CHALLENGE_TIMEOUT_MS = 25_000
 const PATH = '/webhook_subscriptions'
 
 export interface Webhooks {
-  /** Includes inactive subscriptions. */
   list(signal?: AbortSignal): Promise<WebhookSubscription[]>
   /**
    * Creates or renews a subscription; renewing reactivates an inactive one. Takes up to 25 s.
@@ -25,7 +24,6 @@ export interface Webhooks {
  * body returns "Please specify an object for subscription").
  */
 export function createWebhooks(access: Access, timeZone: string): Webhooks {
-  /** Creates or updates, so repeating the call does no harm. */
   const subscribe = async (
     kind: 'object' | 'event',
     form: Record<string, string>,

@@ -73,13 +73,11 @@ export interface WireJob extends WireRecord {
   [more: string]: unknown
 }
 
-/** One line of a job's invoice. */
 export interface WireJobMaterial extends WireRecord {
   job_uuid: WireUuid
   /** The material's uuid; "" for a free-text line. */
   material_uuid: WireUuid
   name: string
-  /** Can be negative. */
   quantity: WireDecimal
   /** Unreliable price: sometimes with tax, sometimes without. */
   price: WireDecimal
@@ -95,7 +93,6 @@ export interface WireJobMaterial extends WireRecord {
   job_material_bundle_uuid?: WireUuid
 }
 
-/** A client, or one of a client's sites. */
 export interface WireCompany extends WireRecord {
   name: string
   abn_number: string
@@ -222,7 +219,7 @@ export interface WireWebhookSubscription {
   object?: string
   event?: string
   callback_url: string
-  /** Comma-separated string or an array; may list fewer fields than were accepted. */
+  /** Comma-separated string or an array; can list fewer fields than were accepted. */
   fields?: string | string[] | null
   unique_id?: string | null
   active: WireFlag
@@ -249,7 +246,6 @@ export interface WireWebhookPing {
   entry: { uuid: WireUuid; changed_fields?: string[]; /** ISO, UTC. */ time: string }[]
   /** Must not be fetched unchecked, because our token would be sent to that address. */
   resource_url?: string
-  /** Present for event subscriptions only. */
   event?: string
 }
 
@@ -266,7 +262,6 @@ export interface WireTokenRequest {
 export interface WireToken {
   access_token: string
   token_type: string
-  /** Seconds: 3600. */
   expires_in: number
   /** A new token each time; the old token is dead. */
   refresh_token: string
@@ -283,7 +278,6 @@ export interface WireTokenError {
  * its bytes are at /Attachment/{uuid}.file, which the published OpenAPI file does not mention.
  */
 export interface WireAttachment extends WireRecord {
-  /** Lower case, e.g. "job". */
   related_object: string
   related_object_uuid: WireUuid
   attachment_name: string

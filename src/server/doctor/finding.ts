@@ -2,7 +2,6 @@ export interface Finding {
   level: 'ok' | 'warning' | 'problem'
   about: string
   says: string
-  /** Present only when something is wrong. */
   fix?: string
 }
 

@@ -7,14 +7,10 @@ import { sheet, type Finding, type Sheet } from './finding.ts'
 const PATIENCE_MS = 10_000
 const DAY = 24 * 3_600_000
 const SOON_DAYS = 14
-/** A proxy's responses when the server behind it does not respond, or too slowly. */
 const NOBODY_BEHIND: ReadonlySet<number> = new Set([502, 503, 504])
 /** Reserved for documentation (RFC 5737); no real host has it. */
 const MADE_UP_ADDRESS = '203.0.113.77'
 
-/**
- * Requests PUBLIC_URL like a visitor, to check which client address and protocol the product sees.
- */
 export async function reachability(config: Config, clock: Clock): Promise<Finding[]> {
   if (!URL.canParse(config.publicUrl)) return []
   const url = new URL(config.publicUrl)

@@ -15,7 +15,7 @@ const JITTER = 0.2
 
 /**
  * Returns the number of failures whose waits add up to at least `ms`, even with the shortest
- * jitter. Assumes the retry ladder's waits: a vendor's Retry-After may be shorter.
+ * jitter. Assumes the retry ladder's waits: a vendor's Retry-After can be shorter.
  */
 export function failuresSpanning(ms: number): number {
   let spanned = 0
@@ -24,7 +24,6 @@ export function failuresSpanning(ms: number): number {
 }
 
 export interface BackoffInput {
-  /** Including the current one. */
   failures: number
   outage?: boolean
   /**

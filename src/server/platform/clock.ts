@@ -2,7 +2,6 @@
  * Passed as a parameter so that tests can control it; no feature reads the system clock directly.
  */
 export interface Clock {
-  /** Milliseconds since 1970-01-01 UTC. */
   now(): number
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }

@@ -40,7 +40,6 @@ export interface Config {
    * reads mail sent to the address.
    */
   operator: { name: string; address: string; email: string; isExample: boolean }
-  /** ADMIN_SECOND_FACTOR=required. */
   adminSecondFactor: boolean
   metricsToken: string
   logLevel: string
@@ -148,7 +147,6 @@ export function inspectEnvironment(env: Environment): { config: Config; problems
   return { config, problems }
 }
 
-/** Outside production, a missing APP_SECRET is created. */
 function rememberedSecret(dataDir: string): string {
   const file = path.join(dataDir, 'app-secret')
   makeFolder(dataDir)

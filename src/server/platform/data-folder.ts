@@ -5,7 +5,6 @@ import { ROOT } from './installed.ts'
 const OTHERS = 0o077
 const STICKY = 0o1000
 
-/** Accessible only to its owner. */
 export function makeFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
 }
@@ -47,7 +46,6 @@ function look(entry: string): Stats | null {
   return lstatSync(entry, { throwIfNoEntry: false }) ?? null
 }
 
-/** Empty if the folder was just removed or the process may not read it. */
 function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)

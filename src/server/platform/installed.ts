@@ -10,7 +10,6 @@ export const ROOT = rootAbove(import.meta.dirname)
 
 export interface Version {
   number: string
-  /** The built commit if it was built in a repository; null if nothing is built. */
   commit: string | null
   builtAt: string | null
 }

@@ -5,7 +5,6 @@ import type { VendorCall } from '#clients/http/transport'
 export interface Figure {
   name: `fakturabro_${string}`
   help: string
-  /** Declared in advance because a metric can have no samples. */
   labels: readonly string[]
   samples: readonly { labels?: Record<string, string>; value: number }[]
 }

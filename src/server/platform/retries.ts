@@ -75,7 +75,7 @@ export function createRetries({
       stopping.abort()
       let timer: NodeJS.Timeout | undefined
       const over = new Promise<void>((resolve) => (timer = setTimeout(resolve, withinMs)))
-      // Work that is still running elsewhere may add more attempts until then.
+      // Work that is still running elsewhere can add more attempts until then.
       while (running.size > 0 && performance.now() < end)
         await Promise.race([Promise.allSettled(running), over])
       clearTimeout(timer)

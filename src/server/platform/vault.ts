@@ -92,7 +92,6 @@ export function randomSecret(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Returns the hash under which a secret is stored and looked up. */
 export function fingerprint(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url')
 }

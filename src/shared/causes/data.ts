@@ -5,7 +5,6 @@ const OPEN_JOB = { label: 'Åpne jobben i ServiceM8', action: 'open_job' } as co
 const ENTER_ADDRESS = { label: 'Skriv inn adressen', action: 'enter_address' } as const
 const CHOOSE_CUSTOMER = { label: 'Velg kunde', action: 'choose_customer' } as const
 
-/** Causes that are fixed by changing the job, its recipient or its VAT. */
 export const DATA_CAUSES = {
   // Recipient
   recipient_missing: {

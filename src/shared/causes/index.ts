@@ -29,7 +29,6 @@ export interface Problem {
 }
 
 export interface Subject {
-  /** Tax rates, accounts or lines, as written in the sentence. */
   names: readonly string[]
   /** The sentence for several names, with `{}` in place of the names. */
   several: string
@@ -77,7 +76,6 @@ export function causeOf(code: CauseCode | null | undefined): Cause {
   return code && isCauseCode(code) ? CAUSES[code] : CAUSES.unknown
 }
 
-/** Uses the given message or the cause's explanation, and the cause's remedy. */
 export function problem(
   code: CauseCode,
   message: string = causeOf(code).explanation,

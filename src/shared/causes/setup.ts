@@ -3,7 +3,6 @@ import { OPEN_DRAFT, OPEN_FIKEN, RETRY, type Cause } from './cause.ts'
 const FIKEN_PAGE = '/configuration#fiken'
 const SERVICEM8_PAGE = '/configuration#servicem8'
 
-/** Causes that are fixed in a connection, in our settings or in the vendor's settings. */
 export const SETUP_CAUSES = {
   // Connections
   servicem8_grant_dead: {

@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint, LIST_BODY } from '../contract.ts'
 import { account } from './vat.ts'
 
-/** Rules that give a line a different income account than the VAT table's. */
-
 export const RULE_KINDS = ['item', 'category', 'word', 'labour', 'goods'] as const
 export type RuleKind = (typeof RULE_KINDS)[number]
 
@@ -29,7 +27,6 @@ const answer = z.object({
       problem: z.nullable(z.string()),
     }),
   ),
-  /** By number; empty if the chart of accounts has not been read. */
   accounts: z.array(z.object({ code: z.string(), name: z.string() })),
 })
 

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 import { day, limit } from '../fields.ts'
 
-/** All types of log entries (rule 26). */
 export const ACTIVITY_TYPES = [
   'error',
   'oauth',

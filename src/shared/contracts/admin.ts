@@ -57,7 +57,6 @@ export const readAdminStats = endpoint({
     totalUsers: z.int(),
     activeUsers: z.int(),
     adminUsers: z.int(),
-    /** Without deleted transfers, as on a user's own dashboard. */
     totalTransfers: z.int(),
   }),
 })

@@ -48,9 +48,7 @@ export const settingsEffect = z.object({
   /** Subscriptions that become active; `startsOff` counts those whose integration is off. */
   starts: z.int(),
   startsOff: z.int(),
-  /** Active subscriptions that are no longer billed. */
   stops: z.int(),
-  /** Active subscriptions whose price changes from their next bill. */
   newPrice: z.int(),
   /** Null if nobody will be billed. */
   firstBill: z.nullable(z.string()),
@@ -149,7 +147,6 @@ export const testBilling = endpoint({
       dueNow: z.int(),
       billingSettings: z.enum(['present', 'missing']),
       missing: z.array(z.string()),
-      /** A problem with the sender's access to Fiken that would prevent a run. */
       obstacle: z.nullable(z.string()),
       incomplete: z.array(
         z.object({ userId: z.string(), name: z.string(), missing: z.array(z.string()) }),
@@ -283,7 +280,6 @@ export const ownSubscription = z.object({
   billingEnabled: z.boolean(),
   integrationOn: z.boolean(),
   monthlyPrice: z.int(),
-  /** If nothing changes. */
   nextInvoiceDate: z.nullable(z.string()),
   /** The month, yyyy-mm, that is billed if the integration is switched on now. */
   billedWhenSwitchedOn: z.nullable(z.string()),

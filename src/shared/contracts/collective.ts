@@ -112,7 +112,6 @@ export const makeCollective = endpoint({
   answer: z.object({
     message: z.string(),
     started: z.int(),
-    /** Jobs that do not wait for a collective draft and are not changed. */
     leftOut: z.int(),
     /**
      * A job on the new draft, by which the screen finds the draft; null if drafts for several

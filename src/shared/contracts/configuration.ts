@@ -3,8 +3,6 @@ import { endpoint } from '../contract.ts'
 import { ATTACHMENT_CHOICES } from '../attachments.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
 
-/** The user's settings (rules 3, 8 and 16). */
-
 export const INVOICE_MODES = ['draft', 'invoice'] as const
 export type InvoiceMode = (typeof INVOICE_MODES)[number]
 export const DESCRIPTION_SOURCES = ['invoice_description', 'work_description', 'both'] as const

@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
 
-/** The connections to ServiceM8 and Fiken (rules 19–21). */
-
 export const VENDORS = ['servicem8', 'fiken'] as const
 export type Vendor = (typeof VENDORS)[number]
 

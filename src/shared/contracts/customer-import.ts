@@ -56,7 +56,6 @@ export const readImport = endpoint({
   shows: ['tasks', 'customers', 'transfers', 'configuration', 'connections'],
   summary: 'Hvor langt sammenligningen har kommet, og hvor mange kunder som er i hver liste',
   answer: z.object({
-    /** The latest import task; null if there is none, or it is older than a month. */
     task: z.nullable(task),
     matchedAt: z.nullable(z.string()),
     counts: z.object({ linked: z.int(), uncertain: z.int(), missing: z.int() }),
@@ -134,7 +133,6 @@ export const rejectContacts = endpoint({
   }),
   answer: z.object({
     message: z.string(),
-    /** Similar contacts that the user has not yet seen. */
     left: z.int(),
   }),
 })
@@ -149,7 +147,6 @@ export const reconsiderCustomer = endpoint({
   body: z.object({ uuid }),
   answer: z.object({
     message: z.string(),
-    /** The list that now contains the customer; null if none does. */
     kind: z.nullable(z.enum(MATCH_KINDS)),
   }),
 })

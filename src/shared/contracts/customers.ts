@@ -59,9 +59,7 @@ export const customer = z.extend(billing, {
       theirs: billing,
     }),
   ),
-  /** The Fiken contact of the customer's last invoice. */
   contact: z.nullable(z.object({ contactId: z.int(), name: z.string() })),
-  /** Transfers that wait for the user to identify the customer. */
   waiting: z.int(),
   waiting_transfer: z.nullable(z.string()),
   /** Sent back when saving. */
@@ -94,7 +92,6 @@ export const readCustomersState = endpoint({
   answer: z.object({
     servicem8Connected: z.boolean(),
     fikenReady: z.boolean(),
-    /** First complete reading of the clients; null before that. */
     readAt: z.nullable(z.string()),
     mayWrite: z.boolean(),
   }),
@@ -129,7 +126,6 @@ export const saveCustomer = endpoint({
   summary: 'Lagre hvem som får kundens fakturaer',
   params: byUuid,
   body: z.extend(billingFields, {
-    /** As loaded by the screen; if absent, nothing is compared. */
     version: z.optional(z.string().check(z.maxLength(100))),
   }),
   answer: saved,
@@ -171,7 +167,6 @@ export type FoundContact = z.infer<typeof foundContact>
 
 export const LONGEST_CONTACT_QUERY = 200
 
-/** Finds at most 20 contacts in our copy, by parts of the name, number or e-mail address. */
 export const searchFikenContacts = endpoint({
   method: 'GET',
   path: '/api/fiken/search-contacts',

@@ -60,7 +60,6 @@ export const syncJobs = endpoint({
   summary: 'Hent jobber uten å starte dem: de valgte, eller uten valg alle fra de siste 90 dagene',
   body: z.optional(
     z.object({
-      /** The selected jobs from the preceding search; if absent, all jobs are fetched. */
       jobUuids: z.optional(
         z
           .array(z.string().check(z.maxLength(64)))

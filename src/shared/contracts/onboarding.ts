@@ -59,7 +59,6 @@ export const trial = z.object({
   lines: z.array(
     z.object({
       description: z.string(),
-      /** A decimal string, as Fiken expects. */
       quantity: z.string(),
       unitPrice: z.int(),
       net: z.int(),

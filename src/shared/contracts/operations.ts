@@ -59,7 +59,6 @@ export const operationsAnswer = z.object({
   /** `commit` is the abbreviated hash of the built commit; null outside a repository. */
   version: z.object({ number: z.string(), commit: z.nullable(z.string()) }),
   database: z.enum(['embedded', 'postgres']),
-  /** Most severe first. */
   needs: z.array(need),
 })
 export type Operations = z.infer<typeof operationsAnswer>

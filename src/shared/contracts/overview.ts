@@ -72,7 +72,6 @@ export const readDaily = endpoint({
   answer: z.array(dailyFigures),
 })
 
-/** Jobs without a draft in Fiken. */
 const uninvoiced = z.object({
   count: z.int(),
   /** Gross øre of the jobs whose amount is known. */

@@ -58,9 +58,6 @@ export const resetPassword = endpoint({
   answer: done,
 })
 
-/**
- * Which mails the user wants: one for each cause that stops transfers, and a summary on Mondays.
- */
 export const mailPreferences = z.object({
   failureMail: z.boolean('Ugyldig verdi'),
   weeklySummary: z.boolean('Ugyldig verdi'),

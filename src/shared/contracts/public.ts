@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 
-/** Responsible for the personal data in this installation. */
 export const readOperator = endpoint({
   method: 'GET',
   path: '/api/public/operator',

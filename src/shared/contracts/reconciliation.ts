@@ -72,7 +72,6 @@ export const reconciliationRow = z.object({
   /** Øre in ServiceM8; null if the job cannot be read. */
   total: z.nullable(z.int()),
   transferId: z.nullable(z.string()),
-  /** Including duplicates. */
   documents: z.array(document),
   /** Øre that the first document deducts for a deposit. */
   deposit: z.optional(z.int()),
@@ -101,7 +100,6 @@ export const readReconciliation = endpoint({
   summary: 'Siste avstemming av en måned, og hva den fant',
   query: z.object({
     month,
-    /** "1" also returns the jobs without a discrepancy. */
     all: z.optional(z.enum(['0', '1'])),
   }),
   answer: z.object({
@@ -116,7 +114,6 @@ export const readReconciliation = endpoint({
     summary: z.nullable(reconciliationSummary),
     rows: z.array(
       z.extend(reconciliationRow, {
-        /** The transfer's current status, if it has changed since the check. */
         now: z.nullable(
           z.object({
             transferId: z.string(),

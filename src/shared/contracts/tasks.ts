@@ -11,7 +11,6 @@ import { id } from '../fields.ts'
 export const MOST_ITEMS = 1_000
 export const TOO_MANY = `Velg høyst ${formatCount(MOST_ITEMS)} om gangen`
 
-/** Stored names of the kinds of tasks; the feature that owns a kind implements it. */
 export type TaskName =
   | 'retry_transfers'
   | 'skip_transfers'
@@ -80,7 +79,6 @@ export const task = z.object({
   results: z.nullable(results),
   createdAt: z.string(),
   finishedAt: z.nullable(z.string()),
-  /** When the user dismissed the task's results, which are shown until then. */
   seenAt: z.nullable(z.string()),
 })
 export type Task = z.infer<typeof task>

@@ -1,7 +1,6 @@
 import type { Comparison } from '../contracts/products/comparison.ts'
 import { decimalFromOre, oreFromKroner } from '../money.ts'
 
-/** Users open the file in Excel and can send it back with other numbers. */
 export const PRODUCT_COLUMNS = {
   name: 'Navn',
   number: 'Varenummer',

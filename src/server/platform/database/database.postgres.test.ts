@@ -68,7 +68,7 @@ describe('a PostgreSQL whose connections are cut', () => {
     const count = () =>
       hasty.db.transaction(async (tx) => (await tx.execute(sql`select 1`), 'answered'))
     await Promise.all(Array.from({ length: POOL }, count))
-    // The connection may be idle between two statements for any length of time.
+    // The connection can be idle between two statements for any length of time.
     await database.db.execute(sql`select pg_sleep(0.5)`)
     proxy.swallow()
     const outcomes = await Promise.all(

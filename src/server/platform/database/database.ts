@@ -34,7 +34,6 @@ export interface OpenOptions {
   folder: string
   migrations: string
   log: Log
-  /** For tests: a database dump from which an empty embedded database is filled. */
   template?: Blob
   inMemory?: boolean
   poolSize?: number
@@ -154,7 +153,7 @@ function whatIsRefused(client: pg.PoolClient, refused: (error: unknown) => void)
  */
 async function migrateOnce(options: OpenOptions): Promise<void> {
   // This connection has no timeouts, because migrating a large table, or waiting for another
-  // process, may take long.
+  // process, can take long.
   const client = new pg.Client({
     connectionString: options.url,
     connectionTimeoutMillis: 10_000,
@@ -195,10 +194,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   return constraint === undefined || ('constraint' in cause && cause.constraint === constraint)
 }
 
-/** Missing in pg's types. */
 interface Inside {
   connection: { stream: Socket }
-  /** False while a statement is waiting for its response. */
   readyForQuery: boolean
 }
 

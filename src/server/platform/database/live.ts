@@ -17,13 +17,13 @@ const isTopic = (word: string): word is Topic => TOPICS.includes(word)
 
 /**
  * Hints to open screens: "something of this kind has changed for this user". Hints carry no data
- * and may be lost; a screen that receives a hint refetches, and a screen that misses a hint
+ * and can be lost; a screen that receives a hint refetches, and a screen that misses a hint
  * refetches at its next poll.
  *
  * Publishing only stores the hint in memory. Hints published within 100 ms are sent together to the
  * subscribers in this process and, on PostgreSQL, to the other processes in one NOTIFY. The
  * embedded database has no other processes. Publish after the commit: a hint from inside a
- * transaction may arrive before the change is visible.
+ * transaction can arrive before the change is visible.
  */
 export interface Live {
   publish(userId: string, ...topics: Topic[]): void
@@ -42,7 +42,6 @@ export interface Live {
 type Receive = (topics: readonly Topic[]) => void
 
 const GATHER_MS = 100
-/** How long hints are remembered. A page requested longer ago refetches everything. */
 const KEPT_MS = 60_000
 const CHANNEL = 'fakturabro_live'
 /** PostgreSQL accepts NOTIFY payloads below 8000 bytes. */

@@ -34,7 +34,7 @@ export function nameOf(text: string): string | undefined {
 
 /**
  * Makes a new connection use prepared statements. Statements without parameters are left alone,
- * because they may be several in one string, which cannot be prepared.
+ * because they can be several in one string, which cannot be prepared.
  */
 export function prepareRepeated(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown

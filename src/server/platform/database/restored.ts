@@ -9,7 +9,7 @@ import { rowsOf, type Database, type Db } from './database.ts'
 /**
  * Detects that the database was replaced by a backup of itself (decision 0053). The database stores
  * the identity of the database that the last process wrote to, and the time of the last write. A
- * different identity means that the database was restored or moved. A pause of minutes may mean a
+ * different identity means that the database was restored or moved. A pause of minutes can mean a
  * restore too, or only that no process was running: the database alone cannot tell.
  */
 
@@ -21,7 +21,7 @@ const BEAT_MS = 60_000
 const SILENCE_MS = 5 * 60_000
 /**
  * Jobs completed up to this long after a restore are looked up in Fiken before a draft is created:
- * a job may be reopened within weeks.
+ * a job can be reopened within weeks.
  */
 export const RESTORE_COUNTS_MS = 30 * 24 * 60 * 60_000
 const MONTH = sql`${RESTORE_COUNTS_MS}::float8 * interval '1 millisecond'`
@@ -66,7 +66,7 @@ async function beat(db: Db, identity: string, clock: Clock, log: Log): Promise<v
 
 /**
  * Marks the database as restored at an operator's command, for restores that cannot be detected.
- * The backup's age is unknown, because a process may already be writing to the database, so a month
+ * The backup's age is unknown, because a process can already be writing to the database, so a month
  * is assumed.
  */
 export async function markRestored(db: Db, now: Date): Promise<void> {
@@ -86,7 +86,6 @@ export async function markRestored(db: Db, now: Date): Promise<void> {
 const lostBefore = (at: SQL) =>
   sql`case when ${databaseMarks.restoredAt} > ${at} - ${MONTH} then ${databaseMarks.lostFrom} end`
 
-/** Returns an identity that survives restarts but changes when a backup replaces the database. */
 async function identityOf({ db, engine }: Database, folder: string): Promise<string> {
   if (engine.kind === 'embedded') return fileIdentity(path.join(folder, 'database', 'PG_VERSION'))
   const [row] = await rowsOf<{ oid: string }>(

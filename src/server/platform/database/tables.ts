@@ -77,9 +77,7 @@ export const databaseMarks = pgTable(
     id: integer('id').primaryKey(),
     /** The last time a process marked the database as in use, by the database's clock. */
     aliveAt: timestamp('alive_at', { withTimezone: true }),
-    /** "" if unknown. */
     identity: text('identity').notNull().default(''),
-    /** The time a process found that nothing had been written for several minutes. */
     unsureAt: timestamp('unsure_at', { withTimezone: true }),
     restoredAt: timestamp('restored_at', { withTimezone: true }),
     /**

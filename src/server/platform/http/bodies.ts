@@ -93,7 +93,6 @@ export function limitSlowBodies(app: FastifyInstance, pace: BodyPace): void {
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/** Time for the response to be sent before the connection is closed. */
 const LAST_WORD_MS = 2_000
 
 /**

@@ -69,7 +69,7 @@ export function refuseUnguardedRoutes(app: FastifyInstance): void {
 }
 
 /**
- * Guards actions for which a session alone is not enough, because a stranger may be at the
+ * Guards actions for which a session alone is not enough, because a stranger can be at the
  * keyboard. An endpoint that always requires a fresh password declares `freshPassword`; an endpoint
  * that requires it only for some input calls this function.
  * @throws HttpError 409 `password_required`

@@ -31,7 +31,6 @@ export function compressAnswers(app: FastifyInstance): void {
   })
 }
 
-/** "gzip;q=0" does not allow gzip. */
 function readsGzip(accepted: string | string[] | undefined): boolean {
   return String(accepted ?? '')
     .split(',')

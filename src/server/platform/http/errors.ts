@@ -13,7 +13,6 @@ import { HttpError } from '../http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../limiter/vendor-limiter.ts'
 import { noRoom, type Room } from '../database/room.ts'
 
-/** `fault` marks our own bug, which is logged with its stack. */
 export interface ErrorReply {
   status: number
   body: ErrorAnswer

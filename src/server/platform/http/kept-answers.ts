@@ -9,7 +9,7 @@ export interface KeptAnswers {
    * Returns the cached response if it was built from the same `fingerprint`, otherwise builds a new
    * one. Concurrent callers share the response that is being built.
    * @param name contains the user's id, so that users never share responses
-   * @param fingerprint must be read before `make` reads, so that a response may be newer than its
+   * @param fingerprint must be read before `make` reads, so that a response can be newer than its
    * fingerprint, but never older
    */
   of(name: string, fingerprint: string, make: () => Promise<string>): Promise<Buffer>

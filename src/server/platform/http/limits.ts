@@ -6,10 +6,9 @@ import { HttpError } from '../http-error.ts'
 export interface Limits {
   /**
    * Maximum number of requests a minute from one IP address, except webhooks and probes. The limit
-   * is high because a whole office may share one address.
+   * is high because a whole office can share one address.
    */
   callsPerMinute: number
-  /** Event loop delay in milliseconds above which requests are refused. */
   maxLagMs: number
 }
 
@@ -23,7 +22,7 @@ const STARTING_MS = 3_000
 
 /** The number of connections that browsers of five thousand customers keep open. */
 const MOST_CONNECTIONS = 5_000
-/** Enough for one user. With too few file descriptors for even these, the process may crash. */
+/** Enough for one user. With too few file descriptors for even these, the process can crash. */
 const FEWEST_CONNECTIONS = 16
 /**
  * File descriptors for an embedded database (about four hundred) and the process's other open
@@ -45,7 +44,6 @@ export function connectionsFor(openFiles: unknown, database: 'embedded' | 'postg
   return Math.max(FEWEST_CONNECTIONS, Math.min(MOST_CONNECTIONS, openFiles >> 1, spare))
 }
 
-/** Undefined if unknown (Windows). */
 export function openFilesAllowed(): unknown {
   // Otherwise the report resolves the name of every connected address. The option is missing in
   // Node's types.

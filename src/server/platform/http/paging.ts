@@ -8,7 +8,6 @@ import { HttpError } from '../http-error.ts'
  * added or deleted between two pages therefore cause neither repeated nor missing rows.
  */
 export interface Cursor {
-  /** Written from our own clock, so the precision is milliseconds. */
   at: Date
   id: string
 }

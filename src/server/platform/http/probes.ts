@@ -9,7 +9,6 @@ const READY_WITHIN_MS = 2_000
 
 export interface ProbeOptions {
   isReady: () => boolean
-  /** Read at every request to /metrics. */
   figures: readonly (() => Promise<readonly Figure[]>)[]
 }
 

@@ -17,7 +17,7 @@ const UNSTORABLE_IN_ADDRESS = /%00|%ed%[ab][0-9a-f]/i
  * or null
  */
 export function unstorableText(value: unknown): string | null {
-  // Iterative, because a body may be deeply nested.
+  // Iterative, because a body can be deeply nested.
   const rest: Inner[] = []
   const look = (inner: unknown, key: string, around: Inner | null): string | null => {
     if (typeof inner === 'string') return isStorable(inner) ? null : pathOf(key, around)
@@ -55,7 +55,6 @@ function pathOf(key: string, around: Inner | null): string {
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
-/** 400 `invalid`, with the field's name if known. */
 export function unstorable(field = ''): HttpError {
   return new HttpError(400, 'invalid', SENTENCE, {
     fields: field === '' ? {} : { [field]: SENTENCE },

@@ -7,7 +7,7 @@ import { together } from '../database/together.ts'
  * take and return eight hundred leases a second, so the leases of one process are combined into few
  * SQL statements. A process has at most one request for a lane at a time.
  *
- * The database's clock may be set back. Stored times are then in the future, and no request could
+ * The database's clock can be set back. Stored times are then in the future, and no request could
  * start before the clock has caught up. This is detected by `taken_at`, the one stored time that is
  * never in the future while the clock only goes forward. The process that finds `taken_at` in the
  * future moves it to now, together with the times computed from it: the lease then lasts its full
@@ -136,7 +136,6 @@ async function take(db: Db, requests: readonly LeaseRequest[]): Promise<Lease[]>
   return requests.map(({ lane }) => leaseOf(of.get(lane)))
 }
 
-/** Moves the times computed from `taken_at` to now, after the clock was set back. */
 async function reckonFromNow(db: Db, lanes: readonly string[]): Promise<void> {
   await db.execute(
     sql`update vendor_lanes l set taken_at = clock.now, lease_until = clock.now + (l.lease_until - l.taken_at),

@@ -10,7 +10,7 @@ import { laneLeases, type Allowance } from './lane-leases.ts'
  * including token requests, therefore first takes a lease on its lane.
  *
  * A lease is a database row, timed by the database's clock so that machines need not agree on the
- * time. If its holder is killed, a lease runs out in full, because the last request may still be on
+ * time. If its holder is killed, a lease runs out in full, because the last request can still be on
  * its way; the same holds for a request that was given up before its response. A request's timeout
  * must be shorter than the lease.
  */
@@ -80,7 +80,6 @@ export class LimiterClosed extends Error {
 }
 
 export interface LimiterSettings {
-  /** Longer than any request's timeout. */
   leaseMs: number
   lane: Allowance
   patienceMs: number
@@ -129,7 +128,7 @@ const QUIET_WINDOWS = 1.5
 const UNHURRIED_PATIENCE_MS = 60_000
 /**
  * Maximum interval between attempts, because another process may have used the free request, and a
- * clock may be set back.
+ * clock can be set back.
  */
 const LOOK_AGAIN_MS = 1_000
 const UNPACED: Allowance = { starts: 1, windowMs: 0 }
@@ -241,7 +240,6 @@ export function createVendorLimiter(
 const urgencyOf = ({ interactive, unhurried }: SlotOptions): Urgency =>
   interactive ? 'interactive' : unhurried ? 'unhurried' : 'work'
 
-/** "fiken:…", "fiken-connecting:…". */
 const vendorOf = (lane: string) => lane.split(/[:-]/, 1)[0] ?? lane
 
 interface Lineup {
@@ -249,7 +247,6 @@ interface Lineup {
   background: (() => void)[]
 }
 
-/** Interactive requests first, otherwise in order of arrival. */
 function createTurns() {
   const lanes = new Map<string, Lineup>()
   return {

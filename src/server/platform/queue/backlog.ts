@@ -2,7 +2,6 @@ import { sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../database/database.ts'
 
 export interface Backlog {
-  /** Number of rows that can be worked on now, or are being worked on. */
   waiting: number
   /** Rows that wait for a point in time, or for the user to reconnect a vendor. */
   later: number

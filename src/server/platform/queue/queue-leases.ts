@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../database/database.ts'
 
 /**
- * Time after which a lease that is not extended expires, and another process may take over the lane
+ * Time after which a lease that is not extended expires, and another process can take over the lane
  * of a killed process.
  */
 const LEASE = sql`interval '10 seconds'`

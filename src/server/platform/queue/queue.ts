@@ -70,15 +70,13 @@ export interface Queue {
 export interface QueueOptions {
   database: Database
   log: Log
-  /** True if this process drains lanes; otherwise it only wakes other processes. */
   works: boolean
-  /** Returns true while no work may be started because the disk is full; see room.ts. */
   rests?: () => boolean
   tickMs?: number | undefined
 }
 
 const TIME_ZONE = 'Europe/Oslo'
-/** Interval at which leases are extended: half a lease, so that one extension may be late. */
+/** Interval at which leases are extended: half a lease, so that one extension can be late. */
 const BEAT_MS = 5_000
 const STOP_GRACE_MS = 15_000
 const HAND_BACK_TRIES = 10

@@ -164,7 +164,6 @@ export const readComparison = endpoint({
     /** False if the lists have never been read and reading them has failed. */
     success: z.boolean(),
     comparison: z.nullable(comparison),
-    /** `details` has the vendor's own text. */
     error: z.optional(z.string()),
     details: z.optional(z.string()),
     lists: productLists,
@@ -177,7 +176,6 @@ export const readComparison = endpoint({
   }),
 })
 
-/** Active products of our copy, sorted by number. */
 export const readFikenProducts = endpoint({
   method: 'GET',
   path: '/api/fiken/products',

@@ -26,7 +26,6 @@ const difference = z.object({
   /** A price in net øre, or a stock; null if there is none yet. */
   before: z.nullable(z.number()),
   after: z.number(),
-  /** True if the price changes by more than 50 %. */
   large: z.boolean(),
 })
 export type CsvDifference = z.infer<typeof difference>
@@ -58,7 +57,6 @@ export const previewProductFile = endpoint({
     unchanged: z.int(),
     /** Unused lines. The file's first line is number 1. */
     problems: z.array(z.object({ line: z.int(), message: z.string() })),
-    /** Sent back with the user's confirmation. */
     version: z.string(),
   }),
 })

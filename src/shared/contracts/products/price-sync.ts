@@ -58,7 +58,6 @@ const priceItem = z.object({
 })
 export type PriceItem = z.infer<typeof priceItem>
 
-/** Writes nothing. */
 export const readPriceDryRun = endpoint({
   method: 'GET',
   path: '/api/auto-price-sync/dry-run',
@@ -75,7 +74,6 @@ const run = z.object({
   changed: z.int(),
   leftAlone: z.int(),
   failed: z.int(),
-  /** Time when part of the run was last undone. */
   undoneAt: z.nullable(z.string()),
   mayUndo: z.boolean(),
 })

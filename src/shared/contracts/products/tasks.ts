@@ -17,7 +17,6 @@ const underWay = {
   finished: z.boolean(),
   /** The connection that the task waits for, if one was lost while the task was running. */
   waitsFor,
-  /** Failed items; `leftAlone` counts items left unchanged. */
   failed: z.int(),
   leftAlone: z.int(),
 }
@@ -25,7 +24,7 @@ const underWay = {
 const itemId = z.string('Ugyldig id').check(z.maxLength(150))
 
 /**
- * Deletes products. `itemIds` may be `matched:<fikenId>:<uuid>`, `fiken:<id>`, `sm8:<uuid>` (rule
+ * Deletes products. `itemIds` can be `matched:<fikenId>:<uuid>`, `fiken:<id>`, `sm8:<uuid>` (rule
  * 28), or a plain id of one system, which deletes only that half of a pair. `items` is the
  * specification's other form, with type, ids and name. A matched pair is deleted in both systems;
  * Fiken's products are deactivated.

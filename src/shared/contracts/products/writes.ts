@@ -18,7 +18,6 @@ const productId = z.union([z.number(), z.string().check(z.maxLength(100))], 'Ugy
 const number = z.unknown()
 const name = z.string('Ugyldig navn').check(z.maxLength(500))
 
-/** `message` is the result at the time of the response. */
 const done = z.object({ success: z.boolean(), message: z.string() })
 
 const priceChange = {
@@ -83,7 +82,6 @@ export const updateStock = endpoint({
     uuid,
     stockQuantity: number,
     productName: z.optional(name),
-    /** As shown on the screen; if absent, nothing is compared. */
     known: z.optional(
       z.object({
         servicem8: z.optional(z.nullable(z.number())),

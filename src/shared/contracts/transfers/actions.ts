@@ -14,7 +14,7 @@ const done = z.object({ message: z.string() })
 const started = z.object({ message: z.string(), waits: z.boolean() })
 
 /**
- * The body of an action that may be refused for a paid or unapproved job. The response is then 409
+ * The body of an action that can be refused for a paid or unapproved job. The response is then 409
  * with code `already_paid` or `not_approved`; the user may confirm to start the job anyway.
  */
 const overruling = z.object({ confirm: z.optional(z.enum(OVERRULED, 'Ugyldig bekreftelse')) })
@@ -93,7 +93,6 @@ export const sendAgain = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Send jobben på nytt når utkastet er borte fra Fiken',
   params: byId,
-  /** `deleted` is the user's confirmation of "Slettet du utkastet i Fiken?". */
   query: z.object({ confirm: z.optional(z.literal('deleted')) }),
   answer: done,
 })

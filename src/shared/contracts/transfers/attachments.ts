@@ -34,7 +34,7 @@ export const readAttachments = endpoint({
     choice: z.enum(ATTACHMENT_CHOICES),
     allowed: z.boolean(),
     rows: z.array(attachmentRow),
-    /** True if the job's files have not been listed yet, so more rows may follow. */
+    /** True if the job's files have not been listed yet, so more rows can follow. */
     looking: z.boolean(),
     lookWhy: z.string(),
   }),

@@ -23,7 +23,6 @@ export const actOnMany = endpoint({
     'Prøv igjen, eller hopp over, mange på en gang. Svarer med oppgaven som gjør det (/api/tasks). Det som står i kø, kjører eller er fullført, blir ikke endret.',
   body: z.object({
     act: z.enum(MANY_ACTS, 'Velg hva som skal gjøres'),
-    /** Either these transfers, or all that failed for `cause`. */
     ids: z.optional(
       z.array(id).check(z.minLength(1, 'Velg minst én'), z.maxLength(MOST_ITEMS, TOO_MANY)),
     ),

@@ -28,7 +28,6 @@ export const readDeposit = endpoint({
      * The deposit deducted in the draft in Fiken; null if there is no draft or it deducts nothing.
      */
     sent: z.nullable(deposit),
-    /** True if there is a draft that can be updated. */
     hasDraft: z.boolean(),
     mayChange: z.boolean(),
   }),

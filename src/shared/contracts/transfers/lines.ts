@@ -19,7 +19,7 @@ export const deleteLineItem = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'La en varelinje utgå',
   params: byLine,
-  /** The line's uuid when the screen loaded it, because the lines may have moved since. */
+  /** The line's uuid when the screen loaded it, because the lines might have moved since. */
   query: z.object({ uuid: z.optional(z.string().check(z.maxLength(60))) }),
   answer: z.object({ success: z.boolean(), message: z.string() }),
 })

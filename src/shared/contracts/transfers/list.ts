@@ -25,7 +25,6 @@ export const transferFilter = {
   dates: z.optional(z.enum(['created', 'job'])),
   /** "1" lists the deleted transfers instead. */
   skipped: z.optional(z.enum(['0', '1'])),
-  /** A code in shared/causes/index.ts: only transfers stopped by this cause. */
   cause: z.optional(storedCode<CauseCode>(z.maxLength(60))),
   reason: z.optional(z.enum(PENDING_REASONS, 'Ugyldig grunn')),
   payment: z.optional(z.enum(PAYMENT_STATUSES, 'Ugyldig betalingsstatus')),

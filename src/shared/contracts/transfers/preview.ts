@@ -15,7 +15,6 @@ export const previewLine = z.object({
   uuid: z.string(),
   description: z.string(),
   comment: z.string(),
-  /** A decimal string. */
   quantity: z.string(),
   unitPrice: z.int(),
   /** Net, VAT and gross amounts as Fiken calculates them; null if the line has an error. */
@@ -52,7 +51,6 @@ export const transferPreview = z.object({
    * is as last fetched.
    */
   fetchedAt: z.nullable(z.string()),
-  /** As registered in Fiken; null if it has not been read. */
   seller: z.nullable(
     z.object({
       name: z.string(),
@@ -99,7 +97,6 @@ export const transferPreview = z.object({
   leftOutGross: z.int(),
   depositGross: z.int(),
   difference: z.nullable(z.int()),
-  /** The reason for a difference, and other notes. */
   notes: z.array(z.string()),
   problems: previewProblems,
   editable: z.boolean(),
@@ -130,7 +127,6 @@ export const moveContact = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** Returns the web page of a draft in Fiken, by the draft's numeric id. */
 export const readDraftUuid = endpoint({
   method: 'GET',
   path: '/api/fiken/draft-uuid/:draftId',

@@ -18,7 +18,7 @@ export const storedLine = z.object({
   quantity: z.number(),
   unit_price: z.number(),
   total: z.number(),
-  /** True if unit_price and total include VAT, which may differ between lines in ServiceM8. */
+  /** True if unit_price and total include VAT, which can differ between lines in ServiceM8. */
   tax_inclusive: z.optional(z.boolean()),
   /** True if the user has left the line out; the other lines keep their indexes (rule 10). */
   removed: z.optional(z.boolean()),
@@ -82,7 +82,6 @@ export const transfer = z.object({
     z.object({
       inFull: z.boolean(),
       notes: z.array(z.object({ number: z.string(), date: z.string(), gross: z.int() })),
-      /** Absent if the credited sum is certain. */
       doubt: z.optional(z.enum(CREDIT_DOUBTS)),
     }),
   ),
@@ -146,7 +145,6 @@ export const readTransfer = endpoint({
   answer: transfer,
 })
 
-/** A step of the pipeline, a user's action, or a request to a vendor. */
 export const timelineEntry = z.object({
   id: z.string(),
   at: z.string(),

@@ -12,14 +12,12 @@ export const readStopped = endpoint({
   summary: 'Jobbene som én årsak har stoppet, og hvor mange som bare venter på at den er borte',
   query: z.object({ cause: storedCode<CauseCode>(z.minLength(1), z.maxLength(60)) }),
   answer: z.object({
-    /** Oldest first, up to the limit of one task. */
     jobs: z.array(
       z.object({
         id: z.string(),
         rates: z.array(z.string()),
       }),
     ),
-    /** Transfers that wait for the cause to be fixed and then continue automatically. */
     waiting: z.int(),
   }),
 })

@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 import { TRANSFER_TOPICS } from '../../live-topics.ts'
 
-/** Actions on all waiting transfers, each in one SQL statement. */
-
 /**
  * Returns the transfers that arrived while the integration was off and wait for the user's decision
  * (rule 3).
