@@ -9,14 +9,11 @@ import type { TransferChange, TransferRow } from './tables.ts'
 import { createTimeline } from './timeline.ts'
 import { insertEntries } from './timeline-store.ts'
 
-/**
- * Common parts of the user's actions on a transfer. An action is refused (409) exactly when
- * shared/transfer-status.ts shows no button for it.
- */
+/** An action is refused (409) exactly when shared/transfer-status.ts shows no button for it. */
 
 /**
- * Runs `act` while the transfer's row is locked, so that the row cannot change between decision and
- * write: of two concurrent actions, the second sees the result of the first.
+ * Locks the row between decision and write: of two concurrent actions, the second sees the result
+ * of the first.
  */
 export function underLock<T>(
   platform: Platform,
@@ -49,7 +46,7 @@ export function refuseUnless(row: TransferRow, act: TransferAct, message: string
     throw new HttpError(409, 'wrong_status', message, { status: row.status })
 }
 
-/** Changes the row and, for most actions, all rows on the same draft (decision 0054). */
+/** For most actions, all rows on the same draft (decision 0054). */
 async function changeAll(
   tx: Db,
   row: TransferRow,
@@ -58,8 +55,7 @@ async function changeAll(
 ): Promise<TransferRow[]> {
   const from = statusesFor(act)
   const { overruled, ...common } = set
-  // When the user overrules an obstacle while starting a transfer, the overruling applies only to
-  // that job.
+  // An overruling while starting a transfer applies only to that job.
   const isOverruled = act === 'retry' && overruled !== undefined
   const changed = OF_ONE_JOB.includes(act)
     ? await changeTransfer(tx, row, from, set).then((one) => (one ? [one] : []))
@@ -69,13 +65,11 @@ async function changeAll(
   return changed
 }
 
-/** The actions that affect only one job, even when the job shares a draft. */
 const OF_ONE_JOB: readonly TransferAct[] = ['editLines', 'chooseDeposit']
 
 /**
- * Writes the change if the row's status still allows it, so that one of two concurrent actions wins
- * and the other fails. Returns the changed rows, which are all rows on the draft when several jobs
- * share it.
+ * Only if the row's status still allows it, so that one of two concurrent actions wins. Returns all
+ * rows on the draft when several jobs share it.
  */
 export async function change(
   platform: Platform,

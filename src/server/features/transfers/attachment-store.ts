@@ -6,8 +6,8 @@ import { insertEntries } from './timeline-store.ts'
 import { transfers } from './tables.ts'
 
 /**
- * Marks the job's files as due, in the same SQL statement that ends the run, so that the files are
- * uploaded even if the process dies afterwards. The run itself does not handle files.
+ * Part of the SQL statement that ends the run, so that the files are uploaded even if the process
+ * dies afterwards.
  */
 export const dueWhenDone = (userId: string, now: Date) => ({
   attachmentsDueAt: sql`case when ${transfers.attachmentsChosen} or exists (
@@ -15,7 +15,6 @@ export const dueWhenDone = (userId: string, now: Date) => ({
     then ${now.toISOString()}::timestamptz end`,
 })
 
-/** Marks the job's files as due after a draft has been updated. */
 export async function filesAreDue(tx: Db, userId: string, id: string, now: Date): Promise<void> {
   await tx
     .update(transfers)
@@ -23,7 +22,6 @@ export async function filesAreDue(tx: Db, userId: string, id: string, now: Date)
     .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
 }
 
-/** The draft that files are uploaded to. */
 export interface DraftWithFiles {
   id: string
   userId: string
@@ -33,7 +31,6 @@ export interface DraftWithFiles {
   draftUuid: string
   draftId: number | null
   invoiceId: number | null
-  /** The job as the user knows it: "Jobb #1085". */
   jobNumber: string
 }
 
@@ -59,8 +56,7 @@ const DRAFT = {
 }
 
 /**
- * Returns the transfer's draft, or null while the draft is not in Fiken: not created yet, being
- * updated, being undone or deleted.
+ * Null while the draft is not in Fiken: not created yet, being updated, being undone or deleted.
  */
 export async function draftWithFiles(
   db: Db,
@@ -74,10 +70,7 @@ export async function draftWithFiles(
   return row ?? null
 }
 
-/**
- * Clears and returns the user's transfers whose files are due; the caller records them in the same
- * transaction.
- */
+/** Clears and returns them; the caller records them in the same transaction. */
 export async function takeDueForFiles(tx: Db, userId: string): Promise<string[]> {
   const rows = await tx
     .update(transfers)
@@ -87,10 +80,7 @@ export async function takeDueForFiles(tx: Db, userId: string): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/**
- * Stores that the user has chosen files for this job, which are then uploaded to every draft of the
- * job, including a draft being created now.
- */
+/** The files are uploaded to every draft of the job, including one being created now. */
 export async function rememberChoice(db: Db, userId: string, id: string, now: Date): Promise<void> {
   await db
     .update(transfers)
@@ -101,10 +91,7 @@ export async function rememberChoice(db: Db, userId: string, id: string, now: Da
     .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
 }
 
-/**
- * Locks the transfer until the transaction ends. Returns false when the transfer was deleted with
- * its account.
- */
+/** Until the transaction ends. Returns false when the transfer was deleted with its account. */
 export async function holdTransfer(
   tx: Db,
   { id, userId }: { id: string; userId: string },
@@ -117,7 +104,6 @@ export async function holdTransfer(
   return held.length > 0
 }
 
-/** Stores the row's note about files missing in Fiken, and entries in the transfer's timeline. */
 export async function noteFiles(
   tx: Db,
   transfer: { id: string; userId: string },

@@ -6,10 +6,7 @@ import { transferRows as transfers } from './row-queries.ts'
 
 const SUBJECTS = { id: transfers.id, job: transfers.servicem8JobId } as const
 
-/**
- * Returns the states of transfers that were queued together, keyed by transfer id or job uuid. A
- * row waiting for a retry does not count as running.
- */
+/** Keyed by transfer id or job uuid. A row waiting for a retry does not count as running. */
 export async function becameOfTransfers(
   db: Db,
   userId: string,

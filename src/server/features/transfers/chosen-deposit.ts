@@ -1,6 +1,6 @@
 /**
- * The deposit invoice that the user has chosen to deduct from one job's draft (decision 0051), as
- * it was when chosen. The invoice is read again each time it is used. Amounts are in øre.
+ * For one job's draft (decision 0051), as it was when chosen; read again each time it is used.
+ * Amounts are in øre.
  */
 export interface ChosenDeposit {
   slug: string

@@ -4,10 +4,7 @@ import { columnsOfJob } from '../service-jobs/job-columns.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { leftOutGrossOf } from '../drafts/excluded-lines.ts'
 
-/**
- * Returns a row's columns about its job. The lines that the user left out are subtracted from the
- * amount. Calls no vendor.
- */
+/** Lines left out by the user are subtracted from the amount. Calls no vendor. */
 export async function columnsOfTransfer(
   db: Db,
   userId: string,

@@ -1,7 +1,6 @@
 import type { DocumentChange } from '../documents/store.ts'
 import type { NewTransfer, OfDocument, TransferChange } from './tables.ts'
 
-/** The document's columns, by the names that a transfer uses for them. */
 const NAMES = {
   fikenInvoiceDraftId: 'draftId',
   fikenDraftUuid: 'uuid',
@@ -22,14 +21,12 @@ const NAMES = {
 
 const nameOf = (key: string): keyof DocumentChange | undefined => NAMES[key as keyof typeof NAMES]
 
-/** A change split into the job's own row and its document. */
 export interface Divided {
   own: Partial<NewTransfer>
-  /** Null when nothing in the document changes, or when the document is detached from the job. */
+  /** Null when nothing changes, or when the document is detached from the job. */
   document: DocumentChange | null
 }
 
-/** Splits a change into columns of the job's row and columns of its document. */
 export function divide({ ended, collectiveId: _read, ...change }: TransferChange): Divided {
   const own: Record<string, unknown> = {}
   const document: Record<string, unknown> = {}

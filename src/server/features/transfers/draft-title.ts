@@ -4,7 +4,6 @@ import type { TransferRow } from './tables.ts'
 
 type TitledRow = Pick<TransferRow, 'servicem8Data' | 'servicem8JobId'>
 
-/** Returns the activity log's name for these jobs' draft; for a single job, the job's title. */
 export function draftTitle(rows: readonly TitledRow[]): string {
   const titles = rows.map((row) => jobTitle(row.servicem8Data, row.servicem8JobId))
   return titles.length > 1 ? `Samlefaktura for ${enumerate(titles)}` : (titles[0] ?? '')

@@ -1,7 +1,6 @@
 import type { HowEnded } from '../documents/tables.ts'
 import type { OfDocument, TransferChange } from './tables.ts'
 
-/** Column values of a transfer without a document. */
 export const NO_DOCUMENT = {
   fikenInvoiceDraftId: null,
   fikenDraftUuid: null,
@@ -22,9 +21,8 @@ export const NO_DOCUMENT = {
 } as const satisfies OfDocument
 
 /**
- * Returns the change that detaches a row from its document. Written only when the document is
- * proved to be gone, or no longer payable, because a second invoice would follow if an existing
- * draft were forgotten.
+ * Written only when the document is proved to be gone, or no longer payable: forgetting an existing
+ * draft would lead to a second invoice.
  */
 export const forgotten = (ended: HowEnded) =>
   ({

@@ -6,7 +6,6 @@ import { shareOf } from '../drafts/collective/shares.ts'
 import type { JobShare } from '../drafts/sent-draft.ts'
 import { SENT } from './sent-queries.ts'
 
-/** A transfer with the data that a reconciliation compares with Fiken's ledger. */
 export interface LedgerTransfer {
   id: string
   jobUuid: string
@@ -21,30 +20,17 @@ export interface LedgerTransfer {
   slug: string | null
   draftId: string | null
   draftUuid: string | null
-  /**
-   * The draft uuid, in lower case, of the invoice that the transfer's document replaces; null
-   * unless that invoice is credited in full.
-   */
+  /** In lower case; null unless the replaced invoice is credited in full. */
   replacedUuid: string | null
   revision: number
   customerId: string | null
-  /**
-   * The gross amount that Fiken computed for the draft when it was checked, in øre; for a draft of
-   * several jobs, this job's share.
-   */
+  /** Computed by Fiken when checked, in øre; this job's share of a shared draft. */
   gross: number | null
-  /** The job's share of the draft; null when the job has the draft alone. */
   share: JobShare | null
-  /**
-   * The job's total in ServiceM8 at that time; `leftOutGross` is the sum of the lines the user had
-   * left out.
-   */
+  /** In ServiceM8 at that time; `leftOutGross` is the sum of the lines left out. */
   theirTotal: number | null
   leftOutGross: number
-  /**
-   * The amount deducted for a deposit; `depositCredited` is the part of the deposit invoice
-   * credited since.
-   */
+  /** `depositCredited` is the part of the deposit invoice credited since. */
   depositGross: number
   depositCredited: number
   lineCount: number
@@ -55,8 +41,8 @@ export interface LedgerTransfer {
 }
 
 /**
- * Returns the transfers of these jobs, and the transfers whose job was completed within the range
- * as last fetched, including deleted transfers.
+ * Of these jobs, and of jobs completed within the range as last fetched, including deleted
+ * transfers.
  */
 export async function transfersForLedger(
   db: Db,
@@ -112,7 +98,6 @@ type Wire = Omit<
 
 const instantOf = (value: Date | string | null) => (value === null ? null : new Date(value))
 
-/** Returns the job that each of our drafts was made from, whatever its month. */
 export async function jobsOfDrafts(
   db: Db,
   userId: string,
@@ -128,7 +113,7 @@ export async function jobsOfDrafts(
   return new Map([...byUuid].map(([uuid, owners]) => [uuid, owners.map(({ job }) => job)]))
 }
 
-/** Returns when one of the user's transfers last made progress; null when none ever has. */
+/** Null when none of the user's transfers has ever made progress. */
 export async function lastMoveOf(db: Db, userId: string): Promise<Date | null> {
   const [row] = await rowsOf<{ at: Date | string | null }>(
     db,

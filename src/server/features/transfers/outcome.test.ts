@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { causeOf } from '#shared/causes/index'
 import { standing, type Outcome } from './outcome.ts'
 
-/** A row with leftover values in every column that describes a transfer's state. */
 const LEFT_OVER = {
   status: 'failed',
   stage: 'verify',

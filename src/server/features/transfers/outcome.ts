@@ -2,28 +2,18 @@ import { causeOf, type CauseCode } from '#shared/causes/index'
 import type { PendingReason } from '#shared/transfer-status'
 import type { NewTransfer } from './tables.ts'
 
-/**
- * The state of a transfer after a run, after intake has checked its job, or after a user's action.
- */
 export type Outcome =
-  /** The draft, and in invoice mode the invoice, is in Fiken and has been checked. */
   | { kind: 'completed' }
-  /** The transfer waits for the user. */
   | { kind: 'waiting'; reason: PendingReason; cause?: CauseCode; message?: string }
-  /** The transfer is queued from the beginning, with the data of earlier attempts cleared. */
+  /** From the beginning, with the data of earlier attempts cleared. */
   | { kind: 'queued' }
-  /**
-   * The transfer is requeued at the given time, for the same purpose as before: a transfer or an
-   * undo.
-   */
+  /** At the given time, for the same purpose as before: a transfer or an undo. */
   | { kind: 'again'; at: Date | null; cause: CauseCode; message?: string; attempts: number }
-  /** The transfer is requeued as if it had not been claimed; `attempts` is the count to store. */
+  /** As if not claimed; `attempts` is the count to store. */
   | { kind: 'released'; attempts: number }
-  /** The transfer is queued to have its draft deleted ("Angre"). */
   | { kind: 'undoing' }
   | { kind: 'failed'; cause: CauseCode; message?: string }
 
-/** The columns that describe a transfer's state. */
 export type Standing = Pick<NewTransfer, 'status'> &
   Partial<
     Pick<
@@ -40,9 +30,9 @@ export type Standing = Pick<NewTransfer, 'status'> &
   >
 
 /**
- * Returns the row's patch for an outcome. All columns that describe a transfer's state are set, so
- * that no old values remain, except for `again` and `released`: the run continues later, for the
- * same purpose. The patch does not include changes to the draft's ids and amounts.
+ * Sets all columns that describe a transfer's state, so that no old values remain, except for
+ * `again` and `released`: the run continues later, for the same purpose. Does not set the draft's
+ * ids and amounts.
  */
 export function standing(outcome: Outcome): Standing {
   switch (outcome.kind) {

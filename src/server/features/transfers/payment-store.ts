@@ -13,55 +13,39 @@ import type { JobShare } from '../drafts/sent-draft.ts'
 import { SENT } from './sent-queries.ts'
 import { transferEvents, transfers } from './tables.ts'
 
-/** A transfer whose payment status is still read from Fiken. */
 export interface FollowedTransfer {
   id: string
   jobNumber: string
   /** In lower case. */
   draftUuid: string
   gross: number | null
-  /**
-   * The number of lines. Rounding may make a draft's gross and an equal invoice's gross differ by
-   * up to this many øre.
-   */
+  /** Rounding can make the gross of a draft and an equal invoice differ by up to this many øre. */
   lineCount: number
-  /** The invoice's id in Fiken; null until an invoice has been seen. */
   invoiceId: string | null
-  /** The contact that the draft was made out to. */
   customerId: string | null
-  /** The job's share of the draft; null when the job has the draft alone. */
   share: JobShare | null
-  /** The status stored for this draft; null when the draft has never been looked up. */
+  /** Stored for this draft; null when it has never been looked up. */
   known: KnownPayment | null
   dueDate: string | null
   /** In øre. */
   paid: number | null
-  /** The credit when the invoice was last read. */
   credit: SeenCredit | null
-  /** The time before which no document of the job can be in Fiken. */
   since: Date
 }
 
 const DAY_MS = 86_400_000
 /**
- * Periods after which a document is no longer read: FOLLOWED_MS for a paid or credited invoice,
- * DRAFT_FOLLOWED_MS for a draft that has not been invoiced.
+ * A paid or credited invoice (FOLLOWED_MS), or a draft not invoiced, is not read after this period.
  */
 const FOLLOWED_MS = 90 * DAY_MS
 const DRAFT_FOLLOWED_MS = 365 * DAY_MS
-/**
- * SQL condition: the stored payment status is about the transfer's current draft, not about one
- * that was undone or replaced.
- */
+/** The stored status is about the current draft, not one that was undone or replaced. */
 export const isOfThisDraft = sql`(payment_checked_at is not null and (completed_at is null or payment_checked_at >= completed_at))`
 
-/**
- * SQL condition: the credit was stored under an earlier rule, which went by paid and outstanding
- * amounts. Such an invoice is read once more, however old it is.
- */
+/** Stored under an earlier rule, by paid and outstanding amounts. Read once more, however old. */
 const isOfFormerCreditRule = sql`(credit is not null and credit->'ids' is null)`
 
-/** Returns this company's completed transfers that may still be paid or credited, oldest first. */
+/** Completed transfers that can still be paid or credited, oldest first. */
 export async function followedTransfers(
   db: Db,
   userId: string,
@@ -103,7 +87,7 @@ export async function followedTransfers(
   }))
 }
 
-/** SQL condition for the list's filter on payment status; must agree with what present.ts shows. */
+/** Must agree with what present.ts shows. */
 export function isShownAs(status: PaymentStatus, today: string): SQL {
   return sql`(${transfers.status} = 'completed' and ${status} = case
     when payment_checked_at is null or payment_checked_at < completed_at
@@ -113,10 +97,7 @@ export function isShownAs(status: PaymentStatus, today: string): SQL {
     else payment_status end)`
 }
 
-/**
- * Records in the transfer's timeline how reporting a payment to ServiceM8 went. When `done` is
- * true, we have registered the payment there.
- */
+/** `done`: we have recorded the payment in ServiceM8. */
 export async function noteWriteBack(
   db: Db,
   userId: string,
@@ -141,40 +122,30 @@ export interface SeenPayment {
   dueDate: string | null
   paid: number | null
   credit: SeenCredit | null
-  /**
-   * The invoice as named by Fiken; null when no invoice was seen, in which case the stored value is
-   * kept.
-   */
+  /** As named by Fiken; when null, the stored value is kept. */
   invoiceId: string | null
   invoiceNumber: string | null
-  /**
-   * The invoice's own amounts, in øre, if the draft was edited before it was issued; null
-   * otherwise.
-   */
+  /** In øre, if the draft was edited before it was issued; null otherwise. */
   edited: EditedInvoice | null
-  /** The entry for the transfer's timeline; null when nothing is worth recording. */
+  /** Null when nothing is worth recording. */
   text: string | null
 }
 
 export interface EditedInvoice {
   net: number
   gross: number
-  /** The job's own share of the amounts. */
   ownNet: number
   ownGross: number
-  /** The invoice's contact, if it differs from the draft's. */
   customerId: string | null
   customerName: string | null
-  /** A Norwegian note on what was edited in Fiken, appended to the document's record. */
   note: string
 }
 
 const AT_A_TIME = 1_000
 
 /**
- * Stores payments seen in Fiken and records each in its transfer's timeline, with one SQL statement
- * for many transfers. A transfer that was undone, sent again or deleted in the meantime is skipped.
- * updatedAt does not change, because the transfer itself has not been changed.
+ * One SQL statement for many transfers. A transfer undone, sent again or deleted in the meantime is
+ * skipped. updatedAt does not change, because the transfer itself has not been changed.
  */
 export async function writePayments(
   db: Db,
@@ -209,20 +180,15 @@ export async function writePayments(
   }
 }
 
-/** A deposit invoice deducted by a draft in Fiken, or by the invoice made from that draft. */
 export interface TakenOffDeposit {
   transferId: string
   servicem8JobId: string
   servicem8Data: StoredJob | null
   invoiceNumber: string
   known: DepositCredit
-  /** The time before which no document of the job can be in Fiken. */
   since: Date
 }
 
-/**
- * Returns the deposits deducted by this company's drafts and invoices, unless too old to matter.
- */
 export async function takenOffDeposits(
   db: Db,
   userId: string,
@@ -242,7 +208,6 @@ export async function takenOffDeposits(
   return rows.map((row) => ({ ...row, since: new Date(row.since) }))
 }
 
-/** Stores the credited amounts of deposit invoices and records them in each transfer's timeline. */
 export async function writeDepositCredits(
   db: Db,
   userId: string,
@@ -264,19 +229,17 @@ export async function writeDepositCredits(
     select id, ${userId}::uuid, ${at.toISOString()}::timestamptz, 'step', 'payment', text, false from written where text is not null`)
 }
 
-/** An invoice that a job's draft replaces, as long as it is not known to be credited in full. */
 export interface UnsettledReplaced {
   transferId: string
   servicem8JobId: string
   servicem8Data: StoredJob | null
-  /** True when the draft has been created. */
   isMade: boolean
   replaces: ReplacedInvoice
 }
 
 /**
- * Returns this company's transfers whose draft replaces an invoice that was considered credited in
- * full without reading its credit notes, or that is credited only in part.
+ * Their replaced invoice was considered credited in full without reading its credit notes, or is
+ * credited only in part.
  */
 export async function unsettledReplaced(
   db: Db,
@@ -296,9 +259,7 @@ export async function unsettledReplaced(
   )
 }
 
-/**
- * Stores the credit of the replaced invoice, if the transfer's draft still replaces that invoice.
- */
+/** Only if the transfer's draft still replaces that invoice. */
 export async function writeReplaced(
   db: Db,
   userId: string,

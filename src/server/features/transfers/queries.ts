@@ -23,12 +23,12 @@ export async function transferById(
   return row ?? null
 }
 
-/** Counts all users' transfers except deleted ones (rule 12), for administrators. */
+/** Except deleted ones (rule 12), for administrators. */
 export async function countAllTransfers(db: Db): Promise<number> {
   return db.$count(transfers, not(transfers.skipTransfer))
 }
 
-/** Returns the rows, oldest first. */
+/** Oldest first. */
 export async function rowsById(
   db: Db,
   userId: string,
@@ -54,10 +54,7 @@ export async function transferOfJob(
   return row ?? null
 }
 
-/**
- * Returns the recipients that the user has chosen for single jobs, except for jobs already
- * invoiced, where the choice has no effect.
- */
+/** Except for jobs already invoiced, where the choice has no effect. */
 export async function chosenForJobs(
   db: Db,
   userId: string,
@@ -82,26 +79,22 @@ export async function chosenForJobs(
   )
 }
 
-/**
- * Returns true when a draft is or may be in Fiken; the draft is then looked up before the row's
- * state is decided.
- */
+/** True when a draft is or may be in Fiken; it is looked up before the row's state is decided. */
 export const wasSent = (
   row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId'>,
 ): boolean => row.outcomeUnknown || row.fikenInvoiceDraftId !== null
 
-/** The columns that show whose draft a row shares. */
 export type SharingRow = Pick<
   TransferRow,
   'id' | 'userId' | 'documentId' | 'collectiveId' | 'outcomeUnknown' | 'fikenInvoiceDraftId'
 >
 
-/** Returns true for a row on a collective draft that is or may be in Fiken (decision 0054). */
+/** On a collective draft that is or may be in Fiken (decision 0054). */
 export const sharesDraft = (
   row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId' | 'collectiveId'>,
 ): boolean => row.collectiveId !== null && wasSent(row)
 
-/** Returns all rows on the draft, or only the row itself when its draft is not shared. */
+/** Only the row itself when its draft is not shared. */
 export async function rowsOfDraft(db: Db, row: TransferRow): Promise<TransferRow[]> {
   if (!sharesDraft(row)) return [row]
   const { userId, documentId } = row
@@ -112,31 +105,24 @@ export async function rowsOfDraft(db: Db, row: TransferRow): Promise<TransferRow
     .orderBy(transfers.createdAt, transfers.id)
 }
 
-/** SQL expression for the client billed for the row's job, equivalent to billedClientOf(). */
+/** billedClientOf() in SQL. */
 export const BILLED_CLIENT = sql<
   string | null
 >`coalesce(${transfers.snapshot}->'headOffice'->>'uuid', ${transfers.snapshot}->'client'->>'uuid')`
 
-/**
- * SQL condition: the row waits for its customer's collective draft, or belongs to a set being
- * formed into one.
- */
+/** The row waits for its customer's collective draft, or is in a set becoming one. */
 export const WAITS_FOR_SET = sql`(${transfers.pendingReason} = 'collective' or ${transfers.collectiveRun} is not null)`
 
-/** The opposite of {@link wasSent}, as an SQL condition on a row of `transfers`. */
+/** The opposite of {@link wasSent}, in SQL. */
 export const wasNotSent = () =>
   sql`not exists (select from documents d where d.id = ${transfers.documentId} and (d.outcome_unknown or d.draft_id is not null))`
 
-/**
- * SQL expression for the number of jobs on the row's draft, including its own; 0 when the draft is
- * not shared.
- */
+/** Including the row's own job; 0 when the draft is not shared. */
 export const jobsOnDraft = (userId: string) =>
   sql<number>`case when ${wasNotSent()} then 0 else (select count(*)::int from transfers part
     join documents d on d.id = part.document_id and d.kind = 'collective'
     where part.user_id = ${userId} and part.document_id = ${transfers.documentId}) end`
 
-/** Returns the transfer that created the draft with this numeric id in Fiken. */
 export async function transferOfDraft(
   db: Db,
   userId: string,
@@ -152,10 +138,9 @@ export async function transferOfDraft(
 }
 
 /**
- * Returns the state of each of these jobs that has a transfer, as of its last fetch, for comparison
- * in the sweep. "" never equals a state and is used for a refused row, because a payment may have
- * been removed, or the settings changed, without an edit of the job. Null means that the transfer
- * is deleted, so the job is not checked.
+ * As of each job's last fetch, for comparison in the sweep. "" never equals a state and is used for
+ * a refused row, because a payment may have been removed, or the settings changed, without an edit
+ * of the job. Null means that the transfer is deleted, so the job is not checked.
  */
 export async function knownStates(
   db: Db,
@@ -195,11 +180,9 @@ export interface JobStatus {
   status: TransferStatus
   skipped: boolean
   updatedAt: Date
-  /** The number of jobs on the row's draft, including its own; 0 when the draft is not shared. */
   sharedBy: number
 }
 
-/** Returns the current status of these jobs' transfers. */
 export async function statusesOfJobs(
   db: Db,
   userId: string,
@@ -228,10 +211,7 @@ export async function statusesOfJobs(
   )
 }
 
-/**
- * Returns the last snapshots of jobs of these clients, or of their sites, whose draft is in Fiken
- * and not known to be invoiced.
- */
+/** Of these clients or their sites, with a draft in Fiken that is not known to be invoiced. */
 export async function draftedFor(
   db: Db,
   userId: string,
@@ -248,10 +228,7 @@ export async function draftedFor(
   return rows.map(({ snapshot }) => snapshot)
 }
 
-/**
- * Returns, by billed client, the number of transfers that wait for a choice of customer, and the
- * transfer that has waited longest.
- */
+/** By billed client: how many wait for a choice of customer, and which has waited longest. */
 export async function waitingByClient(
   db: Db,
   userId: string,
@@ -272,8 +249,8 @@ export async function waitingByClient(
 }
 
 /**
- * Returns the products on our drafts that exist or may exist and are not known to be invoiced.
- * Fiken reduces the stock only when the draft is invoiced.
+ * Those that exist or may exist and are not known to be invoiced: Fiken reduces the stock only when
+ * the draft is invoiced.
  */
 export async function productsOnDrafts(
   db: Db,
@@ -293,8 +270,8 @@ export async function productsOnDrafts(
 }
 
 /**
- * Counts all users' queued and running transfers. Transfers in a paused lane count from its next
- * try (decision 0012); transfers of a user without a grant wait for a new connection.
+ * All users' queued and running ones. Transfers in a paused lane count from its next try (decision
+ * 0012); transfers of a user without a grant wait for a new connection.
  */
 export function backlogOfTransfers(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(

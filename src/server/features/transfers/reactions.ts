@@ -7,11 +7,10 @@ import {
   tryLaneNow,
 } from './actions/resume.ts'
 
-/** Starts waiting transfers, or holds queued ones, when a connection or a setting changes. */
 export const transferReactions: Reactions = {
   connected: async (platform, { userId, vendor, recovered }) => {
-    // After a new consent, the user must choose the company first; queued transfers wait for that
-    // and show the reason.
+    // After a new grant, the user must choose the company first; queued transfers wait for that and
+    // show the reason.
     if (vendor === 'fiken' && !recovered) {
       await holdForCompany(platform, userId)
       return

@@ -13,10 +13,7 @@ const CAUSES: Record<IneligibleCode, CauseCode> = {
 
 export const causeOfIneligible = (code: IneligibleCode): CauseCode => CAUSES[code]
 
-/**
- * Returns the outcome for a job that is paid or not approved: the transfer waits until the job
- * changes or the user overrules the obstacle.
- */
+/** Waits until the job changes or the user overrules the obstacle. */
 export const refusedFor = (why: Pick<Ineligible, 'code' | 'note'>) =>
   ({
     kind: 'waiting',
@@ -25,7 +22,6 @@ export const refusedFor = (why: Pick<Ineligible, 'code' | 'note'>) =>
     message: explanationOf(why),
   }) as const satisfies Outcome
 
-/** Returns the explanation of why a job is refused, for its row and its preview. */
 export function explanationOf({ code, note }: Pick<Ineligible, 'code' | 'note'>): string {
   const { explanation } = causeOf(causeOfIneligible(code))
   return note === undefined ? explanation : `${note} ${explanation}`

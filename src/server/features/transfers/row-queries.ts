@@ -45,7 +45,7 @@ export const transferRows = alias(
   'transfers',
 )
 
-/** The view's document columns, for SQL statements that return rows they have just written. */
+/** For SQL statements that return rows they have just written. */
 export const OF_DOCUMENT = {
   fikenInvoiceDraftId: documents.draftId,
   fikenDraftUuid: documents.uuid,
@@ -69,7 +69,6 @@ export const OF_DOCUMENT = {
 
 type OwnKey = keyof typeof transfers._.columns
 
-/** Returns only the transfers' own columns from a selection that contains all of them. */
 export function ownOf<Part extends Record<OwnKey, unknown>>(part: Part): Pick<Part, OwnKey> {
   const keys = Object.keys(getTableColumns(transfers)) as OwnKey[]
   return Object.fromEntries(keys.map((key) => [key, part[key]])) as Pick<Part, OwnKey>

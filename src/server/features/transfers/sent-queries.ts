@@ -5,24 +5,18 @@ import type { JobShare } from '../drafts/sent-draft.ts'
 
 const data = sql`fiken_data`
 const deposit = sql`${data}->'deposit'`
-/**
- * SQL expression for the data of the job's own share of a draft, or of the whole draft when it has
- * only this job.
- */
+/** The job's own share of a draft, or the whole draft when it has only this job. */
 const ofJob = sql`coalesce(share, ${data})`
 const linesSent = sql`jsonb_array_length(${data}->'sent'->'lines')`
 
 /**
- * SQL expressions for the parts of a document's record (SentDraft) in `transfer_rows` that other
- * queries read; the record's structure is not used in SQL elsewhere. Amounts are in øre, and null
- * when nothing was sent.
+ * Parts of a document's record (SentDraft) in `transfer_rows`, whose structure is not used in SQL
+ * elsewhere. Amounts are in øre, and null when nothing was sent.
  */
 export const SENT = {
-  /** The gross amount that Fiken computed for the draft, including all its jobs. */
   gross: sql`(${data}->>'gross')::float8`,
   share: sql<JobShare | null>`share`,
   linesSent,
-  /** The number of the job's own lines. */
   lineCount: sql`coalesce((share->>'lineCount')::int, ${linesSent})`,
   theirTotal: sql`(${ofJob}->>'theirTotal')::float8`,
   leftOutGross: sql`(${ofJob}->>'leftOutGross')::float8`,
@@ -30,32 +24,25 @@ export const SENT = {
   depositGross: sql`(${deposit}->>'gross')::float8`,
   depositInvoiceId: sql`${deposit}->>'invoiceId'`,
   depositInvoiceNumber: sql`${deposit}->>'invoiceNumber'`,
-  /** SQL expression that lists the draft lines' products as jsonb, one row per product. */
+  /** As jsonb, one row per product on the draft's lines. */
   productIds: sql`jsonb_path_query(${data}, '$.**.productId')`,
 }
 
-/**
- * A paid transfer, with the data reported to ServiceM8; amounts are in øre, and cover this job
- * only.
- */
+/** As reported to ServiceM8; amounts are in øre, and cover this job only. */
 export interface PaidTransfer {
   transferId: string
   jobUuid: string
   jobNumber: string
   accountUuid: string
   slug: string
-  /** The amount paid in Fiken so far; `gross` is the invoice's gross amount. */
+  /** So far in Fiken; `gross` is the invoice's gross amount. */
   paid: number
   gross: number
   lineCount: number
-  /** The deposit that the draft deducted. */
   deposit: number
 }
 
-/**
- * Returns the completed transfers that are paid in full or in part. For a draft of several jobs,
- * each job gets its share of the amounts.
- */
+/** Paid in full or in part. For a draft of several jobs, each job gets its share of the amounts. */
 export async function paidTransfers(
   db: Db,
   userId: string,

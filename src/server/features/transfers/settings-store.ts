@@ -3,24 +3,22 @@ import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../platform/database/together.ts'
 import { transfers } from './tables.ts'
 
-/** The reason why the user's settings block a transfer. */
 export type Blocker = 'locked_user' | 'inactive' | 'company' | 'other_company'
 
-/** SQL query for the user's settings; the other SQL parts expect it under the name `settings`. */
+/** The other SQL parts expect it under the name `settings`. */
 const settingsOf = (userId: string | SQL): SQL =>
   sql`select f.is_active, f.requires_company_selection, f.fiken_company_slug as slug, u.is_active as user_is_active
     from configurations f join users u on u.id = f.user_id where f.user_id = ${userId}`
 
 /**
- * Does the same as settingsOf(), and locks the settings until the statement's transaction ends: a
- * concurrent save is either seen here or waits.
+ * Like settingsOf(), but locked until the statement's transaction ends: a concurrent save is either
+ * seen here or waits.
  */
 export const heldSettings = (userId: string): SQL => sql`${settingsOf(userId)} for share of f`
 
 /**
- * SQL expression for the blocking rule, which is written only here: the reason why a transfer may
- * not continue under `settings`, or null. While the integration is off, a transfer waits unless the
- * user started it while the integration was off.
+ * The blocking rule, which is written only here: why a transfer may not continue under `settings`,
+ * or null. While the integration is off, a transfer waits unless the user started it in that time.
  *
  * @param slug the company that the run works for; null for whichever company is chosen
  */
@@ -34,17 +32,12 @@ export function blockerOf(askedWhileOff: SQL, slug: string | null): SQL<Blocker 
     ${otherCompany} end`
 }
 
-/**
- * The blocking rule as a condition on a row of `transfers`, for the SQL statement that writes the
- * row.
- */
 export const isUnblocked = (slug: string): SQL =>
   sql`not ${transfers.skipTransfer} and exists (select from settings where ${blockerOf(sql`${transfers.askedWhileOff}`, slug)} is null)`
 
 /**
- * Returns the reason why the settings block a transfer now, or null. With `hold`, the settings stay
- * locked until the transaction ends. A user without settings has no company, so the reason is then
- * `company`.
+ * With `hold`, the settings stay locked until the transaction ends. A user without settings has no
+ * company, so the reason is then `company`.
  */
 export async function readBlocker(
   db: Db,
@@ -67,8 +60,8 @@ interface Asked {
 }
 
 /**
- * Returns the reason why the settings block a run at its start, or null, whichever company is
- * chosen. Requests from many lanes are combined into one query.
+ * At a run's start, whichever company is chosen. Requests from many lanes are combined into one
+ * query.
  */
 export async function blockerAtStart(db: Db, asked: Asked): Promise<Blocker | null> {
   const [row] = await readBlockers(db, asked)
@@ -86,10 +79,7 @@ const readBlockers = readTogether<Asked, Asked & { blocker: Blocker | null }>(
     ),
 )
 
-/**
- * Locks the row for its run. Returns null when the run has lost its claim, or the user has deleted
- * the transfer.
- */
+/** Null when the run has lost its claim, or the user has deleted the transfer. */
 export async function lockClaimed(
   tx: Db,
   row: { id: string; userId: string },

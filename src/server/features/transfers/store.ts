@@ -11,8 +11,8 @@ import { rowsById, sharesDraft, WAITS_FOR_SET, wasNotSent, type SharingRow } fro
 import { transfers, type NewTransfer, type TransferChange, type TransferRow } from './tables.ts'
 
 /**
- * Locks the row, and the rows that share its document, until the transaction ends, so that values
- * read afterwards are still valid when they are written.
+ * Also locks the rows that share its document, until the transaction ends, so that values read
+ * afterwards are still valid when they are written.
  */
 export async function lockTransfer(tx: Db, userId: string, id: string): Promise<void> {
   await tx
@@ -28,7 +28,7 @@ export async function lockTransfer(tx: Db, userId: string, id: string): Promise<
     .for('update')
 }
 
-/** Inserts the row and returns it, or returns null when the job already has a row. */
+/** Returns null when the job already has a row. */
 export async function insertTransfer(db: Db, row: NewTransfer): Promise<TransferRow | null> {
   const [made] = await db
     .insert(transfers)
@@ -38,10 +38,7 @@ export async function insertTransfer(db: Db, row: NewTransfer): Promise<Transfer
   return made ? { ...made, ...NO_DOCUMENT } : null
 }
 
-/**
- * Changes a row whose status is still one of `from`. Returns null when it is not, because another
- * action was first.
- */
+/** Null when the status is no longer one of `from`, because another action was first. */
 export async function changeTransfer(
   db: Db,
   row: { id: string; userId: string },
@@ -58,8 +55,8 @@ export async function changeTransfer(
 }
 
 /**
- * Changes all rows that share a draft with this row, if the draft is or may be in Fiken. Either
- * every row's status is one of `from`, or nothing is changed. Returns the changed rows.
+ * For a draft that is or may be in Fiken: either every row's status is one of `from`, or nothing is
+ * changed. Returns the changed rows.
  */
 export async function changeWithDraft(
   tx: Db,
@@ -83,7 +80,7 @@ export async function changeWithDraft(
   return changeHeld(tx, userId, held, change, more)
 }
 
-/** Raises the revision by one; each row of a shared document has its own revision. */
+/** Each row of a shared document has its own revision. */
 export const NEXT_REVISION = { revision: sql`${transfers.revision} + 1` }
 
 async function changeHeld(
@@ -107,10 +104,9 @@ async function changeHeld(
 type Own = PgUpdateSetSource<typeof transfers>
 
 /**
- * Returns the SQL statement parts that change transfers and the document they share: `held` locks
- * the rows, and `mine` contains the changed rows. A change with both uuid and company gives the
- * transfer a document: its own existing document gets the new uuid, otherwise a new document is
- * inserted.
+ * SQL parts that change transfers and the document they share: `held` locks the rows, and `mine`
+ * contains the changed rows. A change with both uuid and company gives the transfer a document: its
+ * own gets the new uuid, otherwise a new one is inserted.
  *
  * @param options.all the number of rows there must be; otherwise nothing is changed
  * @param options.more other values to write to the rows
@@ -171,7 +167,7 @@ function reserving(db: Db, document: DocumentChange, at: Date | undefined): SQL[
 
 const ITS_NEW_ONE = sql`select id from kept union all select id from made`
 
-/** SQL query for the rows' previous documents to which no other row refers. */
+/** Previous documents to which no other row refers. */
 const left = (now: SQL) => sql`select held.document_id from held
   where held.document_id not in (${now})
     and not exists (select from transfers other where other.document_id = held.document_id and other.id not in (select id from held))`
@@ -181,10 +177,7 @@ function instantOf(at: Date | undefined): Date {
   return at
 }
 
-/**
- * Gives the rows of one draft a shared document with the draft's uuid, and returns the document's
- * id. The transaction must have locked the rows.
- */
+/** Returns the document's id. The transaction must have locked the rows. */
 export async function shareDocument(
   tx: Db,
   { userId, ids }: { userId: string; ids: readonly string[] },
@@ -218,9 +211,9 @@ export async function shareDocument(
 }
 
 /**
- * Deletes all waiting transfers in one SQL statement, skipping rows that the lane claims at the
- * same time. Transfers that were or may have been sent are kept, because we must not lose track of
- * a draft in Fiken. Returns the number deleted.
+ * One SQL statement, skipping rows that the lane claims at the same time. Transfers that were or
+ * may have been sent are kept, because we must not lose track of a draft in Fiken. Returns the
+ * number deleted.
  */
 export async function skipAllPending(db: Db, userId: string, now: Date): Promise<number> {
   const rows = await db
@@ -242,13 +235,12 @@ export async function skipAllPending(db: Db, userId: string, now: Date): Promise
 }
 
 /**
- * SQL expression for a requeued row's set: the draft it shares, if that draft is or may be in Fiken
- * (decision 0054); otherwise null, and the row goes alone.
+ * The draft that a requeued row shares, if it is or may be in Fiken (decision 0054); otherwise
+ * null, and the row goes alone.
  */
 export const withItsDraft = () =>
   sql`case when not (${wasNotSent()}) then (select d.id from documents d where d.id = ${transfers.documentId} and d.kind = 'collective') end`
 
-/** Starts the rows that wait for one of these reasons. Returns their number. */
 export async function startPending(
   db: Db,
   userId: string,
@@ -275,10 +267,7 @@ export async function startPending(
   return rows.length
 }
 
-/**
- * Makes queued rows wait for the user. A row whose draft is or may be in Fiken stays queued, so
- * that its draft is checked.
- */
+/** A row whose draft is or may be in Fiken stays queued, so that its draft is checked. */
 export async function holdQueued(
   db: Db,
   userId: string,
@@ -304,7 +293,7 @@ export async function holdQueued(
   return rows.length
 }
 
-/** Deletes waiting rows, which then leave any set they are in. Returns their number. */
+/** The rows then leave any set they are in. Returns their number. */
 export async function skipPending(
   db: Db,
   userId: string,
@@ -327,7 +316,6 @@ export async function skipPending(
   return rows.length
 }
 
-/** Clears the retry waits of all of this user's transfers. */
 export async function clearWaits(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .update(transfers)
@@ -341,10 +329,7 @@ export async function clearWaits(db: Db, userId: string, now: Date): Promise<voi
     )
 }
 
-/**
- * Makes active users' transfers that wait because a vendor did not respond due now. Returns their
- * number.
- */
+/** For active users whose transfers wait because a vendor did not respond. Returns their number. */
 export async function endWaits(
   db: Db,
   code: 'fiken_down' | 'servicem8_down',

@@ -25,7 +25,7 @@ import { documents, type DocumentRow, type HowEnded } from '../documents/tables.
 import type { JobShare } from '../drafts/sent-draft.ts'
 import type { ChosenDeposit } from './chosen-deposit.ts'
 
-/** A transfer's own columns, which are also part of the view `transfer_rows` (row-queries.ts). */
+/** Also part of the view `transfer_rows` (row-queries.ts). */
 export const ownColumns = () => ({
   id: uuid('id').primaryKey(),
   userId: uuid('user_id')
@@ -33,28 +33,21 @@ export const ownColumns = () => ({
     .references(() => users.id, { onDelete: 'cascade' }),
   servicem8JobId: text('servicem8_job_id').notNull(),
   servicem8AccountId: text('servicem8_account_id').notNull(),
-  /** pending | queued | processing | completed | failed (shared/transfer-status.ts). */
   status: text('status').$type<TransferStatus>().notNull(),
   pendingReason: text('pending_reason').$type<PendingReason>(),
   fikenCompanySlug: text('fiken_company_slug'),
-  /** Part of the draft's uuid; raised only by an action of the user. */
+  /** Part of the draft's uuid; raised only by the user. */
   revision: integer('revision').notNull().default(0),
-  /** The recipient that the user has chosen for this job alone. */
   chosenRecipient: jsonb('chosen_recipient').$type<ChosenForJob>(),
-  /** The set that the row belongs to, from the set's start until its draft is reserved. */
+  /** Set from the set's start until the row's draft is reserved. */
   collectiveRun: uuid('collective_run'),
-  /**
-   * The current document in Fiken, or the one about to be created; null before that and after the
-   * document has been detached.
-   */
+  /** Current or about to be created; null before that and after it has been detached. */
   documentId: uuid('document_id').references(() => documents.id),
-  /** The job's share of a document of several jobs; null when the job has the document alone. */
   share: jsonb('share').$type<JobShare>(),
-  /** The deposit invoice that the user has chosen to deduct. */
   deposit: jsonb('deposit').$type<ChosenDeposit>(),
   customerId: uuid('customer_id'),
   customerName: text('customer_name'),
-  /** The job's completion time in ServiceM8, which decides the month it is reconciled in. */
+  /** In ServiceM8; decides the month that the job is reconciled in. */
   jobCompletedAt: timestamp('job_completed_at', { withTimezone: true }),
   /** Gross, in øre. */
   amount: bigint('amount', { mode: 'number' }),
@@ -63,53 +56,35 @@ export const ownColumns = () => ({
   jobNumber: text('job_number').notNull().default(''),
   lineItemsCount: integer('line_items_count').notNull().default(0),
   errorMessage: text('error_message'),
-  /** A key from shared/causes/index.ts. */
   errorCode: text('error_code').$type<CauseCode>(),
-  /** The number of retries by the user. */
   retryCount: integer('retry_count').notNull().default(0),
-  /**
-   * Automatic attempts since the last success or user action, which decide the next retry interval.
-   */
+  /** Automatic ones since the last success or user action; they decide the next retry interval. */
   attempts: integer('attempts').notNull().default(0),
   nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
-  /**
-   * The run processing the row. Every write of a run requires its claim, so a run that has lost the
-   * row changes nothing.
-   */
+  /** Every write of a run requires its claim, so a run that has lost the row changes nothing. */
   claim: uuid('claim'),
   claimedAt: timestamp('claimed_at', { withTimezone: true }),
   stage: text('stage').$type<Stage>(),
-  /**
-   * True when the user has retried or the job has changed: the job is fetched before anything is
-   * built.
-   */
+  /** The user has retried or the job has changed: it is fetched before anything is built. */
   needsFetch: boolean('needs_fetch').notNull().default(false),
   /**
-   * True when the user started the transfer while the integration was off; the transfer is then not
-   * held back by that setting.
+   * The user started the transfer while the integration was off, so that setting does not hold it
+   * back.
    */
   askedWhileOff: boolean('asked_while_off').notNull().default(false),
-  /** True when a ServiceM8 webhook, not the user, queued the transfer. */
   startedByWebhook: boolean('started_by_webhook').notNull().default(false),
-  /** The obstacles that the user has overruled for the job; cleared when a draft is created. */
+  /** Cleared when a draft is created. */
   overruled: text('overruled').array().$type<Overruled[]>().notNull().default([]),
   skipTransfer: boolean('skip_transfer').notNull().default(false),
-  /** The job as shown on screens: storedJob in contracts/transfers/row.ts. */
+  /** See storedJob in contracts/transfers/row.ts. */
   servicem8Data: jsonb('servicem8_data').$type<StoredJob>(),
-  /**
-   * The data that the draft is built from: the parsed job, lines, client and contacts as fetched.
-   */
   snapshot: jsonb('snapshot').$type<JobSnapshot>(),
-  /** True when the user has chosen files for this job. */
   attachmentsChosen: boolean('attachments_chosen').notNull().default(false),
-  /** Set when the draft is in Fiken and the job's files have not been listed since then. */
+  /** Set when the draft is in Fiken and the files have not been listed since then. */
   attachmentsDueAt: timestamp('attachments_due_at', { withTimezone: true }),
-  /** A Norwegian text about files missing in Fiken. */
   attachmentsNote: text('attachments_note'),
   completedAt: timestamp('completed_at', { withTimezone: true }),
-  /** The credited invoice that the transfer's current draft replaces. */
   replaces: jsonb('replaces').$type<ReplacedInvoice>(),
-  /** The time when the payment was reported to ServiceM8 under a uuid of ours. */
   writtenBackAt: timestamp('written_back_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -161,16 +136,15 @@ export const transfers = pgTable('transfers', ownColumns(), (t) => [
     .where(
       sql`not ${t.skipTransfer} and (${t.status} = 'failed' or (${t.status} = 'pending' and ${t.pendingReason} = 'ambiguous_customer'))`,
     ),
-  // For finding the rows that share a document; also used by the database when a document is
-  // deleted.
+  // For finding the rows that share a document, also when a document is deleted.
   index('transfers_document')
     .on(t.documentId)
     .where(sql`${t.documentId} is not null`),
-  // Rows whose files are due; the index is nearly always empty.
+  // Nearly always empty.
   index('transfers_attachments_due')
     .on(t.userId, t.attachmentsDueAt)
     .where(sql`${t.attachmentsDueAt} is not null`),
-  // A small index for the choices that "Kundevalg" lists beside the links.
+  // For the choices that "Kundevalg" lists beside the links.
   index('transfers_chosen_recipient')
     .on(t.userId)
     .where(sql`${t.chosenRecipient} is not null`),
@@ -185,10 +159,10 @@ export const transfers = pgTable('transfers', ownColumns(), (t) => [
 ])
 
 /**
- * Search texts: job number, customer, PO number and error of each transfer, one per line, with the
- * columns that decide the result's order. A trigger (migration 0006) keeps the texts up to date.
- * They are stored apart from the row, because their index is expensive to write and the pipeline
- * writes a row many times (decision 0016).
+ * Job number, customer, PO number and error of each transfer, one per line, with the columns that
+ * decide the result's order. A trigger (migration 0006) keeps the texts up to date. They are stored
+ * apart from the row, because their index is expensive to write and the pipeline writes a row many
+ * times (decision 0016).
  */
 export const transferTexts = pgTable(
   'transfer_texts',
@@ -207,7 +181,6 @@ export const transferTexts = pgTable(
   ],
 )
 
-/** The timeline: every step, vendor call and user action on a transfer. */
 export const transferEvents = pgTable(
   'transfer_events',
   {
@@ -233,13 +206,12 @@ export const transferEvents = pgTable(
 
 type Own = typeof transfers.$inferSelect
 
-/** The columns of a transfer's current document, by the names that screens and steps use. */
 export interface OfDocument {
   fikenInvoiceDraftId: DocumentRow['draftId']
   fikenDraftUuid: DocumentRow['uuid'] | null
   fikenInvoiceId: DocumentRow['invoiceId']
   fikenInvoiceNumber: DocumentRow['invoiceNumber']
-  /** The document's id if it was created as a collective draft (decision 0054). */
+  /** Set if the document was created as a collective draft (decision 0054). */
   collectiveId: DocumentRow['id'] | null
   depositCredit: DocumentRow['depositCredit']
   fikenCustomerId: DocumentRow['contactId']
@@ -254,17 +226,11 @@ export interface OfDocument {
   paymentCheckedAt: DocumentRow['paymentCheckedAt']
 }
 
-/** A transfer with its current document, as in `transfer_rows` (row-queries.ts). */
 export type TransferRow = Own & OfDocument
 
 export type NewTransfer = typeof transfers.$inferInsert
 
-/** Changes written together to a transfer and its current document. */
 export type TransferChange = Partial<NewTransfer & OfDocument> & {
-  /**
-   * The reason for detaching the document from the transfer, which then has no document; undefined
-   * when the document stays.
-   */
   ended?: HowEnded
 }
 

@@ -3,10 +3,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { transferEvents } from './tables.ts'
 import type { NewTimelineEntry } from './timeline.ts'
 
-/**
- * Returns an SQL statement, used as part of a larger one, that writes the entries for the row in
- * `mine`, if there is one.
- */
+/** Part of a larger statement; writes the entries for the row in `mine`, if there is one. */
 export function entriesOf(mine: SQL, userId: string, entries: readonly NewTimelineEntry[]): SQL {
   return sql`insert into transfer_events (transfer_id, user_id, at, kind, step, text, ok, vendor, method, path, status, request_id, duration_ms)
     select mine.id, ${userId}::uuid, e.at, e.kind, e.step, e.text, e.ok, e.vendor, e.method, e.path, e.status, e."requestId", e."durationMs"
@@ -16,7 +13,6 @@ export function entriesOf(mine: SQL, userId: string, entries: readonly NewTimeli
     order by e.place`
 }
 
-/** Returns a transfer's timeline, oldest first. */
 export async function timelineOf(db: Db, userId: string, transferId: string) {
   return db
     .select()

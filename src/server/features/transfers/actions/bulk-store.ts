@@ -5,9 +5,6 @@ import { causeColumn, standsStill } from '../screens/list-store.ts'
 import { transferRows as transfers } from '../row-queries.ts'
 import type { TransferRow } from '../tables.ts'
 
-/** SQL queries for actions on many transfers. */
-
-/** The columns that an action on many transfers checks before it changes a row. */
 const looked = {
   id: transfers.id,
   status: transfers.status,
@@ -40,7 +37,7 @@ export async function transfersByIds(
     .orderBy(asc(transfers.createdAt), asc(transfers.id))
 }
 
-/** Returns the transfers that failed with a given cause, oldest first, and their total number. */
+/** Oldest first, with their total number. */
 export async function failedByCause(
   db: Db,
   userId: string,
@@ -66,10 +63,7 @@ export async function failedByCause(
   return { rows, total: all?.n ?? 0 }
 }
 
-/**
- * Returns the causes of failed rows, most common first. `failed` is the number of rows that may be
- * retried together.
- */
+/** Most common first. `failed` is the number of rows that may be retried together. */
 export async function causesOf(
   db: Db,
   userId: string,

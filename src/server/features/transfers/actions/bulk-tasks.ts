@@ -11,15 +11,13 @@ import { remove } from './remove.ts'
 import { retry } from './retry.ts'
 
 /**
- * Tasks that perform one action on many transfers, each as safely as a single action. Queued,
- * running and completed rows are left alone, and no transfer is skipped whose draft is or may be in
- * Fiken.
+ * Each as safely as a single action. Queued, running and completed rows are left alone, and no
+ * transfer is skipped whose draft is or may be in Fiken.
  */
 
 /**
- * `first`: some of the transfers have not been tried before. `joins`: the transfers only start to
- * wait for their customers' collective drafts. `byOperator`: the operator started the task, which
- * the user's screen mentions.
+ * `first`: some have not been tried before. `joins`: they only start to wait for their customers'
+ * collective drafts. `byOperator`: the operator started the task, which the user's screen mentions.
  */
 type RetryParameters = { cause?: CauseCode; first?: boolean; joins?: boolean; byOperator?: boolean }
 
@@ -69,7 +67,6 @@ export const transferTasks: readonly TaskKind[] = [retryTransfers, skipTransfers
 
 const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
 
-/** Returns the Norwegian count, for example "1 overføring" or "25 overføringer". */
 export const countOf = (count: number) => (count === 1 ? '1 overføring' : `${count} overføringer`)
 
 async function actOn(
@@ -89,10 +86,6 @@ async function actOn(
   return why ? { status: 'left_alone', message: why } : perform(row)
 }
 
-/**
- * Returns why a row is left alone in an action on many transfers, or null when the action is
- * performed.
- */
 function leftAlone(act: ManyAct, row: LookedAt): string | null {
   if (row.skipTransfer) return 'Er slettet; gjenopprett den først.'
   if (row.status === 'queued') return 'Står i kø og går av seg selv.'

@@ -14,8 +14,8 @@ import { countOf, retryTransfers, skipTransfers, transferTasks } from './bulk-ta
 import { failedByCause, transfersByIds, type LookedAt } from './bulk-store.ts'
 
 /**
- * Starts the same action on many transfers as a task, which continues when the user leaves the
- * page. When a cause is given, the task takes as many transfers as one task can hold, oldest first.
+ * A task continues when the user leaves the page. With a cause, it takes as many transfers as it
+ * can hold, oldest first.
  *
  * @throws HttpError 400 when neither rows nor a cause are given, 404 when no such rows exist
  */
@@ -63,9 +63,6 @@ export async function actOnMany(
   }
 }
 
-/**
- * Returns true when all the rows would only start to wait for their customers' collective drafts.
- */
 async function allJoin(
   { db }: Platform,
   userId: string,
@@ -76,10 +73,7 @@ async function allJoin(
   return rows.every(({ id }) => outside.has(id))
 }
 
-/**
- * Returns the ids of those transfers that would start to wait for their customer's collective draft
- * if the user started them (decision 0054).
- */
+/** Those that would wait for their customer's collective draft if started (decision 0054). */
 export async function joiningOf(
   db: Db,
   userId: string,

@@ -23,11 +23,6 @@ import { tryLaneNow } from './resume.ts'
 import { startLocked } from './retry.ts'
 import { countOfSameClient, draftsAs, startOfSameClient } from './same-question-store.ts'
 
-/**
- * Returns what the customer queue shows for one transfer: the recipient, the candidates and the
- * user's choice.
- */
-
 export async function customerChoice(platform: Platform, userId: string, id: string) {
   const { row, snapshot, slug, configuration } = await question(platform, userId, id)
   await lookBeforeChoice(platform, row)
@@ -78,18 +73,14 @@ function partsOf(address: ParsedAddress | null) {
 }
 
 interface Choice {
-  /** The chosen contact in Fiken; null when a new contact is to be created. */
   contactId: number | null
-  /**
-   * True when the choice applies to this recipient from now on; false when it applies to this job
-   * alone.
-   */
+  /** From now on for this recipient; otherwise for this job alone. */
   always: boolean
 }
 
 /**
- * Stores a choice and all its consequences in one transaction, so that a killed process never
- * leaves jobs waiting for a choice that has been made.
+ * One transaction, so that a killed process never leaves jobs waiting for a choice that has been
+ * made.
  *
  * @throws HttpError 404, 409; Fiken's errors when a new contact is created
  */
@@ -110,7 +101,6 @@ export async function chooseCustomer(
   return { message, checking: !known }
 }
 
-/** The reason why the transfer was not started; the choice itself is kept. */
 type Refused = HttpError | null
 
 interface Started {
@@ -119,8 +109,8 @@ interface Started {
 }
 
 /**
- * Stores the choice for the recipient and requeues the client's other transfers in the customer
- * queue; the recipient of each is then matched again.
+ * The client's other transfers in the customer queue are requeued and their recipients matched
+ * again.
  */
 async function chooseForAll(
   platform: Platform,
@@ -153,10 +143,7 @@ async function chooseForAll(
   return { ...chosen, ...(started.all ?? (await platform.db.transaction(startAll))) }
 }
 
-/**
- * Stores the choice for this job alone. No other transfer is started, and the recipient's next job
- * waits for a choice again.
- */
+/** No other transfer is started, and the recipient's next job waits for a choice again. */
 async function chooseForOne(
   platform: Platform,
   { row, snapshot, slug }: Question,
@@ -200,9 +187,9 @@ async function startAsked(
 }
 
 /**
- * Drops the contact chosen for one job; the job's recipient is matched again at its next transfer.
- * If Fiken was asked to create a contact for the job, its response is still awaited, so that no
- * second contact is created. Returns false when no contact was chosen for the job.
+ * The recipient is matched again at the job's next transfer. If Fiken was asked to create a
+ * contact, its response is still awaited, so that no second contact is created. Returns false when
+ * none was chosen.
  */
 export function forgetCustomer(platform: Platform, userId: string, id: string): Promise<boolean> {
   return dropChosenRecipient(platform.db, { id, userId }, instant(platform.clock))

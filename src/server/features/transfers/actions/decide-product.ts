@@ -31,9 +31,9 @@ const ANSWERS: Record<Word, { one: string; many: (products: number) => string }>
 }
 
 /**
- * Stores the user's decision about a product when Fiken's response to its creation was lost. The
- * lane carries out the decision after looking in Fiken once more, so that a second click, or
- * another transfer with the same product, does not create a second product.
+ * For a product whose creation got no response from Fiken. The lane looks in Fiken once more first,
+ * so that a second click, or another transfer with the same product, does not create a second
+ * product.
  *
  * @throws HttpError 404, 409
  */
@@ -84,7 +84,6 @@ async function productKeysOf(
   return materials.map((material) => keyOfNumber(productNumberOf(material)))
 }
 
-/** Returns the transfers that were missing only the products decided now. */
 async function lackingOnly(
   { db }: Platform,
   userId: string,

@@ -1,12 +1,11 @@
 import type { TransferRow } from '../tables.ts'
 
-/** The state in which an action leaves a transfer: started, deleted, or restored. */
 export type Trace = 'started' | 'skipped' | 'restored'
 
 /**
- * Returns true when the action was performed by a process that was killed before it could record
- * that: the row has changed since the task's item was begun, and has the status that the action, or
- * the transfer it started, would give it. The item is then not reported as done by someone else.
+ * True when a process killed before it could record the action performed it: the row has changed
+ * since the task's item was begun, and has the status that the action, or the transfer it started,
+ * would give it. The item is then not reported as done by someone else.
  *
  * If the transfer has failed again since, the action is repeated, which is harmless because the
  * draft's uuid is its idempotency key.

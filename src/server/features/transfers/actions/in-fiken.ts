@@ -6,18 +6,12 @@ import { checking } from '../delivery/ending.ts'
 import { standing } from '../outcome.ts'
 import type { TransferRow } from '../tables.ts'
 
-/** The way an action waits for a vendor's response. */
 export interface Waiting {
-  /**
-   * True for a user waiting at a screen, whose requests go before those of the transfers; the
-   * default.
-   */
+  /** A user waits at a screen: the requests go before those of the transfers (default). */
   interactive?: boolean
-  /** The signal of a task that may be stopped; aborts the action's reads and waits. */
   signal?: AbortSignal
 }
 
-/** Looks in Fiken for the document of a transfer that was, or may have been, sent. */
 export async function askFiken(
   platform: Platform,
   row: Pick<TransferRow, 'userId' | 'fikenDraftUuid' | 'fikenInvoiceDraftId' | 'fikenCompanySlug'>,
@@ -29,10 +23,6 @@ export async function askFiken(
   return findDraft(client.company(slug), { uuid, draftId }, signal)
 }
 
-/**
- * Returns the row's change for the period in which the lane looks for the row's draft; the lane
- * then carries out the user's request.
- */
 export function lookingFor(absence: Absence | null, request: Parameters<typeof withRequest>[1]) {
   return {
     ...standing(checking(null)),

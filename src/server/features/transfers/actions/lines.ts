@@ -4,7 +4,6 @@ import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { columnsOfTransfer } from '../columns.ts'
 import { underLock, refuseUnless, change, changedSince } from '../act.ts'
 
-/** Restores a line that was left out. */
 export async function putLineBack(
   platform: Platform,
   userId: string,
@@ -36,9 +35,8 @@ export async function putLineBack(
 }
 
 /**
- * Leaves out a line. The index refers to the stored lines, which keep their positions, so a double
- * click leaves out one line. The row is locked, so two lines clicked at the same time are both left
- * out.
+ * Stored lines keep their positions and the row is locked, so a double click leaves out one line,
+ * and clicks on two lines leave out both.
  *
  * @param expected the line's uuid when the screen loaded it
  */
@@ -57,8 +55,7 @@ export async function leaveOutLine(
     )
     const line = row.servicem8Data?.line_items?.[lineIndex]
     if (!line || !row.snapshot) throw notFound('Varelinjen finnes ikke.')
-    // The job may have been edited in ServiceM8 since the screen was loaded, so its lines may have
-    // moved.
+    // An edit in ServiceM8 since the screen was loaded can have moved the lines.
     if (expected !== undefined && line.uuid !== expected) throw changedSince()
     if (line.removed || !line.uuid) return 'Varelinjen var allerede slettet.'
     const snapshot = { ...row.snapshot, leftOut: [...row.snapshot.leftOut, line.uuid] }
@@ -76,7 +73,7 @@ export async function leaveOutLine(
 const named = ({ description }: { description: string }) =>
   `Varelinjen «${description.slice(0, 80)}»`
 
-/** Clears Fiken's totals for the former lines, because they do not apply to the current lines. */
+/** Fiken's totals for the former lines do not apply to the current ones. */
 const edited = async (inside: Platform, userId: string, snapshot: JobSnapshot) => ({
   ...(await columnsOfTransfer(inside.db, userId, snapshot)),
   netAmount: null,

@@ -11,33 +11,26 @@ import { refreshContacts } from '../../mirrors/contacts.ts'
 import type { TransferRow } from '../tables.ts'
 
 /**
- * Reads again the candidates of a row that waits for a choice of customer, before the user chooses
- * or presses "Prøv igjen", because a candidate may have been deleted, archived or corrected in
- * Fiken. When Fiken is unreachable, the stored copies are used.
+ * A candidate can have been deleted, archived or corrected in Fiken, so candidates are read again
+ * before a choice or "Prøv igjen". When Fiken is unreachable, the stored copies are used.
  */
 
-/** Timeout for reading from Fiken before a dialog opens with our stored copies. */
+/** A dialog then opens with our stored copies. */
 const PATIENCE_MS = 5_000
 
-/** Reads a row's candidates again when the user presses "Prøv igjen" on that row. */
 export async function lookAtCandidates(platform: Platform, row: TransferRow): Promise<void> {
   if (isUncertain(row)) await look(platform, row, { interactive: true })
 }
 
-/** The contacts that a task's items have read already, so that no contact is read twice. */
 interface Looked {
   contactIds: Set<number>
-  /** True when Fiken has not responded; the task's other items then skip the read. */
+  /** Fiken has not responded; the task's other items skip the read. */
   isAway: boolean
 }
 
-/** The contacts read so far, keyed by the signal that a task's items share. */
 const LOOKED = new WeakMap<AbortSignal, Looked>()
 
-/**
- * Reads a row's candidates again as part of a task on many rows; each contact is read once per
- * task.
- */
+/** Each contact is read once per task. */
 export async function lookAtCandidatesOfMany(
   platform: Platform,
   row: TransferRow,
@@ -50,10 +43,7 @@ export async function lookAtCandidatesOfMany(
   looked.isAway = !(await look(platform, row, { signal }, { except: looked.contactIds }))
 }
 
-/**
- * Reads the candidates before the choice is shown, and looks for a contact whose creation got no
- * response. The dialog waits at most PATIENCE_MS.
- */
+/** Also looks for a contact whose creation got no response. Waits at most PATIENCE_MS. */
 export async function lookBeforeChoice(platform: Platform, row: TransferRow): Promise<void> {
   const looking = look(platform, row, { interactive: true }, { forUnanswered: true })
   inBackground(platform.log, 'Fiken was not asked about the candidates', looking)

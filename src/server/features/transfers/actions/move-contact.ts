@@ -8,11 +8,10 @@ import {
 } from '../../customers/deciding/moved-address.ts'
 import { transferById } from '../queries.ts'
 
-/** Handles a transfer whose client has moved while Fiken still has the old address. */
+/** A client has moved while Fiken still has the old address. */
 
 /**
- * Returns how the moved client's address differs from the contact in Fiken. Returns null until the
- * transfer has been sent, because its recipient is not certain before that.
+ * Returns null until the transfer has been sent, because its recipient is not certain before that.
  */
 export async function movedOf(
   platform: Platform,

@@ -23,9 +23,9 @@ import type { TransferRow } from '../tables.ts'
 import { createTimeline, type Timeline } from '../timeline.ts'
 
 /**
- * The way a row is started. `one`: the user started this row, is shown any obstacle immediately and
- * may overrule it. `many`: the user started many rows as a task, where nothing can be overruled.
- * `follow_up`: another action started the row; obstacles are found in the lane.
+ * `one`: the user started this row, is shown any obstacle immediately and may overrule it. `many`:
+ * a task, where nothing can be overruled. `follow_up`: another action started the row; obstacles
+ * are found in the lane.
  */
 export type Starter =
   | { kind: 'one'; by: string; confirm?: Overruled | undefined }
@@ -33,15 +33,11 @@ export type Starter =
   | { kind: 'follow_up' }
 
 export interface Known {
-  /** Null when no facts were read; the lane then reads them. */
   facts: JobFacts | null
   timeline: Timeline
 }
 
-/**
- * Reads the facts about the job while the user waits. Makes at most two calls, and none when the
- * facts do not affect the response.
- */
+/** At most two calls, and none when the facts do not affect the response. */
 export async function factsFor(
   platform: Platform,
   row: TransferRow,
@@ -51,8 +47,7 @@ export async function factsFor(
   const kept = isRefused(row) ? row.snapshot : null
   if (starter.kind !== 'one') return { facts: starter.kind === 'many' ? kept : null, timeline }
   const { jobFetchType } = await configurationOf(platform.db, row.userId)
-  // A draft that may be in Fiken is looked up there before the user is told that it may not be
-  // created.
+  // A draft that may be in Fiken is looked up before the user is told that it may not be created.
   const settlesFirst = wasSent(row) && !isRefused(row)
   if (jobFetchType !== 'awaiting_payment' || settlesFirst || !may('retry', row.status))
     return { facts: null, timeline }
@@ -75,18 +70,12 @@ export async function factsFor(
 }
 
 export interface Verdict {
-  /** The obstacle that the user can overrule; other obstacles are left to the lane. */
+  /** Other obstacles are left to the lane. */
   against: { cause: CauseCode; overrule: Overruled } | null
-  /** The overrulings to store on the row. */
   overruled: Overruled[]
-  /** The obstacle that the user overrules with this action. */
   now: Overruled | null
 }
 
-/**
- * Returns the obstacle to starting a row, considering the obstacles that the user overruled earlier
- * and overrules now.
- */
 export function weigh(
   row: ForSet & Pick<TransferRow, 'overruled' | 'errorCode'>,
   facts: JobFacts | null,
@@ -123,10 +112,7 @@ function againstJob(
   return { cause: causeOfIneligible(found.code), overrule: found.overrule }
 }
 
-/**
- * Returns a 409 error with the cause's code and text; repeating the call with the given `confirm`
- * overrules the obstacle.
- */
+/** 409; repeating the call with the given `confirm` overrules the obstacle. */
 export function conflictOf({ cause, overrule }: NonNullable<Verdict['against']>): HttpError {
   return new HttpError(409, cause, causeOf(cause).title, { confirm: overrule })
 }
@@ -139,7 +125,6 @@ const ALTHOUGH: Record<Overruled, string> = {
   collective: 'for seg selv, og ikke på samlefakturaen',
 }
 
-/** Records the user's overruling in the timeline and the activity log. */
 export async function recordOverruling(
   inside: Platform,
   row: TransferRow,

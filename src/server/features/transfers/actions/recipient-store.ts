@@ -2,10 +2,7 @@ import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/database.ts'
 import { transfers, type NewTransfer } from '../tables.ts'
 
-/**
- * Stores the recipient that the user has chosen for this job alone. A transfer that has been
- * completed in the meantime is left unchanged.
- */
+/** A transfer completed in the meantime is left unchanged. */
 export async function setChosenRecipient(
   tx: Db,
   row: { id: string; userId: string },
@@ -24,7 +21,7 @@ export async function setChosenRecipient(
     )
 }
 
-/** Drops the recipient chosen for this job alone. Returns false when there was none. */
+/** Returns false when there was none. */
 export async function dropChosenRecipient(
   tx: Db,
   row: { id: string; userId: string },

@@ -18,7 +18,6 @@ import { change, findTransfer, refuseUnless, underLock } from '../act.ts'
 import { tryLaneNow } from './resume.ts'
 
 export interface Reinvoicing {
-  /** The uuid of the credited invoice's draft, as the screen shows it. */
   draftUuid: string
   reason: string
 }
@@ -27,10 +26,9 @@ const STARTED = 'Jobben står i kø, og får et nytt utkast.'
 const ALL_STARTED = 'Jobbene på samlefakturaen står i kø, og får ett nytt utkast.'
 
 /**
- * "Lag nytt utkast": creates a new draft for a job whose invoice was credited in full. The credit
- * is read from Fiken once more; then the row's revision is raised, and the uuid changes with it, in
- * the same SQL statement that queues the row. A second click, or another tab, finds that this has
- * been done.
+ * "Lag nytt utkast", for a job whose invoice was credited in full. The credit is read from Fiken
+ * once more; then the row's revision is raised, and the uuid changes with it, in the same SQL
+ * statement that queues the row. A second click, or another tab, finds that this has been done.
  *
  * @throws HttpError 404, 409; Fiken's errors
  */
@@ -106,17 +104,14 @@ function refuseOther(row: TransferRow, draftUuid: string): void {
   if (!row.credit?.inFull || row.paymentStatus !== 'credited') throw notCredited()
 }
 
-/**
- * Refuses when the transfer's invoice replaced an earlier invoice that has not been credited in
- * full and is therefore still payable.
- */
+/** An earlier invoice that is replaced but not credited in full is still payable. */
 function refuseStanding({ replaces }: TransferRow): void {
   if (replaces?.credited?.inFull !== false) return
   const message = `Faktura ${replaces.invoiceNumber}, som denne erstatter, er ikke kreditert i sin helhet. Krediter resten av den i Fiken først.`
   throw new HttpError(409, 'not_credited', message)
 }
 
-/** Refuses when another company is chosen now, because the new draft would be created there. */
+/** The new draft would be created in the company chosen now. */
 async function refuseOtherCompany({ db }: Platform, row: TransferRow): Promise<void> {
   const { fikenCompanySlug } = await configurationOf(db, row.userId)
   if (fikenCompanySlug !== row.fikenCompanySlug)
@@ -134,10 +129,6 @@ const notCredited = () =>
     'Fakturaen er ikke kreditert i sin helhet i Fiken, så det lages ikke noe nytt utkast.',
   )
 
-/**
- * Returns the error for an invoice that, read again from Fiken, is not certain to be credited in
- * full.
- */
 function notInFull({ doubt }: Credited): HttpError {
   if (doubt === null) return notCredited()
   const why =
@@ -148,8 +139,7 @@ function notInFull({ doubt }: Credited): HttpError {
 }
 
 /**
- * Returns the invoice with its credit notes, after reading again from Fiken that it is credited in
- * full.
+ * Reads again from Fiken that the invoice is credited in full.
  *
  * @throws HttpError
  */

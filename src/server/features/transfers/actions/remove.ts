@@ -13,10 +13,9 @@ import { tryLaneNow } from './resume.ts'
 import { findTransfer, refuseUnless, underLock, changedSince, change } from '../act.ts'
 
 /**
- * Hides the transfer from lists and statistics. The sweep does not restore the transfer; the user
- * can. If a draft was, or may have been, created, it is looked up in Fiken first, because an
- * existing draft must not be forgotten (rule 5). While the draft may still exist, the lane keeps
- * looking for it and deletes the transfer afterwards.
+ * Hides the transfer from lists and statistics; only the user restores it. A draft that was, or may
+ * have been, created is looked up in Fiken first, because an existing draft must not be forgotten
+ * (rule 5). While it may still exist, the lane keeps looking and deletes the transfer afterwards.
  *
  * @throws HttpError 404, 409; the vendors' errors from the look-up
  */
@@ -60,7 +59,7 @@ export async function remove(
 }
 
 /**
- * Returns the look-ups so far including this one; null when the draft is proved to be gone.
+ * Null when the draft is proved to be gone.
  *
  * @throws HttpError when the draft is in Fiken
  */

@@ -14,13 +14,11 @@ import { countWaiting } from '../queries.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { startOfClients } from './same-question-store.ts'
 
-/** Clears the retry waits of the user's transfers after a connection works again. */
 export async function resumeAfterReconnect(platform: Platform, userId: string): Promise<void> {
   await clearWaits(platform.db, userId, instant(platform.clock))
   wakeLaneOf(platform, userId)
 }
 
-/** Starts the transfers that waited for a company to be chosen. */
 export async function resumeAfterCompanyChosen(
   platform: Platform,
   userId: string,
@@ -32,11 +30,7 @@ export async function resumeAfterCompanyChosen(
   return started
 }
 
-/**
- * Starts a client's transfers that waited for the user to choose its contact in Fiken. The
- * recipient of each transfer is matched again, and a transfer with another recipient waits for a
- * new choice.
- */
+/** Recipients are matched again, and a transfer with another recipient waits for a new choice. */
 export async function resumeAfterCustomerChosen(
   platform: Platform,
   userId: string,
@@ -47,10 +41,7 @@ export async function resumeAfterCustomerChosen(
   return started
 }
 
-/**
- * Starts the client's transfers inside the caller's transaction; the caller wakes the lane
- * afterwards.
- */
+/** Inside the caller's transaction; the caller wakes the lane afterwards. */
 export async function startForCustomer(
   inside: Platform,
   userId: string,
@@ -62,8 +53,8 @@ export async function startForCustomer(
 }
 
 /**
- * Starts the transfers of clients that the comparison of all clients has found in Fiken. When the
- * integration is off, the transfers keep waiting, because the user has not requested drafts.
+ * Found by the comparison of all clients. When the integration is off, the transfers keep waiting,
+ * because the user has not requested drafts.
  */
 export async function resumeAfterCustomersFound(
   platform: Platform,
@@ -78,22 +69,19 @@ export async function resumeAfterCustomersFound(
   return started
 }
 
-/** Holds queued transfers until a company is chosen again. */
 export async function holdForCompany(platform: Platform, userId: string): Promise<number> {
   return holdQueued(platform.db, userId, 'company', instant(platform.clock))
 }
 
-/** Holds queued transfers for the user, because the integration has been turned off. */
 export async function holdWhileInactive(platform: Platform, userId: string): Promise<number> {
   return holdQueued(platform.db, userId, 'inactive', instant(platform.clock))
 }
 
-/** Returns the number of transfers that the user is asked about at activation. */
 export function waitingForActivation(db: Db, userId: string): Promise<number> {
   return countWaiting(db, userId, 'inactive')
 }
 
-/** Starts the waiting transfers, as the user chose at activation (rule 3). Returns their number. */
+/** As chosen at activation (rule 3). Returns their number. */
 export async function startWaiting(platform: Platform, userId: string): Promise<number> {
   const started = await startPending(platform.db, userId, ['inactive'], instant(platform.clock))
   wakeLaneOf(platform, userId)
@@ -101,12 +89,9 @@ export async function startWaiting(platform: Platform, userId: string): Promise<
 }
 
 /**
- * Skips the waiting transfers, which the user invoices in another way, as chosen at activation.
- * Jobs in a month's collective draft that had started are not skipped, but wait for the collective
- * draft again. Transfers that were or may have been sent are kept, because we must not lose track
- * of a draft in Fiken.
- *
- * @returns the numbers of transfers skipped, waiting for a collective draft again, and kept
+ * As chosen at activation: the user invoices them in another way. Jobs in a month's collective
+ * draft that had started wait for the collective draft again. Transfers that were or may have been
+ * sent are kept, because we must not lose track of a draft in Fiken.
  */
 export async function skipWaiting(
   platform: Platform,
@@ -123,9 +108,8 @@ export async function skipWaiting(
 }
 
 /**
- * Starts the transfers that only wait for the user to start them, for "Synkroniser nå" (rule 4).
- * Transfers whose draft was deleted with "Angre" are not started, because the user decided about
- * that job specifically.
+ * For "Synkroniser nå" (rule 4). Transfers whose draft was deleted with "Angre" are not started,
+ * because the user decided about that job specifically.
  */
 export async function startFetched(platform: Platform, userId: string): Promise<number> {
   const now = instant(platform.clock)
@@ -135,8 +119,7 @@ export async function startFetched(platform: Platform, userId: string): Promise<
 }
 
 /**
- * Ends the lane's pause and wakes the lane, so that the user's retry tests whether the vendor is
- * back (decision 0012).
+ * Ends the lane's pause, so that the user's retry tests whether the vendor is back (decision 0012).
  */
 export async function tryLaneNow(platform: Platform, userId: string): Promise<void> {
   const fiken = await connectionOf(platform.db, userId, 'fiken')
@@ -145,15 +128,12 @@ export async function tryLaneNow(platform: Platform, userId: string): Promise<vo
   platform.queue.wake(TRANSFER_LANE, fiken.lane)
 }
 
-/**
- * Makes all users' transfers that wait for a vendor due ("Prøv nå"); the timer then starts them.
- * Returns the number of transfers that were waiting.
- */
+/** "Prøv nå", for all users; the timer then starts the transfers. Returns their number. */
 export async function tryAllNow({ db, clock }: Platform, vendor: Vendor): Promise<number> {
   return endWaits(db, `${vendor}_down`, instant(clock))
 }
 
-/** Wakes the user's lane. Never rejects; the timer finds a lane that was not woken. */
+/** Never rejects; the timer finds a lane that was not woken. */
 export function wakeLaneOf(platform: Platform, userId: string): void {
   const wake = async () => {
     const fiken = await connectionOf(platform.db, userId, 'fiken')
@@ -162,10 +142,7 @@ export function wakeLaneOf(platform: Platform, userId: string): void {
   inBackground(platform.log, 'a lane was not woken; the tick will make up for it', wake())
 }
 
-/**
- * Returns true while transfers of this Fiken user are waiting or running, so that less urgent work
- * is postponed.
- */
+/** True while transfers wait or run, so that less urgent work is postponed. */
 export function laneIsBusy({ db, clock }: Platform, lane: string): Promise<boolean> {
   return laneHasDueRows(db, lane, instant(clock))
 }

@@ -23,21 +23,16 @@ import { findTransfer, underLock, refuseUnless, change } from '../act.ts'
 
 const BEGINS_TO_WAIT = 'Er alt i orden, venter jobben på kundens samlefaktura.'
 
-/** The response about a transfer that was started. */
 export interface Started {
   message: string
-  /**
-   * True when the transfer is ready but waits for the customer's other jobs before it is sent to
-   * Fiken.
-   */
+  /** Ready, but waits for the customer's other jobs. */
   waits: boolean
 }
 
 /**
  * "Prøv igjen", "Behandle nå", "Overfør nå". The job is fetched again, because errors are usually
- * fixed in ServiceM8. On a queued row only the wait is cleared, so a double click starts one run. A
- * transfer started while the integration is off runs anyway, because users try a first job that
- * way.
+ * fixed in ServiceM8. On a queued row only the wait is cleared, so a double click starts one run.
+ * Runs even while the integration is off, because users try a first job that way.
  *
  * @throws HttpError 404, 409 (wrong status, no company chosen, or the job is paid or not approved
  *   and this was not overruled)
@@ -61,10 +56,9 @@ export async function retry(
 }
 
 /**
- * Starts a row that the transaction has locked; the caller wakes the lane afterwards.
+ * The transaction has locked the row; the caller wakes the lane afterwards.
  *
- * @returns the response to the user; an error when the transfer is not started but the user's
- *   decision is kept
+ * @returns an error when the transfer is not started but the user's decision is kept
  * @throws the same errors as retry
  */
 export async function startLocked(
@@ -93,7 +87,7 @@ export async function startLocked(
   await known.timeline.flush(inside.db, row)
   if (decided && starter.kind === 'one') await recordOverruling(inside, row, decided, starter.by)
   if (against) {
-    // The user may be asked about the other cause next; the decision about this cause is kept.
+    // The user may be asked about the other cause next; this decision is kept.
     if (decided) await changeTransfer(inside.db, row, [row.status], { overruled })
     return conflictOf(against)
   }

@@ -7,16 +7,9 @@ import { transferRows } from '../row-queries.ts'
 import { withItsDraft } from '../store.ts'
 import { type TransferRow, transfers } from '../tables.ts'
 
-/**
- * Finds the rows that wait for the same decision as a given row, so that they can be started
- * together.
- */
-
 type Asked = Pick<TransferRow, 'id' | 'userId' | 'snapshot'>
-/** `id` is null for all of the user's transfers. */
 type Owned = { userId: string; id: string | null }
 
-/** Starts the transfers of the same client in the customer queue. Returns their number. */
 export async function startOfSameClient(
   db: Db,
   row: Asked,
@@ -26,9 +19,6 @@ export async function startOfSameClient(
   return which ? start(db, row, which, how) : 0
 }
 
-/**
- * Starts the transfers that waited for these clients to be found in Fiken. Returns their number.
- */
 export async function startOfClients(
   db: Db,
   userId: string,
@@ -38,16 +28,12 @@ export async function startOfClients(
   return start(db, { userId, id: null }, waitsForClients(userId, clientUuids), how)
 }
 
-/** Returns the number of other transfers that wait for the same decision. */
 export async function countOfSameClient(db: Db, row: Asked): Promise<number> {
   const which = ofSameClient(row)
   return which ? db.$count(transfers, others(row, which)) : 0
 }
 
-/**
- * Returns the titles of the same client's jobs whose drafts were made out to this contact and are
- * not invoiced yet.
- */
+/** Titles of the same client's jobs drafted to this contact and not invoiced yet. */
 export async function draftsAs(
   db: Db,
   row: Asked,
@@ -84,8 +70,8 @@ function ofSameClient(row: Asked): SQL | undefined {
 }
 
 /**
- * Selects the transfers waiting for these clients. Jobs on one draft start together or not at all
- * (decision 0054): a question about one job blocks all of them, and their clients may now differ.
+ * Jobs on one draft start together or not at all (decision 0054): a question about one job blocks
+ * all of them, and their clients can now differ.
  */
 function waitsForClients(userId: string, clients: readonly string[]): SQL | undefined {
   const waits = and(
@@ -103,11 +89,7 @@ const lacksProducts = and(
   eq(transfers.errorCode, 'product_missing'),
 )
 
-/**
- * Returns the transfers that failed because products are missing, with the materials of their
- * lines. Jobs on one draft are grouped, because a product missing for one job is shown on all of
- * them.
- */
+/** Jobs on one draft are grouped, because a product missing for one is shown on all of them. */
 export async function draftsThatLackProducts(
   db: Db,
   userId: string,
@@ -121,7 +103,6 @@ export async function draftsThatLackProducts(
   )
 }
 
-/** Starts those of the given transfers that still lack products. */
 export async function startLackingProducts(
   db: Db,
   row: Asked,

@@ -12,7 +12,6 @@ import { change, changedSince, underLock, findTransfer } from '../act.ts'
 import { askFiken } from './in-fiken.ts'
 import { wakeLaneOf } from './resume.ts'
 
-/** Maximum time the response waits for the lane; the row shows the result afterwards. */
 const PATIENCE_MS = 8_000
 const LOOK_EVERY_MS = 100
 
@@ -20,17 +19,16 @@ const UNDONE = 'Utkastet er slettet i Fiken, og jobben venter på deg.'
 const ALL_UNDONE = 'Utkastet er slettet i Fiken, og alle jobbene som var på det, venter på deg.'
 const ON_ITS_WAY = 'Utkastet slettes i Fiken så snart Fiken svarer.'
 
-/** The response to "Angre". */
 interface Undone {
   message: string
-  /** False while Fiken has not confirmed the deletion and the lane keeps trying. */
+  /** False while Fiken has not confirmed and the lane keeps trying. */
   isUndone: boolean
 }
 
 /**
  * "Angre": deletes our own unchanged draft in Fiken. The draft is read first, so that a refusal is
- * shown immediately with its reason. The lane then deletes the draft (delete-draft.ts), so that the
- * request survives a crash or a lost response.
+ * shown immediately. The lane then deletes it (delete-draft.ts), so that the request survives a
+ * crash or a lost response.
  *
  * @param draftId the draft that the user saw; an outdated screen cannot delete another draft
  * @throws HttpError 404, 409; Fiken's errors from the look-up
@@ -56,7 +54,7 @@ export async function undo(
   return waitForLane(platform, asked)
 }
 
-/** Returns true when the same undo was already requested by an earlier click or in another tab. */
+/** Requested by an earlier click or in another tab. */
 const isDone = (row: TransferRow) =>
   isBeingUndone(row) || (row.status === 'pending' && row.pendingReason === 'undone')
 
@@ -79,8 +77,6 @@ function refuseOther(row: TransferRow, draftId: string | undefined): void {
 }
 
 /**
- * Checks that the draft in Fiken is unchanged.
- *
  * @throws HttpError when somebody has changed, invoiced or deleted the draft; the finding is stored
  *   on the row
  */
@@ -132,7 +128,6 @@ function invoiced(number: string): HttpError {
   )
 }
 
-/** Waits briefly for the lane, so that most users are shown the result. */
 async function waitForLane(platform: Platform, asked: TransferRow): Promise<Undone> {
   const { userId, id } = asked
   const until = platform.clock.now() + PATIENCE_MS

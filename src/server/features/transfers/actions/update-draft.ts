@@ -41,12 +41,11 @@ import type { Waiting } from './in-fiken.ts'
 import { wakeLaneOf } from './resume.ts'
 
 /**
- * "Oppdater utkast": overwrites our complete draft of a job that has changed, keeping the draft's
- * id and uuid; a second draft is never created. Refused when somebody has changed or invoiced the
- * draft in Fiken.
+ * "Oppdater utkast": overwrites our complete draft of a changed job, keeping its id and uuid; a
+ * second draft is never created. Refused when somebody has changed or invoiced the draft in Fiken.
  *
- * The new content is stored on the row first, so that the draft is recognised as ours when the
- * response to the request is lost.
+ * The new content is stored first, so that the draft is recognised as ours when the response is
+ * lost.
  *
  * @throws HttpError 404, 409 with the reason; the vendors' errors
  */
@@ -74,8 +73,7 @@ export async function updateDraft(
     }
     const draftId = await untouched(work, record)
     const { net, gross } = plan.built
-    // The signal is ignored after this point, because a written draft must also be read back and
-    // recorded.
+    // The signal is ignored from here on: a written draft must also be read back and recorded.
     if (signal.aborted) throw new LimiterClosed('stopped before the draft was written')
     const asked = await keep(work, {
       fikenData: { ...record, attempted: { sent: draft, net, gross } },
@@ -96,8 +94,8 @@ export async function updateDraft(
 }
 
 /**
- * Queues the update of a draft of several jobs; the lane reads all of its jobs again. The draft is
- * checked first, so that a refusal is shown immediately and the jobs stay completed.
+ * The lane reads all of its jobs again. The draft is checked first, so that a refusal is shown
+ * immediately and the jobs stay completed.
  */
 async function updateCollective(
   work: Work,
@@ -117,10 +115,7 @@ async function updateCollective(
   return 'Samlefakturaen står i kø, og skrives på nytt.'
 }
 
-/**
- * Refuses when a job has been deleted or reopened, because the lane would then fail all jobs on the
- * draft.
- */
+/** The lane would fail all jobs on the draft. */
 async function refuseNotOver({ platform, row, signal }: Work, interactive: boolean): Promise<void> {
   const rows = await rowsOfDraft(platform.db, row)
   const jobUuids = rows.map((one) => one.servicem8JobId)
@@ -165,10 +160,7 @@ function invoiced(number: string): HttpError {
   return new HttpError(409, 'already_invoiced', `${title} (faktura ${number}). ${explanation}`)
 }
 
-/**
- * Prepares the data shared by the pipeline's steps, for a user waiting at a screen. The row is not
- * claimed and stays completed.
- */
+/** For a user waiting at a screen: the row is not claimed and stays completed. */
 async function open(
   platform: Platform,
   row: TransferRow,
@@ -219,7 +211,7 @@ async function fetchAgain(
   return snapshot
 }
 
-/** Finds the recipient without creating a contact or storing a decision; the pipeline does that. */
+/** Creates no contact and stores no decision; the pipeline does that. */
 async function receiverOf(
   { platform, row, configuration, fiken, signal }: Work,
   snapshot: JobSnapshot,
@@ -247,7 +239,7 @@ async function receiverOf(
 }
 
 /**
- * Returns the draft's id if the draft in Fiken is as we left it.
+ * Returns the id of a draft that is as we left it.
  *
  * @throws HttpError
  */
@@ -272,11 +264,7 @@ async function untouched(work: Work, record: SentDraft): Promise<number> {
   )
 }
 
-/**
- * Writes the row if it has not changed since it was read.
- *
- * @throws HttpError 409 when another action has changed it
- */
+/** @throws HttpError 409 when another action has changed the row */
 async function keep({ platform, row }: Work, set: TransferChange): Promise<TransferRow> {
   return underLock(platform, row.userId, row.id, async (inside, now) => {
     if (now.updatedAt.getTime() !== row.updatedAt.getTime()) throw changedSince()
@@ -289,8 +277,8 @@ async function keep({ platform, row }: Work, set: TransferChange): Promise<Trans
 }
 
 /**
- * Reads back the totals Fiken computed for the draft. They must equal ours except for rounding, as
- * after a first transfer; otherwise the user decides.
+ * Fiken's totals must equal ours except for rounding, as after a first transfer; otherwise the user
+ * decides.
  */
 async function settle(
   work: Work,

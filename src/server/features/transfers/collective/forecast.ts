@@ -8,8 +8,7 @@ import { nothingWaits } from './nothing-waits.ts'
 import { nameOf, presentOutside } from './present-job.ts'
 
 /**
- * Forecasts the drafts that "Lag samlefaktura nå" would create from the chosen jobs, or from all
- * jobs that wait for a customer's draft. Calls no vendor.
+ * Of the chosen jobs, or of all that wait for a customer's draft. Calls no vendor.
  *
  * @throws HttpError 409 when no company is chosen, or no job is waiting any more
  */

@@ -1,9 +1,6 @@
 import { HttpError } from '../../../platform/http-error.ts'
 
-/**
- * Returns the error for a request about jobs of which none is waiting any more, because another tab
- * or the scheduled draft was first.
- */
+/** Another tab or the scheduled draft was first. */
 export const nothingWaits = () =>
   new HttpError(
     409,

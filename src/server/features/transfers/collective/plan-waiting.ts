@@ -11,20 +11,17 @@ import { previewOf, type Preview } from '../screens/preview.ts'
 import type { TransferRow } from '../tables.ts'
 import { whyOwnDraft, type OwnDraft } from '../waiting/waits.ts'
 
-/** A waiting job with a preview of its own draft. */
 export interface WaitingJob {
   row: TransferRow
   preview: Omit<Preview, 'stale'>
 }
 
-/** A job that cannot share a draft with the others. */
 export interface StoppedJob extends WaitingJob {
   ownDraft: OwnDraft | null
 }
 
 export type ReadyJob = WaitingJob & SetJob
 
-/** The company that drafts are created for, with the user's settings. */
 export type Setting = Pick<DraftSetting, 'configuration' | 'company'>
 
 /** @throws HttpError 409 when no company is chosen */
@@ -37,18 +34,12 @@ export async function settingOf(platform: Platform, userId: string): Promise<Set
   return { configuration, company }
 }
 
-/**
- * The drafts that a set of jobs would become, and the jobs that cannot be on any of those drafts.
- */
 export interface WaitingSet {
   drafts: PlannedPart<ReadyJob>[]
   stopped: StoppedJob[]
 }
 
-/**
- * Plans a customer's waiting jobs in the same way as a run (plan/plan-set.ts), from the data last
- * fetched and the user's decisions. Calls no vendor.
- */
+/** As a run does (plan/plan-set.ts), from the data last fetched. Calls no vendor. */
 export async function planWaiting(
   platform: Platform,
   rows: readonly TransferRow[],

@@ -4,7 +4,6 @@ import { jobTitle } from '#shared/transfer-display'
 import type { TransferRow } from '../tables.ts'
 import type { OutsideRow } from '../waiting/queries.ts'
 
-/** Returns a job's name and other facts for lists of several jobs. */
 export const nameOf = ({
   id,
   servicem8Data,
@@ -16,7 +15,6 @@ export const nameOf = ({
   amount,
 })
 
-/** Returns a job left out of its customer's collective draft, with the reason. */
 export const presentOutside = (row: OutsideRow): OutsideJob => ({ ...nameOf(row), why: whyOf(row) })
 
 function whyOf({ status, pendingReason, errorCode }: OutsideRow): string {

@@ -13,8 +13,7 @@ import { nameOf, presentOutside } from './present-job.ts'
 type Draft = CollectivePreview['drafts'][number]
 
 /**
- * Returns the drafts that would be created from the jobs waiting for a customer's collective draft,
- * using the data last fetched and the user's decisions. Calls no vendor.
+ * From the data last fetched and the user's decisions. Calls no vendor.
  *
  * @throws HttpError 409 when no company is chosen
  */
@@ -84,7 +83,7 @@ function present(
   }
 }
 
-/** Returns a job's notes, each with the job's name, because the draft has several jobs. */
+/** Each with the job's name, because the draft has several jobs. */
 function namedNotes({ row, preview }: ReadyJob): string[] {
   return preview.notes.map((note) => `${nameOf(row).title}: ${note}`)
 }

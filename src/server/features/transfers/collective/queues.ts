@@ -7,7 +7,6 @@ import { usersWithDueDays } from '../../collective/queries.ts'
 import { COLLECTIVE } from './queue-name.ts'
 import { runDays } from './run-days.ts'
 
-/** A queue with one lane per user. */
 export function collectiveQueue(platform: Platform): LaneQueue {
   return {
     name: COLLECTIVE,

@@ -11,9 +11,8 @@ import { startSet } from '../waiting/store.ts'
 import { nameOf } from './present-job.ts'
 
 /**
- * Creates a user's due collective drafts: the waiting jobs become a set and the customer's next
- * date is moved, in one transaction. A missed date is made up for once; jobs completed later wait
- * for the next date.
+ * The waiting jobs become a set and the customer's next date is moved, in one transaction. A missed
+ * date is made up for once; jobs completed later wait for the next date.
  */
 export async function runDays(platform: Platform, userId: string): Promise<void> {
   const now = instant(platform.clock)
@@ -35,10 +34,7 @@ export async function runDays(platform: Platform, userId: string): Promise<void>
 
 const MOST_NAMED = 10
 
-/**
- * Returns an activity entry that lists the jobs not ready for the scheduled draft, because no user
- * was present to see that.
- */
+/** Lists the jobs not ready for the draft, because no user was present to see that. */
 function entryOf(
   outside: readonly OutsideRow[],
   { userId, started, now }: { userId: string; started: number; now: Date },
@@ -61,15 +57,11 @@ function entryOf(
 }
 
 /**
- * Hour of the day (Oslo) until which the draft waits for jobs completed earlier that are still
- * being processed.
+ * Oslo time; until then the draft waits for jobs completed earlier that are still being processed.
  */
 const LATEST_HOUR = 12
 
-/**
- * Returns true when the draft should wait for jobs still being processed, so that a job is not
- * postponed to the next month because a vendor was down during the night.
- */
+/** So that a vendor being down during the night does not postpone a job to the next month. */
 async function waitsForLate(
   { db }: Platform,
   userId: string,

@@ -9,8 +9,8 @@ import { invoicesOfCustomer, MOST_SHOWN, questionOf } from '../deposits/find-dep
 import type { TransferRow } from '../tables.ts'
 
 /**
- * Returns the invoices that a job with a negative total may refer to, newest first: the job's own
- * earlier invoices or, when none of those can still be credited, all of the customer's invoices.
+ * Newest first: the job's own earlier invoices or, when none of those can still be credited, all of
+ * the customer's.
  *
  * @throws HttpError 404, 409; ExternalError, LimiterBusy
  */

@@ -9,7 +9,6 @@ import { planDraft } from '../plan/plan-draft.ts'
 import type { Work } from './context.ts'
 import { Ending, failed, failedBy, waitForAnswer } from './ending.ts'
 
-/** The invoice's recipient, from matchRecipient. */
 export interface Receiver {
   contact: Contact
   recipient: { attention: string }
@@ -24,9 +23,9 @@ export interface Planned {
 }
 
 /**
- * Builds the draft, or returns all problems at once, and compares our total with ServiceM8's. All
- * data come from the snapshot and the mirrors. Products are created only when the draft has no
- * problems, so that a job with problems leaves nothing behind in Fiken.
+ * Builds the draft from the snapshot and the mirrors, or returns all problems at once. Products are
+ * created only when the draft has no problems, so that a job with problems leaves nothing behind in
+ * Fiken.
  *
  * @returns an Ending with all problems, or an Ending while it is unknown whether Fiken has created
  *   a product
@@ -58,18 +57,11 @@ export async function build(
   return { draft, recipientName: contact.name, built, expected: expectationOf(built, total), notes }
 }
 
-/**
- * Returns NOK as the draft's currency when the contact uses another currency, which Fiken would
- * otherwise apply.
- */
+/** The contact can use another currency, which Fiken would otherwise apply. */
 function inKroner({ currency }: Contact): Pick<NewDraft, 'currency'> {
   return currency === '' || currency === 'NOK' ? {} : { currency: 'NOK' }
 }
 
-/**
- * Adds product references to the lines where Fiken has, or may get, the products; the references
- * change no amounts.
- */
 async function withProducts(
   work: Work,
   snapshot: JobSnapshot,

@@ -16,22 +16,15 @@ import { entriesOf } from '../timeline-store.ts'
 import { heldSettings, isUnblocked } from '../settings-store.ts'
 
 /**
- * The reads and writes of a lane, which is a Fiken user and may serve several of our users. Every
- * write of a run requires the run's claim, so a run that was suspended until another run took its
- * row changes nothing.
+ * A lane is a Fiken user and can serve several of our users. Every write of a run requires the
+ * run's claim, so a run that was suspended until another took its row changes nothing.
  */
 
-/**
- * SQL condition for connections whose rows may run: a valid Fiken grant that is not paused, of an
- * active user.
- */
+/** A valid Fiken grant that is not paused, of an active user. */
 const openLane = (at: string) => sql`c.vendor = 'fiken' and c.status = 'connected' and u.is_active
   and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)`
 
-/**
- * SQL query for a user's due rows that have waited longest. Reads only the end of one index,
- * however long the queue is.
- */
+/** Reads only the end of one index, however long the queue is. */
 const oldestDue = (at: string, userId: SQL = sql`c.user_id`, count = 1) =>
   sql`select t.id, t.created_at from transfers t
     where t.user_id = ${userId} and t.status = 'queued' and not t.skip_transfer
@@ -43,10 +36,7 @@ export const QUEUED: WorkRows = {
   condition: sql`${transfers.status} = 'queued' and not ${transfers.skipTransfer}`,
 }
 
-/**
- * Returns the lanes that may run: lanes of these users with due rows, and lanes of users whose rows
- * a killed run has left behind.
- */
+/** Lanes with due rows, and lanes whose rows a killed run has left behind. */
 export async function lanesToRun(
   db: Db,
   now: Date,
@@ -67,7 +57,6 @@ export async function lanesToRun(
   return rows.map((row) => row.lane)
 }
 
-/** Returns true when the lane has a due row that may run, a running row, or a row left behind. */
 export async function laneHasDueRows(db: Db, lane: string, now: Date): Promise<boolean> {
   const at = now.toISOString()
   const rows = await rowsOf(
@@ -81,13 +70,9 @@ export async function laneHasDueRows(db: Db, lane: string, now: Date): Promise<b
   return rows.length > 0
 }
 
-/** Column values of a row that no run has claimed. */
 export const NO_CLAIM = { claim: null, claimedAt: null } as const satisfies Partial<NewTransfer>
 
-/**
- * Claims the lane's oldest due row. A single SQL statement, so two drains can never claim the same
- * row.
- */
+/** A single SQL statement, so two drains can never claim the same row. */
 export async function claimNext(
   db: Db,
   lane: string,
@@ -105,7 +90,7 @@ export async function claimNext(
   return row ?? null
 }
 
-/** Claims and reads rows in one SQL statement, which does not change the rows' documents. */
+/** One SQL statement, which does not change the rows' documents. */
 async function take(
   db: Db,
   which: SQL | undefined,
@@ -131,16 +116,13 @@ const claimedBy = (claim: string, now: Date) => ({
   updatedAt: now,
 })
 
-/**
- * Margin in ms: a job whose facts become too old within this time would be fetched again and delay
- * the batch.
- */
+/** In ms: a job whose facts become too old sooner would be fetched again and delay the batch. */
 const SOON_OLD_MS = 60_000
 
 /**
- * SQL condition: row `t` may be part of a batch (decision 0046), because no run has ever sent it to
- * Fiken and nothing but its first draft has been requested. A row that must be fetched again runs
- * alone, so that the others do not wait for ServiceM8.
+ * Row `t` may be part of a batch (decision 0046): no run has ever sent it to Fiken, and nothing but
+ * its first draft has been requested. A row that must be fetched again runs alone, so that the
+ * others do not wait for ServiceM8.
  *
  * @param attempts the row's attempts, including the current claim
  */
@@ -150,9 +132,9 @@ const mayGoInStep = (t: SQL, attempts: number, at: string) => sql`${t}.document_
   and (${t}.snapshot->>'fetchedAt')::timestamptz > ${at}::timestamptz - ${FACTS_LAST_MS - SOON_OLD_MS}::float8 * interval '1 millisecond'`
 
 /**
- * Claims up to `count` more of the user's due rows as a batch with the row just claimed, skipping
- * rows that may not be in a batch. Claims none when the first row may not be in a batch, when the
- * user wants invoices, or while Fiken is down and rows are tried one at a time (decision 0012).
+ * Claims up to `count` more due rows of the user as a batch with the row just claimed. None when
+ * that row may not be in a batch, when the user wants invoices, or while Fiken is down and rows are
+ * tried one at a time (decision 0012).
  */
 export async function claimInStep(
   db: Db,
@@ -182,16 +164,13 @@ export async function claimInStep(
   )
 }
 
-/**
- * Returns true for a row that runs together with others: on the same draft, or in the same set
- * (decision 0054).
- */
+/** On the same draft, or in the same set (decision 0054). */
 export const goesWithOthers = (row: TransferRow): boolean =>
   wasSent(row) ? row.collectiveId !== null : row.collectiveRun !== null
 
 /**
- * Claims all rows that run together with the row just claimed, whether due or not: the rows on the
- * same draft if that draft was or may have been sent, otherwise the rows of the same set.
+ * Whether due or not: the rows on the same draft if that was or may have been sent, otherwise the
+ * rows of the same set.
  */
 export async function claimSet(
   db: Db,
@@ -219,7 +198,6 @@ export async function claimSet(
   return take(db, sql`${transfers.id} in (${others})`, claim, now)
 }
 
-/** The rows of one run: a single row, or all rows that share a draft. */
 export interface ClaimedRows {
   userId: string
   ids: readonly [string, ...string[]]
@@ -230,30 +208,23 @@ export const claimedRows = (
   others: readonly { id: string }[] = [],
 ): ClaimedRows => ({ userId: row.userId, ids: [row.id, ...others.map(({ id }) => id)] })
 
-/** Each job's share of a draft of several jobs, in øre, keyed by transfer id. */
+/** In øre, keyed by transfer id. */
 export type SharesByRow = ReadonlyMap<string, { net: number; gross: number; share: JobShare }>
 
 export interface ClaimedWrite {
   change: TransferChange
   entries?: readonly NewTimelineEntry[]
   activity?: ActivityEntry | undefined
-  /**
-   * The time when the draft was finished; the job's files are due from this time, if the user wants
-   * files.
-   */
+  /** The job's files are due from then, if the user wants files. */
   doneAt?: Date | undefined
-  /**
-   * When set, writes only if the user's settings still allow a transfer into the company with this
-   * slug.
-   */
+  /** Writes only if the settings still allow a transfer into the company with this slug. */
   company?: string | undefined
   shares?: SharesByRow | undefined
 }
 
 /**
- * Writes the rows claimed by a run, with their timeline entries, in one SQL statement: either all
- * rows or none. Writes nothing and returns false when the claim on any row is lost or the settings
- * no longer allow the transfer.
+ * One SQL statement: all rows with their timeline entries, or none. Returns false when the claim on
+ * any row is lost or the settings no longer allow the transfer.
  */
 export async function writeClaimed(
   db: Db,
@@ -286,7 +257,6 @@ export async function writeClaimed(
   return written.length === ids.length
 }
 
-/** Builds the column changes that set each row's share of a finished document. */
 function ofEach(shares: SharesByRow) {
   const of = sql`(${JSON.stringify(Object.fromEntries(shares))}::jsonb -> ${transfers.id}::text)`
   return {
@@ -296,10 +266,7 @@ function ofEach(shares: SharesByRow) {
   }
 }
 
-/**
- * Returns true while the run still holds its claim. A suspended process may have lost the claim
- * without noticing.
- */
+/** A suspended process can have lost the claim without noticing. */
 export async function holdsClaim(db: Db, rows: ClaimedRows, claim: string): Promise<boolean> {
   return (await db.$count(transfers, isHeldBy(rows, claim))) === rows.ids.length
 }
@@ -312,10 +279,7 @@ const isHeldBy = ({ userId, ids }: ClaimedRows, claim: string) =>
     eq(transfers.status, 'processing'),
   )
 
-/**
- * Makes the lane's rows that waited for Fiken due, oldest first, because Fiken responds to this
- * user again.
- */
+/** Oldest first, because Fiken responds to this user again. */
 export async function clearBackoffAfterOutage(db: Db, userId: string, now: Date): Promise<void> {
   await db.execute(
     sql`update transfers set next_attempt_at = null, updated_at = ${now.toISOString()}::timestamptz
@@ -326,9 +290,8 @@ export async function clearBackoffAfterOutage(db: Db, userId: string, now: Date)
 }
 
 /**
- * Requeues rows that a killed run left in processing. A lane has one drain at a time, so any row in
- * processing when a drain begins was left behind. Its create request may have succeeded; the
- * look-up by uuid finds out.
+ * A lane has one drain at a time, so any row in processing when a drain begins was left behind by a
+ * killed run. Its create request may have succeeded; the look-up by uuid finds out.
  */
 export async function requeueOrphans(
   db: Db,

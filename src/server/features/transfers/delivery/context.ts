@@ -18,16 +18,13 @@ import { claimedRows, holdsClaim, writeClaimed } from './claim-store.ts'
 import { readKnownSince, type KnownSince } from './earlier/earlier-store.ts'
 import { blockedBy, failed, type Ending } from './ending.ts'
 
-/** A transfer being processed, either by a run in the lane or for a user waiting at a screen. */
 export interface Work {
   platform: Platform
-  /** The row as it was read, with all later patches applied. */
   row: TransferRow
   timeline: Timeline
   signal: AbortSignal
   configuration: ConfigurationRow
   company: CompanyProfile
-  /** The Fiken client for the chosen company. */
   fiken: FikenCompany
 }
 
@@ -42,20 +39,16 @@ export interface Lists {
    */
   mayGoOn(row: TransferRow): void
   /**
-   * Returns, before the create request, whether the lists prove that no draft exists. Throws the
-   * same errors as mayGoOn().
+   * Before the create request: whether the lists prove that no draft exists. Throws like mayGoOn().
    */
   ofNew(run: Run): Promise<Proof>
-  /**
-   * Returns the draft just created, as listed; null when no list shows it. Throws the same errors
-   * as mayGoOn().
-   */
+  /** The draft just created; null when no list shows it. Throws like mayGoOn(). */
   ofMade(run: Run): Promise<InvoiceDraft | null>
-  /** Returns the shared lists that may contain documents of this job from an earlier account. */
+  /** Shared lists that can contain documents of this job from an earlier account. */
   known(run: Run): Partial<FikenLists>
 }
 
-/** Returns a company's profile; `read` is called once for all runs that share this function. */
+/** `read` is called once for all runs that share this function. */
 export type CompanyNow = (
   slug: string,
   read: () => Promise<CompanyProfile>,
@@ -70,19 +63,14 @@ export function readingOnce(): CompanyNow {
   }
 }
 
-/** A row claimed by a run, with the changes that have not been written to the row yet. */
 export interface Hold extends Pick<Work, 'platform' | 'row' | 'timeline' | 'signal'> {
   claim: string
   /**
-   * The draft's other rows. A run of several jobs works on the first row, and its writes go to all
-   * rows (decision 0054).
+   * A run of several jobs works on the first row, and its writes go to all rows (decision 0054).
    */
   others: readonly TransferRow[]
-  /**
-   * Changes that are written with the next write, at the latest before the next request is sent.
-   */
+  /** Written with the next write, at the latest before the next request is sent. */
   pendingPatch: TransferChange
-  /** The run's stage, used for the error's cause and the displayed progress. */
   stage: Stage | 'issue'
 }
 
@@ -96,27 +84,18 @@ export function holdOf(
   return { platform, claim, signal, timeline, ...own }
 }
 
-/** The data shared by the steps of a transfer's run in the lane. */
 export interface Run extends Work, Hold {
-  /**
-   * The time since which all actions in Fiken for the user are known; null when no information is
-   * missing.
-   */
+  /** Since when all actions in Fiken are known; null when none are missing. */
   knownSince: KnownSince | null
-  /** Null for a run outside a batch, which reads from Fiken itself. */
   lists: Lists | null
-  /** Reads a company's profile only once for all runs of the same batch or set. */
   companyNow: CompanyNow
 }
 
-/** Data shared by all runs of the same batch or set. */
 export interface Together {
-  /** Null for runs that read from Fiken themselves. */
   lists: Lists | null
   companyNow: CompanyNow
 }
 
-/** Starts a run of a claimed row, if the user's settings allow it. */
 export async function begin(hold: Hold, { lists, companyNow }: Together): Promise<Run | Ending> {
   const { platform, row, signal, timeline } = hold
   lists?.mayGoOn(row)
@@ -145,8 +124,8 @@ export function patch(run: Hold, change: TransferChange): void {
 }
 
 /**
- * Writes the pending patch and `change` to the row, with the timeline entries since the last write,
- * so that a process killed right afterwards loses nothing.
+ * Includes the patch and the timeline so far, so that a process killed right afterwards loses
+ * nothing.
  *
  * @throws ClaimLost
  */
@@ -155,8 +134,8 @@ export async function write(run: Hold, change: TransferChange = {}): Promise<voi
 }
 
 /**
- * Does the same as write(), but writes nothing and returns false when the claim is lost or the
- * settings no longer allow a transfer into `company`.
+ * Like write(), but writes nothing and returns false when the claim is lost or the settings no
+ * longer allow a transfer into `company`.
  */
 export async function tryWrite(
   run: Hold,
@@ -180,10 +159,7 @@ export async function tryWrite(
   return true
 }
 
-/**
- * Begins a stage. The stage is written before its first request is sent, so the user sees stages
- * that take time.
- */
+/** Written before the stage's first request, so the user sees stages that take time. */
 export function enter(run: Hold, stage: Hold['stage'], text: string): void {
   if (run.signal.aborted) throw new LimiterClosed('the process is stopping')
   run.stage = stage

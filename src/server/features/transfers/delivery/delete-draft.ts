@@ -55,10 +55,6 @@ export async function deleteDraft(run: Run): Promise<Ending> {
   return undone(run)
 }
 
-/**
- * Returns the company in which the draft was created, even if the user has chosen another company
- * since.
- */
 async function companyOf(run: Run, slug: string): Promise<Run['fiken']> {
   if (run.fiken.slug === slug) return run.fiken
   const { platform, row, timeline, signal } = run
@@ -72,8 +68,8 @@ async function companyOf(run: Run, slug: string): Promise<Run['fiken']> {
 }
 
 /**
- * Deletes the draft. Returns true when Fiken has confirmed, and false when the draft must be looked
- * up again. If Fiken refuses, draft and transfer stay unchanged.
+ * False when the draft must be looked up again. If Fiken refuses, draft and transfer stay
+ * unchanged.
  */
 async function remove(
   run: Run,

@@ -57,10 +57,6 @@ async function deliver(run: Run): Promise<Ending> {
   return makeDraft(run, plan, { mayCreate, there })
 }
 
-/**
- * Makes a ready job wait for its customer's other jobs when the customer gets collective drafts.
- * Returns null for a job that gets its own draft.
- */
 async function waitForSet(run: Run, prepared: Prepared): Promise<Ending | null> {
   const { platform, row } = run
   const choice = await choiceToWaitFor(platform.db, row, prepared.snapshot)
@@ -77,7 +73,6 @@ async function waitForSet(run: Run, prepared: Prepared): Promise<Ending | null> 
   })
 }
 
-/** A row that the lane has claimed and is about to run. */
 export interface Claimed extends Partial<Together> {
   row: TransferRow
   claim: string

@@ -9,10 +9,7 @@ import type { Planned } from './build.ts'
 import type { Run } from './context.ts'
 import { type Ending, failed } from './ending.ts'
 
-/**
- * Ends the run so that the user can judge what was found in Fiken. The finding is stored, and
- * "Godta" accepts exactly that.
- */
+/** Stores what was found in Fiken and leaves it to the user; "Godta" accepts exactly that. */
 export function differs(
   { row }: Pick<Run, 'row'>,
   shown: ShownDraft,
@@ -38,10 +35,7 @@ export async function draftDiffers(
   return differs(run, shownOf(plan.draft.uuid, found), message, { netAmount: net })
 }
 
-/**
- * Ends the run when the invoice differs from the plan. The row shows the invoice's amounts, because
- * the customer receives the invoice.
- */
+/** The row shows the invoice's amounts, because the customer receives the invoice. */
 export async function invoiceDiffers(
   run: Run,
   plan: Planned,
@@ -65,7 +59,6 @@ export function recipientColumns(customerId: number | null, name: string): Trans
   return customerId === null ? {} : { fikenCustomerId: String(customerId), customerName: name }
 }
 
-/** Returns the contact's name for use in a text. */
 export async function nameOf({ fiken, signal }: Run, contactId: number | null): Promise<string> {
   if (contactId === null) return 'ukjent mottaker'
   try {

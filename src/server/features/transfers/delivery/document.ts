@@ -14,12 +14,7 @@ import { lockClaimed, readBlocker, type Blocker } from '../settings-store.ts'
 import { tryWrite, write, type Run } from './context.ts'
 import { blockedBy, checking, Ending, failed, NotSent } from './ending.ts'
 
-/**
- * Presents the transfer as a document run for the steps in documents/.
- *
- * @param company the company where the draft may have been created earlier, if it differs from the
- *   run's
- */
+/** @param company where the draft may have been created earlier, if not the run's company */
 export function documentOf(
   run: Run,
   uuid: string = run.row.fikenDraftUuid ?? '',
@@ -64,16 +59,13 @@ function columnsOf(
   }
 }
 
-/**
- * Maximum number of tries. Another try is needed only when the user changes the settings back
- * during the check.
- */
+/** Another try is needed only when the user changes the settings back during the check. */
 const TRIES = 5
 
 /**
- * The pre-send check. A request that cannot be undone is sent only if the run still holds its claim
- * and the user's settings still allow the request once the rate limiter lets it through; during a
- * long wait, the user may have chosen another company. The rule itself is `blockerOf` in
+ * The pre-send check: a request that cannot be undone is sent only if the run still holds its claim
+ * and the settings still allow the request once the rate limiter lets it through; during a long
+ * wait, the user may have chosen another company. The rule itself is `blockerOf` in
  * settings-store.ts. The SQL statement that checks also writes the patch.
  *
  * @throws ClaimLost, NotSent: the request is not sent
@@ -102,14 +94,14 @@ async function whyNot({ platform, row, others, claim, fiken }: Run): Promise<Blo
   })
 }
 
-/** Requeues the row until the given time; the user sees "Sjekkes i Fiken". */
+/** The user sees "Sjekkes i Fiken". */
 export function lookAgain(absence: Absence | null, at: Date): Ending {
   return new Ending(checking(at), `Sjekkes i Fiken igjen kl. ${formatClock(at)}`, { absence })
 }
 
 /**
- * Fails a run whose invoice Fiken has confirmed but does not list. We never create another invoice,
- * however long the lists lag.
+ * Fiken has confirmed the invoice but does not list it. We never create another, however long the
+ * lists lag.
  */
 export function stillUnlisted(absence: Absence): Ending {
   return failed(
@@ -119,10 +111,7 @@ export function stillUnlisted(absence: Absence): Ending {
   )
 }
 
-/**
- * Carries out the user's request once the draft is proved to be gone. Without a request, the row
- * fails and the user decides.
- */
+/** Carries out the user's request. Without one, the row fails and the user decides. */
 function afterAbsence(row: TransferRow, absence: Absence, isKnown: boolean): Ending {
   if (isKnown && absence.then !== null)
     return absence.then === SEND_AGAIN ? sendAgain(row) : forgetTransfer()
@@ -132,10 +121,7 @@ function afterAbsence(row: TransferRow, absence: Absence, isKnown: boolean): End
   return failed('draft_deleted', undefined, { absence, ...requested })
 }
 
-/**
- * Queues the row with a new revision, and therefore a new uuid, because the former draft is gone
- * and the user wants a new one.
- */
+/** The new revision gives a new uuid: the former draft is gone and the user wants a new one. */
 function sendAgain(row: TransferRow): Ending {
   return new Ending(
     { kind: 'queued' },
@@ -149,10 +135,7 @@ function sendAgain(row: TransferRow): Ending {
   )
 }
 
-/**
- * Deletes the transfer as the user requested. The uuid is kept, so that the document is looked up
- * again if the user restores the transfer.
- */
+/** The uuid is kept, so that the document is looked up again if the user restores the transfer. */
 function forgetTransfer(): Ending {
   return new Ending(
     { kind: 'failed', cause: 'draft_deleted' },

@@ -18,18 +18,17 @@ import { hasUnknownPast, invoicedSince } from './look-for-earlier.ts'
 import { Ending, NotSent } from './ending.ts'
 
 /**
- * Maximum duration of a drain, so that lanes share the workers fairly; the timer wakes the lane
- * again for its remaining rows.
+ * So that lanes share the workers fairly; the timer wakes the lane again for its remaining rows.
  */
 const DRAIN_MS = 60_000
-/** Maximum number of rows in a batch; transfers started later wait for the whole batch. */
+/** Transfers started later wait for the whole batch. */
 const IN_STEP = 25
-/** The time in ms for which a list counts as proof. */
+/** In ms: how long a list counts as proof. */
 const PROOF_LASTS_MS = 60_000
 
 /**
- * Runs a lane's due transfers one after another, or many transfers of one user as a batch (decision
- * 0046). The queue ensures that a lane has one drain at a time, across all processes.
+ * One transfer after another, or many of one user as a batch (decision 0046). The queue ensures
+ * that a lane has one drain at a time, across all processes.
  */
 export async function drainLane(
   platform: Platform,
@@ -108,9 +107,8 @@ async function runInStep(
 }
 
 /**
- * Creates lists that are read once for all runs that have requested them since the last read. A run
- * for which the lists prove nothing, or that uses another company than the first run, reads from
- * Fiken itself.
+ * Lists are read once for all runs that have requested them since the last read. A run for which
+ * they prove nothing, or that uses another company than the first run, reads from Fiken itself.
  */
 function sharedLists(platform: Platform, signal: AbortSignal) {
   let asking: Run[] = []
@@ -151,10 +149,7 @@ function sharedLists(platform: Platform, signal: AbortSignal) {
     } else if (before !== null) made = await newestDrafts(company, { before, count }, signal)
   }
 
-  /**
-   * Reads the invoices once for all runs with an unknown past; returns null when there are no such
-   * runs.
-   */
+  /** Null when no run has an unknown past. */
   async function earlierInvoices(runs: readonly Run[], company: FikenCompany) {
     const days = runs.filter(hasUnknownPast).map(invoicedSince)
     if (days.length === 0) return null

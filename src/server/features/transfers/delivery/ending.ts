@@ -8,27 +8,22 @@ import type { Outcome } from '../outcome.ts'
 import { readBlocker, type Blocker } from '../settings-store.ts'
 import type { TransferChange, TransferRow } from '../tables.ts'
 
-/** The activity log entry that an ending creates. */
 export interface Entry {
   action: 'webhook_auto_transfer' | 'transfer_completed' | 'transfer_undone'
-  /** Norwegian text that begins with the job's title. */
   description: string
   success: boolean
 }
 
-/** The decided end of a run. A step returns an Ending instead of the input for the next step. */
+/** A step returns an Ending instead of the input for the next step. */
 export class Ending {
   readonly outcome: Outcome
-  /** The timeline entry, in Norwegian. */
   readonly text: string
-  /** Other changes to the row: ids, amounts, findings in Fiken. */
   readonly patch: TransferChange
-  /** `text` means that the activity log gets the timeline's text. */
+  /** `text`: the activity log gets the timeline's text. */
   readonly entry: ((title: string) => Entry) | 'text' | null
   /**
-   * Set for a row that is about to wait: decides the outcome inside the transaction that writes it.
-   * Otherwise the event that the row waits for could arrive just before the write, and nothing
-   * would start the row.
+   * For a row about to wait: decides inside the transaction that writes it. Otherwise the awaited
+   * event could arrive just before the write, and nothing would start the row.
    */
   readonly asOfNow: ((tx: Db) => Promise<Outcome>) | null
 
@@ -47,10 +42,7 @@ export class Ending {
   }
 }
 
-/**
- * Returns an ending that fails the run until the user has fixed the problem, with the cause's text
- * or a more specific one.
- */
+/** Until the user has fixed the problem, with the cause's text or a more specific one. */
 export function failed(
   cause: CauseCode,
   message: string = causeOf(cause).explanation,
@@ -59,16 +51,15 @@ export function failed(
   return new Ending({ kind: 'failed', cause, message }, message, patch, 'text')
 }
 
-/** Returns an ending that fails the run with all problems of a draft, joined into one text. */
 export function failedBy(problems: readonly Problem[]): Ending {
   return failed(problems[0]?.code ?? 'unknown', problemSummary(problems))
 }
 
-/** Returns the outcome that requeues the row; the user sees "Sjekkes i Fiken". */
+/** The user sees "Sjekkes i Fiken". */
 export const checking = (at: Date | null) =>
   ({ kind: 'again', at, cause: 'checking', attempts: 0 }) as const
 
-/** Thrown through the vendor's client to stop a request that was about to be sent. */
+/** Thrown through the vendor's client to stop a request. */
 export class NotSent extends NothingSent {
   override name = 'NotSent'
   readonly ending: Ending
@@ -79,10 +70,7 @@ export class NotSent extends NothingSent {
   }
 }
 
-/**
- * Requeues the row until the customer or product that Fiken was asked to create is looked up again;
- * shown as "Sjekkes i Fiken".
- */
+/** Until the customer or product is looked up again; shown as "Sjekkes i Fiken". */
 export function waitForAnswer(why: string, until: Date): Ending {
   return new Ending(
     { kind: 'again', at: until, cause: 'checking', message: why, attempts: 0 },
@@ -90,7 +78,6 @@ export function waitForAnswer(why: string, until: Date): Ending {
   )
 }
 
-/** Returns the ending of a run that the user's settings block. */
 export function blockedBy(
   blocker: Blocker,
   row: Pick<TransferRow, 'userId' | 'askedWhileOff' | 'attempts'>,

@@ -6,9 +6,8 @@ import type { Run } from './context.ts'
 import { Ending } from './ending.ts'
 
 /**
- * Removes our copies of a refused draft's contact and products that no longer exist in Fiken,
- * because Fiken's change lists omit deletions. A contact that has become inactive is stored as
- * inactive.
+ * Removes our copies of a refused draft's contact and products that are gone from Fiken, because
+ * its change lists omit deletions. A contact that has become inactive is stored as inactive.
  *
  * Returns the ending that requeues the row to be built again; null when nothing is missing.
  */
@@ -43,7 +42,6 @@ export async function withoutWhatIsGone(run: Run, draft: NewDraft): Promise<Endi
   })
 }
 
-/** Returns null when the item no longer exists. */
 async function unlessGone<Item>(ask: () => Promise<Item>): Promise<Item | null> {
   try {
     return await ask()

@@ -43,26 +43,19 @@ export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSinc
 }
 
 /**
- * Returns true when the invoice that the draft replaces was considered credited in full without
- * reading its credit notes. The credit notes are then checked, whatever the user has overruled,
- * because both invoices could be payable.
+ * True when the replaced invoice was considered credited in full without reading its credit notes.
+ * They are then checked, whatever the user has overruled, because both invoices could be payable.
  */
 const standsForUnread = ({ replaces }: Run['row']): boolean =>
   replaces !== null && replaces.credited?.inFull !== true
 
-/**
- * Returns the time since which the job has existed in ServiceM8; null for a job last read before
- * this time was stored.
- */
+/** Null for a job last read before this time was stored. */
 function existsSince({ snapshot }: Run['row']): Date | null {
   const since = snapshot?.job.existsSince ?? null
   return since === null ? null : new Date(since)
 }
 
-/**
- * Returns an ending that waits right after a restore, because Fiken's lists may not yet show the
- * documents created just before the restore.
- */
+/** Right after a restore, Fiken's lists can lack documents created just before it. */
 export function waitForLists(run: Run): Ending | null {
   const { platform, row, knownSince } = run
   if (!knownSince?.restored || !hasUnknownPast(run)) return null
@@ -70,15 +63,10 @@ export function waitForLists(run: Run): Ending | null {
   return until > instant(platform.clock) ? lookAgain(row.absence, until) : null
 }
 
-/**
- * Days added as a margin, because an invoice may be dated in another time zone and has only a date.
- */
+/** A margin: an invoice has only a date, which can be in another time zone. */
 const A_DAY_MORE = -2
 
-/**
- * Returns the first date on which an unknown invoice of the job may have been made; undefined when
- * no date is known.
- */
+/** The first date on which an unknown invoice can have been made; undefined when unknown. */
 export function invoicedSince({
   row,
   knownSince,
@@ -91,8 +79,7 @@ export function invoicedSince({
 }
 
 /**
- * Looks for unknown documents of the job, right before the first create request. The user judges
- * any document found.
+ * Right before the first create request. The user decides about any document found.
  *
  * @throws ExternalError
  */
@@ -131,10 +118,9 @@ export async function lookForEarlier(run: Run): Promise<Ending | null> {
 }
 
 /**
- * Returns true when a found document needs no decision: the invoice that the job's new draft
- * replaces, an invoice credited in full, or a deposit invoice that the user deducts. A credited
- * invoice of a later revision does need a decision, because the job has been sent again and the row
- * does not know that.
+ * Settled: the invoice that the new draft replaces, an invoice credited in full, or a deposit
+ * invoice that the user deducts. Not a credited invoice of a later revision, because the job has
+ * been sent again and the row does not know that.
  */
 async function isSettled({ row, fiken, signal }: Run, one: SameJob): Promise<boolean> {
   const { found } = one
@@ -152,7 +138,6 @@ async function isSettled({ row, fiken, signal }: Run, one: SameJob): Promise<boo
 const uuidOf = (found: Found) =>
   found.kind === 'invoice' ? found.invoice.draftUuid : found.draft.uuid
 
-/** Reads a found draft again by its id; null when it no longer exists. */
 async function asItIs({ fiken, signal }: Run, found: Found): Promise<Found | null> {
   if (found.kind === 'invoice') return found
   try {
@@ -163,10 +148,7 @@ async function asItIs({ fiken, signal }: Run, found: Found): Promise<Found | nul
   }
 }
 
-/**
- * Ends the run because a document of this job was found. The row takes the document's revision, and
- * the user decides whether the document is correct.
- */
+/** The row takes the document's revision, and the user decides whether the document is correct. */
 async function sentAgain(run: Run, revision: number, found: Found): Promise<Ending> {
   const what = await described(run, found)
   const message = `Jobben er overført før: i Fiken ligger ${what}. Godta det slik det er, eller slett det i Fiken og send jobben på nytt.`
@@ -186,10 +168,7 @@ async function sentAgain(run: Run, revision: number, found: Found): Promise<Endi
   })
 }
 
-/**
- * Ends the run because a document with the job's reference was found, which anybody may have typed.
- * The document is not linked to the row.
- */
+/** Anybody may have typed the reference, so the document is not linked to the row. */
 async function sameReference(run: Run, found: Found): Promise<Ending> {
   const theirs =
     found.kind === 'invoice' ? found.invoice.ourReference : found.draft.content.ourReference

@@ -17,12 +17,7 @@ import { Ending } from './ending.ts'
 import type { Prepared } from './prepare.ts'
 import { reserved } from './row-of-draft.ts'
 
-/**
- * Looks a draft up (documents/look-up.ts), before or after its uuid is stored on the row.
- *
- * @param company the company where the draft may have been created earlier, if it differs from the
- *   run's
- */
+/** @param company where the draft may have been created earlier, if not the run's company */
 export const lookUp = (
   run: Run,
   uuid: string,
@@ -30,8 +25,8 @@ export const lookUp = (
 ): Promise<Found | Ending | null> => lookUpDocument(documentOf(run, uuid, company))
 
 /**
- * Looks a draft up right before its create request. For a run in a batch, Fiken's lists may already
- * prove that no draft exists (documents/many-at-once.ts).
+ * For a run in a batch, Fiken's lists may already prove that no draft exists
+ * (documents/many-at-once.ts).
  */
 export async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending | null> {
   if (run.lists === null) return lookUp(run, uuid)
@@ -45,9 +40,8 @@ export async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending 
 }
 
 /**
- * Looks up the document of a transfer that was, or may have been, sent. Returns null when nothing
- * is known to have been sent, or when a create request without a response has left nothing; the
- * same uuid is then sent again, which Fiken accepts only once.
+ * Null when nothing is known to have been sent, or when a create request without a response has
+ * left nothing; the same uuid is then sent again, which Fiken accepts only once.
  */
 export async function lookUpSent(run: Run): Promise<Found | Ending | null> {
   if (!run.row.fikenDraftUuid || !wasSent(run.row)) return null
@@ -56,9 +50,8 @@ export async function lookUpSent(run: Run): Promise<Found | Ending | null> {
 }
 
 /**
- * Looks for the draft in the previously chosen company, before anything about the new company is
- * written. If a draft was or may have been created there, a second draft would invoice the job
- * twice, so the user decides.
+ * Before anything about the new company is written. If a draft was or may have been created in the
+ * former company, a second draft would invoice the job twice, so the user decides.
  */
 export async function settleFormerCompany(run: Run): Promise<Ending | null> {
   const { fikenDraftUuid: uuid, fikenCompanySlug: slug } = run.row
@@ -95,9 +88,8 @@ function inFormerCompany(run: Run, slug: string, uuid: string, found: Found): En
 }
 
 /**
- * Looks for documents of the job that this database or login does not know. A draft with the job's
- * own uuid is adopted, and the job then leaves the set; the user judges any other document
- * (decision 0053). Needed because a set's look-up covers only the set's uuid.
+ * A set's look-up covers only the set's uuid. A draft with the job's own uuid is adopted, and the
+ * job then leaves the set; the user decides about any other document (decision 0053).
  *
  * @throws ExternalError
  */

@@ -26,8 +26,7 @@ import { completed, type Verified } from './row-of-draft.ts'
 import type { MayCreate } from './still-as-fetched.ts'
 
 /**
- * Performs the last steps, once the uuid is on the row: creates the draft in Fiken, reads it back
- * and, if the user wants invoices, issues it.
+ * The last steps, once the uuid is on the row.
  *
  * @param mayCreate called right before the create request, when nothing was found; null unless
  *   `there` is null
@@ -52,8 +51,8 @@ export async function makeDraft(
 }
 
 /**
- * Ends a run that is about to issue an invoice when the deposit invoice has been credited since the
- * draft was built, because an issued invoice is final.
+ * The deposit invoice may have been credited since the draft was built, and an issued invoice is
+ * final.
  */
 async function depositLost(run: Run, { built, draft }: Planned, found: Found) {
   const { configuration, platform, row, fiken, signal } = run
@@ -65,7 +64,6 @@ async function depositLost(run: Run, { built, draft }: Planned, found: Found) {
   return problems.length > 0 ? failedBy(problems) : null
 }
 
-/** Issues the invoice (documents/issue.ts). Returns null when the user wants drafts. */
 async function issue(run: Run, found: Found, uuid: string): Promise<Invoice | Ending | null> {
   if (found.kind === 'invoice') return found.invoice
   if (run.configuration.invoiceCreationMode !== 'invoice') return null
@@ -75,7 +73,6 @@ async function issue(run: Run, found: Found, uuid: string): Promise<Invoice | En
   return 'invoice' in issued ? issued.invoice : issued.ending
 }
 
-/** Creates the draft in Fiken exactly once (documents/send.ts), unless `found` is given. */
 async function send(
   run: Run,
   plan: Planned,
@@ -89,7 +86,6 @@ async function send(
   return endedBy(run, plan, () => sendDocument(documentOf(run, plan.draft.uuid), content))
 }
 
-/** Reads the draft that was just written by its id, or the invoice made from it. */
 function readWritten(run: Run, plan: Planned, draftId: number): Promise<Found | Ending> {
   const content = contentOf(run, plan, {
     lookUpFirst: () => Promise.resolve(null),
@@ -114,10 +110,6 @@ function contentOf(
   }
 }
 
-/**
- * Ends the run when the document in Fiken differs, or when Fiken refuses the draft because it
- * refers to something deleted there.
- */
 async function endedBy<Made extends Sent>(
   run: Run,
   plan: Planned,
@@ -143,8 +135,8 @@ const isStopped = (made: { kind: string }): made is Stopped<Ending> => made.kind
 const isDiffering = (made: { kind: string }): made is Differs => made.kind === 'differs'
 
 /**
- * Reads the draft back from Fiken. Its amounts must equal ours except for rounding; otherwise the
- * ids are stored, nothing is issued, and the user chooses "Åpne utkast" or "Godta".
+ * Fiken's amounts must equal ours except for rounding; otherwise the ids are stored, nothing is
+ * issued, and the user chooses "Åpne utkast" or "Godta".
  *
  * Returns the current document: a draft may have become an invoice since it was sent.
  */
@@ -179,9 +171,8 @@ async function verify(run: Run, plan: Planned, sent: Sent): Promise<Verified | E
 }
 
 /**
- * Returns the draft that was just written. For a run in a batch, a list that shows the draft
- * exactly as sent is enough. Otherwise the draft is read by its id, because a list may show an
- * outdated version, and a draft about to become an invoice must be certain.
+ * In a batch, a list that shows the draft exactly as sent is enough. Otherwise the draft is read by
+ * its id, because a list can be outdated, and a draft about to become an invoice must be certain.
  */
 async function written(
   run: Run,

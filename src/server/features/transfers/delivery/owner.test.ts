@@ -17,10 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => memory.close())
 
-/**
- * Runs a transfer whose token ServiceM8 refuses. Returns when the transfer is retried, in ms from
- * now.
- */
+/** When a transfer whose token ServiceM8 refuses is retried, in ms from now. */
 async function waitAfterRefusal(status: 'connected' | 'reauth_required'): Promise<number> {
   const { platform } = memory
   const userId = await memory.addUser()

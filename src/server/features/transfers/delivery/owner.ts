@@ -24,36 +24,25 @@ import {
 import type { Hold, Run } from './context.ts'
 import { Ending, NotSent } from './ending.ts'
 
-/**
- * The wait until a retry in case the reconnection goes unnoticed; normally a reconnection clears
- * the wait immediately.
- */
+/** In case the reconnection goes unnoticed; normally it clears the wait immediately. */
 const GRANT_WAIT_MS = 86_400_000
 
-/** The end of a run of a transfer, or of a set's transfers. */
 export interface Ended {
   ending: Ending
-  /** The step named in the timeline; defaults to the run's stage. */
   step?: string
-  /** Each job's share of a draft of several jobs. */
   shares?: SharesByRow
 }
 
-/** Wraps a run's ending for the runner, and selects the step named in the timeline. */
 export function endedBy(run: Run, ending: Ending, shares?: SharesByRow): { ended: Ended } {
   const isDone = ending.outcome.kind === 'completed'
   const step = isBeingUndone(run.row) ? 'undo' : isDone ? 'settle' : run.stage
   return { ended: { ending, step, ...(shares ? { shares } : {}) } }
 }
 
-/** Converts a step's result for the runner: the input for the next step, or the end of the run. */
 export const nextOrEnded = <T>(result: T | Ending): { ended: Ended } | { goesOn: T } =>
   result instanceof Ending ? { ended: { ending: result } } : { goesOn: result }
 
-/**
- * Returns the document owner, for the runner: the claimed transfer and the draft's other transfers,
- * which get the same ending.
- */
+/** All of the draft's transfers get the same ending. */
 export function ownerOf(hold: Hold): Owner<Ended> {
   const { platform, row, others } = hold
   const hadOutage = row.errorCode === 'fiken_down'
@@ -126,8 +115,8 @@ async function pause({ platform, row }: Hold): Promise<void> {
 }
 
 /**
- * Ends a run: writes status, claim, timeline and activity log in one SQL statement. A run that has
- * lost its claim writes nothing, because another run has the row.
+ * Status, claim, timeline and activity log in one SQL statement. A run that has lost its claim
+ * writes nothing, because another run has the row.
  */
 async function endRun(
   { platform, row, claim, timeline, pendingPatch, others }: EndedHold,
@@ -153,12 +142,10 @@ async function endRun(
   else await db.transaction(async (tx) => writeEnd(tx, await asOfNow(tx)))
 }
 
-/** A claimed row whose run ends; without `pendingPatch`, unwritten changes are dropped. */
 type EndedHold = Pick<Hold, 'platform' | 'row' | 'claim' | 'timeline' | 'others'> &
   Partial<Pick<Hold, 'pendingPatch'>>
 
 interface HowEnded {
-  /** The step named in the timeline. */
   step: string
   ok?: boolean | null
   shares?: SharesByRow | undefined
@@ -173,10 +160,7 @@ function keepOwn(change: TransferChange): void {
   if (isForgotten) change.netAmount = null
 }
 
-/**
- * Columns about a single job or about the whole draft, which must not be written to all rows of a
- * shared draft.
- */
+/** Not written to all rows of a shared draft. */
 const OF_ONE_JOB = [
   'snapshot',
   'servicem8Data',
@@ -188,10 +172,7 @@ const OF_ONE_JOB = [
   'netAmount',
 ] as const satisfies (keyof TransferChange)[]
 
-/**
- * Records the run's duration in the metrics. For a job that no user has touched, the time since its
- * webhook is recorded too.
- */
+/** For a job that no user has touched, the time since its webhook is recorded too. */
 function measure(
   { metrics }: Platform,
   { claimedAt, createdAt, startedByWebhook, retryCount }: TransferRow,
@@ -226,10 +207,7 @@ function entryOf(
   }
 }
 
-/**
- * Returns the activity log's action. A waiting job has not failed, and neither has a job accepted
- * as it is.
- */
+/** A waiting job has not failed, and neither has a job accepted as it is. */
 function actionOf(
   { startedByWebhook }: TransferRow,
   { kind }: Outcome,

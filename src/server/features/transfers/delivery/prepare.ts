@@ -22,7 +22,6 @@ import { enter, patch, write, type Run } from './context.ts'
 import { Ending, failed, waitForAnswer } from './ending.ts'
 import { lookUp } from './look-up.ts'
 
-/** A job that is ready to be sent: its own draft has been built without problems. */
 export interface Prepared {
   snapshot: JobSnapshot
   recipient: RecipientMatch & { kind: 'matched' }
@@ -30,7 +29,6 @@ export interface Prepared {
 }
 
 /**
- * Fetches a job, decides whether it may be invoiced, finds its recipient and builds its draft.
  * Sends nothing.
  *
  * @param there the draft or invoice already found in Fiken
@@ -76,10 +74,9 @@ export async function prepare(run: Run, there: Found | null): Promise<Prepared |
 }
 
 /**
- * Returns the job with everything that decides whether it may be invoiced. This is usually the
- * snapshot that intake has just taken; ServiceM8 is read again when the user has retried, when the
- * snapshot has become old in the queue, or when payments are needed and missing. A document already
- * in Fiken is handled with the stored data.
+ * Usually the snapshot that intake has just taken. ServiceM8 is read again when the user has
+ * retried, when the snapshot has become old in the queue, or when payments are needed and missing.
+ * A document already in Fiken is handled with the stored data.
  *
  * @throws ExternalError, HttpError when ServiceM8 cannot be reached
  */
@@ -101,10 +98,6 @@ async function currentJob(run: Run, found: Found | null): Promise<JobSnapshot> {
   return snapshot
 }
 
-/**
- * Returns true when everything the user wants is in Fiken already, so that neither a draft nor an
- * invoice is created.
- */
 function isAllThere({ configuration }: Run, found: Found | null): boolean {
   return (
     found?.kind === 'invoice' ||
@@ -137,10 +130,7 @@ async function judge(run: Run, snapshot: JobSnapshot, found: Found | null): Prom
   return null
 }
 
-/**
- * Number of look-ups without result that prove that a document is missing, because they span the
- * longest lag of Fiken's lists.
- */
+/** Empty look-ups that prove absence, because they span the longest lag of Fiken's lists. */
 const CERTAIN_AFTER = failuresSpanning(LONGEST_LAG_MS)
 
 function refused({ row }: Run, against: Ineligible, found: Found | null): Ending {

@@ -14,15 +14,13 @@ import { Ending } from './ending.ts'
 export interface Verified {
   found: Found
   amounts: Amounts
-  /** A note that Fiken's rounding differs from ours; null when it does not. */
   note: string | null
-  /** The draft as stored in Fiken; undefined when it has become an invoice. */
   seen: DraftContent | undefined
 }
 
 /**
- * Returns the row's columns to write before the first request with its uuid is sent, so that the
- * database knows the uuid whatever happens to this process.
+ * Written before the first request with the uuid, so that the database knows it whatever happens to
+ * this process.
  */
 export function reserved(
   run: Run,
@@ -104,7 +102,7 @@ export async function completed(
   )
 }
 
-/** Returns the jobs' total in ServiceM8, in øre; null when any job's total cannot be read. */
+/** In øre; null when any job's total cannot be read. */
 function theirTotalOf(rows: readonly Pick<TransferRow, 'snapshot'>[]): number | null {
   let total = 0
   for (const { snapshot } of rows) {

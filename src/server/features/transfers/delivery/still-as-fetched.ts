@@ -7,10 +7,7 @@ import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import type { Run } from './context.ts'
 import { Ending, failed } from './ending.ts'
 
-/**
- * Called right before the create request, when nothing was found in Fiken. Returns an ending, or
- * null to continue.
- */
+/** Called right before the create request, when nothing was found; null continues. */
 export type MayCreate = () => Promise<Ending | null>
 
 /**
@@ -34,7 +31,6 @@ export function watchJob(run: Run, snapshot: JobSnapshot): MayCreate {
 }
 
 interface Asked {
-  /** The latest webhook event that the result covers. */
   lastEvent: number | null
   ending: Ending | null
 }

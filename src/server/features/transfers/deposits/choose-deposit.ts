@@ -20,14 +20,12 @@ import { takenBy } from './read-deposit.ts'
 import { holderOf } from './store.ts'
 
 export interface DepositChoice {
-  /** Null when no deposit is deducted any more. */
   invoiceId: number | null
   accounts?: readonly { vatType: string; account: string }[] | undefined
 }
 
 /**
- * Stores the user's choice of a deposit invoice to deduct from a job's draft, or of none. The
- * choice is checked now and again when the draft is created.
+ * Checked now and again when the draft is created.
  *
  * @throws HttpError 404, 409, 400 for an account; Fiken's errors
  */
@@ -107,10 +105,7 @@ async function store(
   })
 }
 
-/**
- * Returns true when the deposit may be changed now. An invoice's deposit cannot be changed until
- * the invoice is credited.
- */
+/** An invoice's deposit cannot be changed until the invoice is credited. */
 export function mayChange(row: TransferRow): boolean {
   return frozenBy(row) === null
 }
@@ -137,10 +132,7 @@ function frozenBy(row: TransferRow): string | null {
     : null
 }
 
-/**
- * Returns the job's total less the lines left out, in øre, as far as it is known without calling a
- * vendor.
- */
+/** In øre, less the lines left out, as far as known without calling a vendor. */
 function grossOfJob(row: TransferRow): number | null {
   if (!wasSent(row)) return row.amount
   const { theirTotal, leftOutGross = 0, gross = 0, deposit } = row.fikenData ?? {}

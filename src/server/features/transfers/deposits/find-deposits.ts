@@ -24,12 +24,10 @@ import type { TransferRow } from '../tables.ts'
 import { findInvoice, NOT_TO_THE_ORE, takenBy, whyUnusable } from './read-deposit.ts'
 import { holdersOf } from './store.ts'
 
-/**
- * Maximum number of a customer's newest invoices shown; older invoices must be looked up in Fiken.
- */
+/** Older invoices must be looked up in Fiken. */
 export const MOST_SHOWN = 100
 
-/** Returns the job's current payments in ServiceM8, oldest first, without deleted ones. */
+/** As now in ServiceM8, oldest first, without deleted ones. */
 export async function paymentsOnJob(platform: Platform, userId: string, id: string) {
   const row = await findTransfer(platform, userId, id)
   const { client, timeZone } = await openServicem8(platform, userId, { interactive: true })
@@ -49,12 +47,11 @@ export async function paymentsOnJob(platform: Platform, userId: string, id: stri
     })
 }
 
-/** The facts by which the choice of a deposit is judged. */
 export interface Question {
   row: TransferRow
   slug: string
   fiken: FikenCompany
-  /** The recipient's contact in Fiken; null while it does not exist or is not determined. */
+  /** In Fiken; null while it does not exist or is not determined. */
   contactId: number | null
   customer: string | null
   draftUuid: string
@@ -99,7 +96,7 @@ export async function questionOf(
     : { ...question, contactId: null, customer: null }
 }
 
-/** Reads all invoices of a customer, newest first. */
+/** Newest first. */
 export async function invoicesOfCustomer(
   fiken: FikenCompany,
   contactId: number,
@@ -117,7 +114,6 @@ export async function invoicesOfCustomer(
   )
 }
 
-/** Returns the customer's invoices that the user may choose from, newest first. */
 export async function findInvoices(platform: Platform, userId: string, id: string) {
   const question = await questionOf(platform, userId, id)
   const { fiken, slug, contactId, customer } = question
@@ -148,7 +144,7 @@ export async function findInvoices(platform: Platform, userId: string, id: strin
 }
 
 /**
- * Returns an invoice with its sums by VAT type, and the accounts on which each sum may be booked.
+ * Includes sums by VAT type, and the accounts on which each sum may be booked.
  *
  * @throws HttpError 409 with the reason why the invoice cannot be deducted
  */

@@ -15,16 +15,14 @@ export interface DepositOfJob {
   userId: string
   transferId: string
   chosen: ChosenDeposit | null
-  /** The recipient's contact in Fiken; null while it does not exist. */
   contactId: number | null
-  /** The uuid of the job's own draft; an invoice made from that draft is not a deposit. */
+  /** An invoice made from the job's own draft is not a deposit. */
   draftUuid: string
 }
 
 /**
- * Reads the chosen deposit invoice again from Fiken and checks that it exists, is made out to the
- * recipient, is payable, and is not deducted from another job. Returns null, without a call, when
- * no deposit is chosen.
+ * Read again from Fiken: it must exist, be made out to the recipient, be payable, and not be
+ * deducted from another job. Null, without a call, when no deposit is chosen.
  *
  * @throws ExternalError, LimiterBusy, LimiterClosed
  */
@@ -52,10 +50,6 @@ export async function readDeposit(
   return { invoiceId, invoiceNumber, issueDate, rates, accounts }
 }
 
-/**
- * Splits the result of reading a deposit into the deposit to deduct and the problems that prevent
- * that.
- */
 export function asInput(read: DepositToTakeOff | Problem | null): {
   deposit: DepositToTakeOff | null
   problems: Problem[]
@@ -81,8 +75,7 @@ export async function findInvoice(
 }
 
 /**
- * Returns why the invoice cannot be deducted, as the end of a sentence that begins with the
- * invoice; null when it can.
+ * The end of a sentence that begins with the invoice; null when it can be deducted.
  *
  * @param notes the invoice's credit notes
  */
@@ -98,9 +91,7 @@ export function whyUnusable(
   return invoice.gross > 0 ? null : 'er ikke en faktura med et beløp å betale'
 }
 
-/**
- * Returns the end of a Norwegian sentence, for example "er delvis kreditert i Fiken (500,00 kr)".
- */
+/** The end of a Norwegian sentence, for example "er delvis kreditert i Fiken (500,00 kr)". */
 export function creditedWhat({ inFull, doubt, sum }: Credited): string {
   if (inFull) return 'er kreditert i Fiken'
   return doubt === null

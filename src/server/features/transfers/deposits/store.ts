@@ -5,13 +5,12 @@ import { SENT } from '../sent-queries.ts'
 export interface DepositHolder {
   jobNumber: string
   jobUuid: string
-  /** True when the transfer is deleted; the user may restore it. */
   skipped: boolean
 }
 
 /**
- * Returns the other job from which an invoice is deducted, by the user's choice or in a draft or
- * invoice in Fiken. A job whose own invoice was credited in full no longer deducts anything.
+ * By the user's choice or in a document in Fiken. A job whose own invoice was credited in full no
+ * longer deducts anything.
  */
 export async function holderOf(
   db: Db,

@@ -7,22 +7,18 @@ import { checkTotal, type TotalCheck } from '../../drafts/totals-check.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { asInput } from '../deposits/read-deposit.ts'
 
-/** A job's planned draft, with every problem that prevents its creation. */
 export interface PlannedDraft {
   input: DraftInput
-  /** Null when a problem with the lines prevents building the draft. */
+  /** Null when a problem with the lines prevents building it. */
   built: BuiltDraft | null
-  /** The comparison of our total with ServiceM8's. */
   total: TotalCheck | null
   notes: string[]
   problems: Problem[]
 }
 
 /**
- * Plans a job's draft from the snapshot and our stored copies. Makes no vendor calls except through
- * `readTaken`.
+ * Makes no vendor calls except through `readTaken`.
  *
- * @param receiver facts about the recipient and its contact in Fiken
  * @param readTaken reads the deposit to deduct from the draft with this uuid
  * @throws whatever `readTaken` throws
  */

@@ -23,32 +23,28 @@ import type { readDeposit } from '../deposits/read-deposit.ts'
 import { causeOfIneligible, explanationOf } from '../refused.ts'
 import { planDraft, type PlannedDraft } from './plan-draft.ts'
 
-/** A job with the user's decisions about it. */
 export interface JobToPlan {
   snapshot: JobSnapshot
-  /** The rule that decides whether the job may be invoiced. */
   judgedAs: JobFetchType
   overruled: readonly Overruled[]
   chosen: ChosenForJob | null
-  /** Reads the deposit to deduct; undefined when no deposit is deducted. */
   readTaken?: (of: {
     contactId: number | null
     draftUuid: string
   }) => ReturnType<typeof readDeposit>
 }
 
-/** The draft that the pipeline would create from a job now. */
 export interface JobPlan {
   recipient: PlannedRecipient
   draft: PlannedDraft
   notes: string[]
-  /** All problems, in the order in which a run would meet them; a run stops at the first. */
+  /** In the order in which a run would meet them; a run stops at the first. */
   problems: Problem[]
 }
 
 /**
- * Plans a job with a run's functions and in a run's order (delivery/prepare.ts), for display only:
- * nothing is created, changed or sent, and planning continues after a problem.
+ * In a run's order (delivery/prepare.ts), for display only: nothing is created, changed or sent,
+ * and planning continues after a problem.
  *
  * @throws ExternalError, LimiterBusy, LimiterClosed if the reader calls Fiken
  */
@@ -93,12 +89,10 @@ export async function planJob(
 
 interface PlannedReceiver {
   recipient: Recipient
-  /** The contact as stored in Fiken, or as it would be created. */
   contact: Contact | NewContact
   daysUntilDueDate: number | null
 }
 
-/** Returns the planned recipient of the invoice; null when the recipient is unknown. */
 export function receiverOf(plan: PlannedRecipient): PlannedReceiver | null {
   if (!('recipient' in plan)) return null
   const { recipient } = plan
@@ -114,7 +108,7 @@ function jobProblems({ snapshot, judgedAs, overruled }: JobToPlan, draft: Planne
   const found = ineligible(snapshot, judgedAs, overruled)
   if (!found) return []
   const code = causeOfIneligible(found.code)
-  // A job with a zero total may have no lines, which the draft's own problem states more clearly.
+  // A job with a zero total may have no lines; the draft's own problem is clearer.
   const isSaid = draft.problems.some((one) => one.code === code)
   return isSaid ? [] : [problem(code, explanationOf(found))]
 }
@@ -126,7 +120,6 @@ function recipientProblems(plan: PlannedRecipient, mayLackAddress: boolean): Pro
   return [addressMissing(plan.contact.name, true)]
 }
 
-/** Returns the products on the lines that do not exist in Fiken and would be created. */
 async function missingOf(
   { platform, userId, slug }: Reader,
   { input }: PlannedDraft,
@@ -140,10 +133,7 @@ async function missingOf(
 const productProblems = (names: readonly string[]): Problem[] =>
   names.length === 0 ? [] : [problem('product_missing', PRODUCT_WORDS.missing(names))]
 
-/**
- * Returns the problem of a contact without an address. A contact that the user chose for this job
- * alone has no such problem, because it does not get the job's address.
- */
+/** Not for a contact chosen for this job alone, which does not get the job's address. */
 function buyerProblems(plan: PlannedRecipient, mayLackAddress: boolean): Problem[] {
   if (plan.kind !== 'existing' || plan.isForJob || mayLackAddress) return []
   const contact = plan.contact ?? newContact(plan.recipient)

@@ -7,17 +7,11 @@ import { BILLED_CLIENT, jobsOnDraft, sharesDraft, wasNotSent, wasSent } from '..
 import { transferRows as transfers } from '../row-queries.ts'
 import type { TransferRow } from '../tables.ts'
 
-/** SQL queries for what the screens show about collective drafts (decision 0054). */
-
 type Shown = NonNullable<Transfer['collective']>
 
-/** The data shown on screens about collective drafts, keyed by row id. */
 export type CollectiveByRow = ReadonlyMap<string, Shown>
 
-/**
- * Returns, by row id, what each row on a page waits for or could wait for, or how many jobs share
- * its draft. Makes one query, or none when no row on the page can be on a collective draft.
- */
+/** By row id. One query, or none when no row on the page can be on a collective draft. */
 export async function collectiveOf(
   db: Db,
   userId: string,
@@ -57,8 +51,8 @@ export async function collectiveOf(
 }
 
 /**
- * Returns a row's position relative to collective drafts; null when the row goes alone. For an
- * `outside` row, whether its customer has a collective choice is read afterwards.
+ * Null when the row goes alone. Whether an `outside` row's customer has a collective choice is read
+ * afterwards.
  */
 function standsOf(row: Listed): Shown['stands'] | null {
   if (sharesDraft(row)) return 'shares'

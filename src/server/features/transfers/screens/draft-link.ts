@@ -5,9 +5,8 @@ import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { transferOfDraft } from '../queries.ts'
 
 /**
- * Finds the uuid of a draft. Fiken's own pages identify a draft by uuid, its API by number. We
- * usually created the draft and know the uuid; otherwise it is read from Fiken. Returns no uuid
- * when there is none; the screen then uses the number.
+ * Fiken's own pages identify a draft by uuid, its API by number. Unless we created the draft, its
+ * uuid is read from Fiken; without one, the screen uses the number.
  *
  * @throws HttpError when Fiken is not connected; LimiterBusy
  */

@@ -14,7 +14,7 @@ import { listTransfers, type ListFilter } from './list-store.ts'
 
 type Filter = Omit<ListFilter, 'limit' | 'cursor' | 'offset' | 'sort'>
 
-/** Converts a URL's filter to the store's filter; dates are whole days in Oslo. */
+/** Dates are whole days in Oslo. */
 export function readFilter(
   query: {
     status?: string | undefined
@@ -42,15 +42,12 @@ export function readFilter(
   }
 }
 
-/**
- * Number of rows formatted at a time, because formatting blocks the thread that serves all users;
- * 50 rows take a few milliseconds.
- */
+/** Formatting blocks the thread that serves all users; 50 rows take a few milliseconds. */
 const AT_A_TIME = 50
 
 /**
- * Exports all rows that the filter selects as CSV. Rows are read in small batches, so that 100,000
- * rows are never in memory at once and other users are not blocked.
+ * As CSV, in small batches, so that 100,000 rows are never in memory at once and other users are
+ * not blocked.
  */
 export function exportTransfers(db: Db, userId: string, filter: Filter, today: string): Readable {
   return Readable.from(pieces(db, userId, filter, today))
@@ -79,10 +76,7 @@ async function* pieces(
   }
 }
 
-/**
- * Returns the statuses in the query; undefined, which matches all, when there are none. An unknown
- * status matches nothing.
- */
+/** Undefined matches all; an unknown status matches nothing. */
 function statusesIn(text: string | undefined): TransferStatus[] | undefined {
   const asked = text?.split(',').filter(Boolean)
   if (asked === undefined || asked.length === 0) return undefined

@@ -26,35 +26,27 @@ import { isShownAs } from '../payment-store.ts'
 import { transferRows as transfers } from '../row-queries.ts'
 import { type TransferRow, transferTexts } from '../tables.ts'
 
-/** SQL queries for lists of transfers: filters, sort orders and counts. */
-
 export interface ListFilter {
   limit: number
   cursor?: Cursor
-  /** The number of rows to skip when there is no cursor. */
   offset?: number
   sort?: TransferSort
   statuses?: readonly TransferStatus[]
   q?: string
   from?: Date
   to?: Date
-  /**
-   * When true, `from` and `to` refer to the job's completion instead of the transfer's creation.
-   */
+  /** `from` and `to` refer to the job's completion instead of the transfer's creation. */
   byJob?: boolean
   skipped: boolean
-  /** Only rows that failed or wait because of this cause. */
   cause?: CauseCode
-  /** Only rows that wait for this reason. */
   reason?: PendingReason
-  /** Only completed rows whose invoice had this payment status in Fiken on the given day. */
+  /** By the payment status in Fiken on the given day; completed rows only. */
   payment?: { status: PaymentStatus; today: string }
 }
 
 /**
- * SQL condition: the row has failed, or waits for the user to choose a customer. The values are
- * literals, not parameters, because a generic query plan could not use the partial index
- * `transfers_standing_still`.
+ * The row has failed, or waits for a choice of customer. Literals, not parameters, because a
+ * generic query plan could not use the partial index `transfers_standing_still`.
  */
 export const standsStill = () =>
   sql`(${transfers.status} = 'failed' or (${transfers.status} = 'pending' and ${transfers.pendingReason} = 'ambiguous_customer'))`
@@ -87,16 +79,13 @@ const ORDERS: Record<TransferSort, () => SQL[]> = {
   ],
 }
 
-/** A row as shown in lists, without the large columns that only the pipeline reads. */
+/** Without the large columns that only the pipeline reads. */
 export type ListedTransfer = Omit<TransferRow, 'snapshot' | 'fikenData'>
 const { snapshot: _snapshot, fikenData: _fikenData, ...listedColumns } = getTableColumns(transfers)
 
 type Which = Omit<ListFilter, 'limit' | 'cursor' | 'offset' | 'sort'>
 
-/**
- * Returns a page of transfers, newest first by default. A cursor can only be used with this default
- * order.
- */
+/** Newest first by default. A cursor can only be used with this order. */
 export async function listTransfers(
   db: Db,
   userId: string,
@@ -121,8 +110,8 @@ export async function listTransfers(
 }
 
 /**
- * Counts the matching rows, up to one more than MOST_FOUND for a search and MOST_COUNTED otherwise,
- * because counting all rows would take longer than reading the list.
+ * Up to one more than MOST_FOUND for a search and MOST_COUNTED otherwise, because counting all rows
+ * would take longer than reading the list.
  */
 export async function countTransfers(db: Db, userId: string, which: Which): Promise<number> {
   const one = { one: sql`1` }
@@ -141,10 +130,7 @@ export async function countTransfers(db: Db, userId: string, which: Which): Prom
   return row?.n ?? 0
 }
 
-/**
- * Returns true when the search text is the only filter. The search table alone then decides which
- * rows are on the page, and only those rows are read.
- */
+/** The search table alone then decides which rows are read. */
 const isSearchAlone = ({ statuses, from, to, cause, reason, payment }: Which) =>
   (statuses ?? from ?? to ?? cause ?? reason ?? payment) === undefined
 
@@ -171,15 +157,12 @@ const newestTexts = (
 const isItsText = () => eq(transferTexts.transferId, transfers.id)
 
 /**
- * Matches a prefix such as "Jobb #", "fakturanr. " or "PO-nummer " before a number. Allows only
- * single spaces, because runs of spaces would make the regular expression backtrack heavily.
+ * "Jobb #", "fakturanr. " or "PO-nummer " before a number. Allows only single spaces, because runs
+ * of spaces would make the regular expression backtrack heavily.
  */
 const NAMED_NUMBER = /(^| )(?:jobb|faktura|po)?[ -]?(?:nr\.?|nummer)?:? ?#?(?=\d)/gi
 
-/**
- * SQL condition: the row's text contains every word of the search, in any order. A prefix before a
- * number is ignored.
- */
+/** Every word, in any order. A prefix before a number is ignored. */
 function hasText(userId: string, text: string, skipped: boolean): SQL | undefined {
   const words = text
     .replaceAll(/\s+/g, ' ')
@@ -195,10 +178,7 @@ function hasText(userId: string, text: string, skipped: boolean): SQL | undefine
 
 const MOST_WORDS = 10
 
-/**
- * SQL condition for the period. A job that has not been read yet counts by the date its transfer
- * was created.
- */
+/** A job that has not been read yet counts by its transfer's creation. */
 function within({ from, to, byJob }: Which): SQL | undefined {
   const { createdAt, jobCompletedAt } = transfers
   const between = (column: PgColumn) => and(from && gte(column, from), to && lt(column, to))

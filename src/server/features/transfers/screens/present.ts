@@ -10,10 +10,9 @@ import type { CollectiveByRow } from './collective-store.ts'
 import type { ListedTransfer } from './list-store.ts'
 
 /**
- * Converts a row to the form the screens receive, without snapshot, claim and other internal data.
- * `today` (yyyy-mm-dd, in Oslo) decides which invoices are overdue. When `fikenIsDead` is true,
- * queued rows are shown as waiting for a new grant, even rows that no run has tried. `collective`
- * comes from collectiveOf(), keyed by row id.
+ * Without snapshot, claim and other internal data. `today` (yyyy-mm-dd, in Oslo) decides which
+ * invoices are overdue. With `fikenIsDead`, queued rows are shown as waiting for a new grant, even
+ * untried ones. `collective` comes from collectiveOf(), keyed by row id.
  */
 export function presentTransfer(
   row: ListedTransfer,
@@ -59,11 +58,11 @@ export function presentTransfer(
   }
 }
 
-/** Returns when this draft was last looked up in Fiken; falsy when only a former draft was. */
+/** Falsy when only a former draft was looked up. */
 const askedAbout = ({ paymentCheckedAt, completedAt }: ListedTransfer) =>
   paymentCheckedAt && (!completedAt || paymentCheckedAt >= completedAt) ? paymentCheckedAt : null
 
-/** Returns the credited amounts; for a draft of several jobs, the job's share. */
+/** For a draft of several jobs, the job's share. */
 function presentCredit(row: ListedTransfer, share: JobShare | null): Transfer['credit'] {
   const { status, skipTransfer, credit } = row
   if (status !== 'completed' || skipTransfer || !credit || !askedAbout(row)) return null
@@ -82,10 +81,7 @@ function presentCredit(row: ListedTransfer, share: JobShare | null): Transfer['c
   return { inFull, notes, ...(credit.inFull && !inFull ? { doubt: 'notes' } : {}) }
 }
 
-/**
- * Returns the credit on the deposit invoice that the draft or its invoice deducts; {} when nothing
- * is credited.
- */
+/** {} when nothing is credited. */
 function presentDeposit(row: ListedTransfer): Pick<Transfer, 'depositCredit'> {
   const { status, skipTransfer, deposit, depositCredit, paymentStatus } = row
   const isThere = status === 'completed' && !skipTransfer && paymentStatus !== 'gone'
@@ -102,10 +98,7 @@ function presentDeposit(row: ListedTransfer): Pick<Transfer, 'depositCredit'> {
   }
 }
 
-/**
- * Returns the invoice that this draft or invoice replaces, if it is credited only in part;
- * otherwise {}.
- */
+/** {} unless the replaced invoice is credited only in part. */
 function presentReplaced({ skipTransfer, replaces }: ListedTransfer): Pick<Transfer, 'standsFor'> {
   if (skipTransfer || !replaces?.credited || replaces.credited.inFull) return {}
   const { invoiceNumber, credited } = replaces
@@ -113,9 +106,9 @@ function presentReplaced({ skipTransfer, replaces }: ListedTransfer): Pick<Trans
 }
 
 /**
- * Returns the payment status that Fiken last reported for this draft, or before that the status
- * that follows from our own data. For a draft of several jobs, each job gets its share of the paid
- * amount. The list's filter uses the same rule.
+ * As Fiken last reported for this draft, or before that as it follows from our own data. For a
+ * draft of several jobs, each job gets its share of the paid amount. The list's filter uses the
+ * same rule.
  */
 function presentPayment(
   row: ListedTransfer,

@@ -21,9 +21,8 @@ import type { TransferRow } from '../tables.ts'
 import { addressText, contactText, previewJob, type Preview } from './preview.ts'
 
 /**
- * Returns a transfer's draft for display. A draft that has been sent is shown from our stored
- * record, without vendor calls; otherwise the draft is built as the pipeline would build it now,
- * but nothing is created or written.
+ * A sent draft is shown from our stored record, without vendor calls; otherwise it is built as the
+ * pipeline would build it now, but nothing is created or written.
  *
  * @throws HttpError 404, 409 when a connection or the company is missing; ExternalError,
  *   LimiterBusy
@@ -99,10 +98,7 @@ async function sentPreview(
 
 const withPercent = (line: DraftLine) => ({ ...line, percent: VAT_PERCENT[line.vatType] })
 
-/**
- * Converts a draft's line, as Fiken gets it, to a preview line; the line's position in the transfer
- * is unknown.
- */
+/** The line's position in the transfer is unknown. */
 export function draftLine(line: DraftLine): PreviewLine {
   return {
     ...NO_PLACE,
@@ -119,20 +115,13 @@ export function draftLine(line: DraftLine): PreviewLine {
   }
 }
 
-/**
- * Returns the totals computed by Fiken, whose rounding may differ from ours, or our own totals
- * until Fiken's are known.
- */
+/** Fiken's totals, whose rounding can differ, or our own until Fiken's are known. */
 function sumsOf(row: TransferRow, { net, gross }: SentDraft, ours: Sums): Sums {
   return row.status === 'completed' && gross !== 0 ? { net, vat: gross - net, gross } : ours
 }
 
 type Sums = ReturnType<typeof fikenTotals>
 
-/**
- * Converts a preview to the form the screen receives. `row` is the transfer, whose lines keep their
- * positions.
- */
 export function plannedPreview(
   row: Pick<TransferRow, 'status' | 'skipTransfer' | 'servicem8Data'>,
   preview: Preview,
@@ -215,10 +204,7 @@ function builtLine(
   }
 }
 
-/**
- * Returns a preview line with ServiceM8's own amounts, for a line that is left out or cannot be
- * built.
- */
+/** ServiceM8's own amounts, for a line that is left out or cannot be built. */
 function asShown(line: NonNullable<StoredJob['line_items']>[number]): PreviewLine {
   return {
     ...NO_PLACE,

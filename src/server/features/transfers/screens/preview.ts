@@ -21,14 +21,12 @@ import type { ChosenDeposit } from '../chosen-deposit.ts'
 import { readDeposit } from '../deposits/read-deposit.ts'
 import { planJob, type JobPlan } from '../plan/plan-job.ts'
 
-/** The result that the pipeline would give for a job now. */
 export interface Preview {
   snapshot: JobSnapshot
   company: CompanyProfile
-  /** True when ServiceM8 could not be reached, so the job is shown as last fetched. */
+  /** ServiceM8 could not be reached, so the job is shown as last fetched. */
   stale: boolean
   recipient: PreviewedRecipient | null
-  /** Null when a problem prevents building the draft. */
   built: BuiltDraft | null
   total: TotalCheck | null
   notes: string[]
@@ -43,23 +41,19 @@ export interface PreviewedRecipient {
   organizationNumber: string
 }
 
-/** The stored facts about a job that has a transfer. */
 interface Known {
   leftOut: readonly string[]
   revision: number
   replaces: ReplacedInvoice | null
   overruled: readonly Overruled[]
   chosen: ChosenForJob | null
-  /** Null when no deposit is deducted. */
   deposit: { transferId: string; chosen: ChosenDeposit } | null
-  /** The job as last fetched, used when ServiceM8 cannot be reached. */
   fetched: Pick<FetchedJob, 'snapshot' | 'accountUuid'> | null
 }
 
 /**
- * Plans one job (plan/plan-job.ts) for a user waiting at a screen. The job is fetched, its
- * recipient is looked up and its draft is built and checked, but nothing is created, changed or
- * sent in either system, and no row is written.
+ * For a user waiting at a screen (plan/plan-job.ts): nothing is created, changed or sent in either
+ * system, and no row is written.
  *
  * @throws HttpError 409 when a system is not connected or no company is chosen; ExternalError,
  *   LimiterBusy
@@ -110,7 +104,6 @@ export async function previewJob(
   return { ...previewOf(plan, snapshot, company), stale }
 }
 
-/** Converts a plan to the form the screens show. */
 export function previewOf(
   { recipient, draft: { built, total }, notes, problems }: JobPlan,
   snapshot: JobSnapshot,
@@ -162,7 +155,6 @@ const HOW = {
   waiting: 'Fiken svarte ikke da kunden ble opprettet; vi ser etter den der',
 } as const
 
-/** Returns a Fiken contact in the form shown to the user. */
 export function contactText({
   name,
   email,
@@ -172,7 +164,6 @@ export function contactText({
   return { name, email, organizationNumber, address: addressText(address) }
 }
 
-/** Returns the address as written on an envelope. */
 export function addressText(address: PostalAddress | null): string {
   if (!address) return ''
   const place = `${address.postalCode} ${address.city}`.trim()

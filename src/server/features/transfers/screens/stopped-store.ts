@@ -6,12 +6,11 @@ import { transfers } from '../tables.ts'
 import { causeColumn } from './list-store.ts'
 
 /**
- * Causes that wait for Fiken. After a new grant the company must be chosen again, so transfers
- * waiting for one may then wait for the other.
+ * After a new grant the company must be chosen again, so transfers waiting for one of these can
+ * then wait for the other.
  */
 const WAITS_FOR_FIKEN: readonly CauseCode[] = ['fiken_grant_dead', 'no_company']
 
-/** SQL expression for the tax rates of the lines to be invoiced. */
 const rates = sql<string[]>`(
   select coalesce(jsonb_agg(distinct coalesce(nullif(line ->> 'taxRateUuid', ''), ${NO_RATE}::text)), '[]'::jsonb)
   from jsonb_array_elements(
@@ -21,10 +20,7 @@ const rates = sql<string[]>`(
     and not coalesce(${transfers.snapshot} -> 'leftOut' @> jsonb_build_array(line ->> 'uuid'), false)
 )`
 
-/**
- * Returns the transfers that failed because of a cause, and the number of transfers waiting for the
- * cause to be fixed.
- */
+/** Those that failed because of the cause, and the number waiting for it to be fixed. */
 export async function stoppedBy(
   db: Db,
   userId: string,

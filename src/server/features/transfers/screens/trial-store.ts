@@ -3,7 +3,6 @@ import type { Db } from '../../../platform/database/database.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { transfers } from '../tables.ts'
 
-/** Returns the snapshots of the newest transfers' jobs, newest first. */
 export async function newestJobs(
   db: Db,
   userId: string,

@@ -4,24 +4,18 @@ import { BILLED_CLIENT, sharesDraft, WAITS_FOR_SET, wasNotSent } from '../querie
 import { transferRows } from '../row-queries.ts'
 import { transfers, type TransferRow } from '../tables.ts'
 
-/** Queries for the jobs that wait for a collective draft (decision 0054), by billed client. */
+/** By billed client (decision 0054). */
 
-/**
- * Sort order by completion; the other columns decide when several jobs were completed in the same
- * second.
- */
+/** The other columns decide when several jobs were completed in the same second. */
 const AS_COMPLETED = [transfers.jobCompletedAt, transfers.jobNumber, transfers.id]
 
-/** Numbers of a client's jobs that are not on a draft yet. */
 export interface Standing {
-  /** The number of jobs that wait for the draft; `amount` is their gross sum in øre. */
+  /** Waiting for the draft; `amount` is their gross sum in øre. */
   jobs: number
   amount: number
-  /** The number of jobs that the draft would be created without. */
   outside: number
 }
 
-/** Counts the waiting and left-out jobs of each client that has any. */
 export async function standingByClient(db: Db, userId: string): Promise<Map<string, Standing>> {
   const rows = await rowsOf<Standing & { client: string | null; held: number }>(
     db,
@@ -46,17 +40,13 @@ export async function standingByClient(db: Db, userId: string): Promise<Map<stri
 
 const WAITS = sql`(${transfers.status} = 'pending' and ${transfers.pendingReason} = 'collective')`
 
-/**
- * SQL condition: the row's set has started, but the settings hold the set and nothing has been
- * sent.
- */
+/** The settings hold a started set, and nothing has been sent. */
 const isHeldInSet = () =>
   sql`(${transfers.status} = 'pending' and ${transfers.collectiveRun} is not null and ${wasNotSent()})`
 
 /**
- * SQL condition: a draft created now would not include the row, because the row has failed, is on
- * hold, or is still being processed. Jobs that may be in Fiken or that go alone (goesAlone) do not
- * count.
+ * A draft created now would not include the row: failed, on hold, or still being processed. Jobs
+ * that may be in Fiken or that go alone (goesAlone) do not count.
  */
 const isOutside = () =>
   sql`(${wasNotSent()} and ${transfers.deposit} is null and ${transfers.replaces} is null
@@ -69,11 +59,9 @@ export type OutsideRow = Pick<
   TransferRow,
   'id' | 'servicem8JobId' | 'servicem8Data' | 'amount' | 'status' | 'pendingReason' | 'errorCode'
 > & {
-  /** The billed client's name. */
   clientName: string
 }
 
-/** Returns the clients' jobs that a draft created now would not include, oldest first. */
 export async function outsideRows(
   db: Db,
   userId: string,
@@ -107,10 +95,7 @@ export async function outsideRows(
     .orderBy(...AS_COMPLETED)
 }
 
-/**
- * SQL condition on a client's jobs that "Lag samlefaktura nå" includes: all waiting jobs, or those
- * in `ids` that wait, were undone or were restored.
- */
+/** All waiting jobs, or those in `ids` that wait, were undone or were restored. */
 export const isStartable = (clientUuid: string, ids: readonly string[] | undefined) =>
   and(
     not(transfers.skipTransfer),
@@ -121,7 +106,7 @@ export const isStartable = (clientUuid: string, ids: readonly string[] | undefin
     ids ? inArray(transfers.id, [...ids]) : undefined,
   )
 
-/** Returns the startable jobs, in order of completion. */
+/** In order of completion. */
 export async function startableRows(
   db: Db,
   userId: string,
@@ -135,8 +120,8 @@ export async function startableRows(
 }
 
 /**
- * Returns the jobs that wait for the client's draft, in order of completion. If no job waits,
- * returns the jobs of a started set that is queued, running or on hold.
+ * In order of completion. If no job waits, the jobs of a started set that is queued, running or on
+ * hold.
  */
 export async function waitingRows(
   db: Db,
@@ -164,7 +149,7 @@ const isInSetOf = (clientUuid: string) =>
     sql`${BILLED_CLIENT} = ${clientUuid}`,
   )
 
-/** Returns the other jobs on the row's draft, or the jobs that wait for the same draft. */
+/** On the row's draft, or waiting for the same draft. */
 export async function sharingWith(
   db: Db,
   row: TransferRow,
@@ -191,7 +176,6 @@ const waitsForSetOf = (clientUuid: string) =>
     sql`${BILLED_CLIENT} = ${clientUuid}`,
   )
 
-/** Counts the jobs that wait for a collective draft or belong to a set being formed into one. */
 export async function countForSet(db: Db, userId: string): Promise<number> {
   return db.$count(
     transfers,
@@ -205,7 +189,6 @@ export async function countForSet(db: Db, userId: string): Promise<number> {
   )
 }
 
-/** Counts the client's jobs that are queued or running outside a set. */
 export async function countOnTheirWay(db: Db, userId: string, clientUuid: string): Promise<number> {
   return db.$count(
     transfers,
@@ -220,10 +203,7 @@ export async function countOnTheirWay(db: Db, userId: string, clientUuid: string
   )
 }
 
-/**
- * Returns the sentence appended to the result of an action on all waiting transfers, about the jobs
- * that still wait for a collective draft; "" when there are none.
- */
+/** Appended to the result of an action on all waiting transfers; "" when no job still waits. */
 export function stillWaiting(count: number): string {
   if (count === 0) return ''
   return count === 1

@@ -7,8 +7,8 @@ import { transfers } from '../tables.ts'
 import { isStartable } from './queries.ts'
 
 /**
- * Starts the customer's waiting jobs as a set; when `ids` is given, only those jobs, including
- * undone and restored ones. Returns the started transfers' ids.
+ * With `ids`, only those jobs, including undone and restored ones. Returns the started transfers'
+ * ids.
  *
  * @param run the new set's id
  */
@@ -33,8 +33,7 @@ export async function startSet(
 }
 
 /**
- * Returns jobs of started sets to waiting for their customers' collective drafts, if the settings
- * hold the sets and nothing has been sent. Returns the number of jobs.
+ * The settings hold the sets, and nothing has been sent. Returns the number of jobs.
  *
  * @param clientUuids the customers who get collective drafts
  */
@@ -69,9 +68,9 @@ export async function waitAgain(
 }
 
 /**
- * Removes jobs from started sets with nothing sent, because the customer no longer gets collective
- * drafts. Queued jobs continue alone, and running jobs do so once they are requeued; jobs on hold
- * stay on hold for the same reason. Returns the number of jobs by reason.
+ * The customer no longer gets collective drafts. Queued jobs continue alone, and running jobs do so
+ * once they are requeued; jobs on hold stay on hold for the same reason. Returns the number of jobs
+ * by reason.
  */
 export async function leaveSets(
   db: Db,
@@ -107,14 +106,10 @@ export async function leaveSets(
   }
 }
 
-/** The settings that can hold a started set. */
 const HELD_BY = ['inactive', 'company'] as const satisfies readonly PendingReason[]
 export type HeldBy = (typeof HELD_BY)[number]
 
-/**
- * Starts the customer's waiting jobs individually, because the customer no longer gets collective
- * drafts. Returns their number.
- */
+/** The customer no longer gets collective drafts. Returns their number. */
 export async function releaseWaiting(
   db: Db,
   userId: string,

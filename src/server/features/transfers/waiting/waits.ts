@@ -4,20 +4,14 @@ import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 
-/**
- * Returns true for a job that waits to share a draft with the customer's other jobs (decision
- * 0054).
- */
+/** To share a draft with the customer's other jobs (decision 0054). */
 export const waitsForSet = ({
   status,
   pendingReason,
 }: Pick<TransferRow, 'status' | 'pendingReason'>): boolean =>
   status === 'pending' && pendingReason === 'collective'
 
-/**
- * Returns true when waitsForSet() does, and for a job in a started set that the settings hold, with
- * nothing sent.
- */
+/** Also true for a job in a started set that the settings hold, with nothing sent. */
 export const isForSet = (row: ForSet): boolean =>
   waitsForSet(row) || (row.status === 'pending' && row.collectiveRun !== null && !wasSent(row))
 
@@ -27,9 +21,8 @@ export type ForSet = Pick<
 >
 
 /**
- * Returns true for a job that gets its own draft whatever is chosen for its customer: the user has
- * said so, the job deducts a deposit, or it replaces a credited invoice. A draft can state only one
- * deposit or credited invoice.
+ * True whatever is chosen for the customer: the user has said so, the job deducts a deposit, or it
+ * replaces a credited invoice. A draft can show only one deposit or credited invoice.
  */
 export const goesAlone = ({
   overruled,
@@ -38,13 +31,11 @@ export const goesAlone = ({
 }: Pick<TransferRow, 'overruled' | 'deposit' | 'replaces'>): boolean =>
   overruled.includes('collective') || deposit !== null || replaces !== null
 
-/** The reason why a job in a set gets its own draft. */
 export type OwnDraft = 'deposit' | 'replaces'
 
 /**
- * Returns why a job cannot share a draft with the rest of its set: the job deducts a deposit, or it
- * replaces a credited invoice that not all the others replace, since a draft can state only one
- * replaced invoice. Returns null when the job can share the draft.
+ * A job cannot share a draft if it deducts a deposit, or replaces a credited invoice that not all
+ * the others replace, since a draft can show only one replaced invoice. Null when it can.
  */
 export function whyOwnDraft(
   { deposit, replaces }: Pick<TransferRow, 'deposit' | 'replaces'>,
@@ -55,10 +46,7 @@ export function whyOwnDraft(
   return all.some((one) => one.replaces?.draftUuid !== replaces.draftUuid) ? 'replaces' : null
 }
 
-/**
- * Returns the customer's collective choice for a job that should wait for the others; null for a
- * job that goes alone.
- */
+/** Null for a job that goes alone. */
 export async function choiceToWaitFor(
   db: Db,
   row: Pick<TransferRow, 'userId' | 'overruled' | 'deposit' | 'replaces'>,

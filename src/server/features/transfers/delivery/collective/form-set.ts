@@ -20,10 +20,9 @@ import { watchContact } from '../still-as-fetched.ts'
 import { makePart, planOf, readyJob, settingOf, type ReadyJob } from './part.ts'
 
 /**
- * Forms the drafts of a set when none of its jobs is in Fiken. Each job is read and built as if it
- * were alone. A job that cannot be invoiced ends by itself; when one job must be retried later, the
- * whole set is. The remaining jobs are divided into drafts, which are stored and then created one
- * after another.
+ * When none of a set's jobs is in Fiken. Each job is read and built as if alone. A job that cannot
+ * be invoiced ends by itself; when one job must be retried later, the whole set is. The remaining
+ * jobs are divided into drafts, which are stored and then created one after another.
  */
 export async function formSet(
   platform: Platform,
@@ -59,7 +58,6 @@ export async function formSet(
   }
 }
 
-/** Returns null when the job has ended, and `later` when it is queued again. */
 async function prepareOne(
   platform: Platform,
   run: Run,
@@ -106,10 +104,7 @@ interface StoredPart {
   plan: Planned
 }
 
-/**
- * Divides the jobs into drafts and stores them. Returns no parts when the jobs were requeued or
- * have failed. Never throws.
- */
+/** No parts when the jobs were requeued or have failed. Never throws. */
 async function divideAndStore(
   platform: Platform,
   ready: readonly ReadyJob[],
@@ -128,10 +123,7 @@ async function divideAndStore(
   return []
 }
 
-/**
- * Returns false when a contact has become inactive in Fiken, so that the recipient of its job must
- * be matched again.
- */
+/** False when a contact is inactive in Fiken, so that its job's recipient must be matched again. */
 async function areContactsCurrent(ready: readonly ReadyJob[]): Promise<boolean> {
   for (const { run, prepared } of ready)
     if (await watchContact(run, prepared.recipient.contact.contactId)) return false
@@ -139,8 +131,8 @@ async function areContactsCurrent(ready: readonly ReadyJob[]): Promise<boolean> 
 }
 
 /**
- * Stores each part's jobs, uuid and recipient, for all rows or for none. Returns false when the run
- * has lost its claim on any row, or the settings no longer allow a transfer.
+ * For all rows or none. Returns false when the run has lost its claim on any row, or the settings
+ * no longer allow a transfer.
  */
 async function store({ db, clock }: Platform, parts: readonly StoredPart[]): Promise<boolean> {
   const updatedAt = instant(clock)
@@ -177,10 +169,7 @@ async function storePart(tx: Db, { jobs, plan }: StoredPart, at: Date): Promise<
   for (const { run } of jobs) Object.assign(run.row, { ...document, documentId, share: null })
 }
 
-/**
- * Requeues the jobs that had come further, with the same retry time and cause as the job that must
- * be retried later.
- */
+/** With the same retry time and cause as the job that must be retried later. */
 async function putBack(
   { db }: Platform,
   others: readonly Hold[],
@@ -198,10 +187,7 @@ async function putBack(
   }
 }
 
-/**
- * Releases all jobs as if they had not been claimed; the next drain forms a new set from those
- * still in the set.
- */
+/** As if not claimed; the next drain forms a new set from those still in the set. */
 async function putBackAll(ready: readonly ReadyJob[]): Promise<void> {
   for (const { run } of ready) {
     const attempts = Math.max(0, run.row.attempts - 1)
@@ -210,7 +196,7 @@ async function putBackAll(ready: readonly ReadyJob[]): Promise<void> {
   }
 }
 
-/** Ends one row of the set by itself. Never throws. */
+/** Never throws. */
 async function endOne(hold: Hold, ending: Ending): Promise<void> {
   await runDocument(ownerOf(hold), () => Promise.resolve({ ended: { ending } }))
 }

@@ -10,7 +10,6 @@ import type { Prepared } from '../prepare.ts'
 import { watchJob, type MayCreate } from '../still-as-fetched.ts'
 import { sharesOfBuilt } from './shares.ts'
 
-/** A job in a set whose own draft has been built without problems. */
 export interface ReadyJob extends SetJob {
   run: Run
   prepared: Prepared
@@ -26,7 +25,6 @@ export const readyJob = (run: Run, prepared: Prepared): ReadyJob => ({
   expected: prepared.plan.expected,
 })
 
-/** Returns the settings that decide how a set is divided and what its drafts contain. */
 export async function settingOf({ platform, row, configuration, fiken }: Run): Promise<SetSetting> {
   const client = row.snapshot && billedClientOf(row.snapshot)
   const choice = client && (await choiceOf(platform.db, row.userId, client))
@@ -37,7 +35,6 @@ export async function settingOf({ platform, row, configuration, fiken }: Run): P
   }
 }
 
-/** Converts a part's planned draft to the form of a single job's plan (build.ts). */
 export function planOf({ jobs, draft, built, expected, notes }: PlannedPart<ReadyJob>): Planned {
   const plans = jobs.map(({ prepared }) => prepared.plan)
   const own = jobs[0].prepared.plan
@@ -52,8 +49,7 @@ export function planOf({ jobs, draft, built, expected, notes }: PlannedPart<Read
 }
 
 /**
- * Creates the part's draft (make-draft.ts). The first job's run writes for all rows, which get the
- * same ending.
+ * The first job's run writes for all rows, which get the same ending.
  *
  * @param there the draft or invoice already found in Fiken
  */
@@ -74,10 +70,6 @@ export async function makePart(
   return { ending, shares: sharesOfBuilt(jobs, { net, gross }) }
 }
 
-/**
- * Watches all jobs of a part. When one has changed since it was read, all are read again before
- * anything is sent.
- */
 function watchAll(jobs: Part<ReadyJob>): MayCreate {
   const watches = jobs.map(({ run, snapshot }) => watchJob(run, snapshot))
   const [{ run }] = jobs

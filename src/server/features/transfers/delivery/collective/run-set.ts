@@ -48,7 +48,6 @@ export async function runSet(
   else await formSet(platform, holds, together)
 }
 
-/** Runs all rows of a draft that is or may be in Fiken together, as one run. */
 async function runSent(holds: Some<Hold>, together: Together): Promise<void> {
   const [first, ...rest] = holds
   first.others = rest.map(({ row }) => row)
@@ -72,7 +71,6 @@ async function runSent(holds: Some<Hold>, together: Together): Promise<void> {
 }
 
 /**
- * Looks up the draft, reads and builds its jobs again, and adopts or updates the draft in Fiken.
  * The draft keeps its jobs until the outcome is known; a problem with one job holds all of them.
  */
 async function makeAgain(runs: Some<Run>): Promise<Ended> {
@@ -115,23 +113,18 @@ async function makeAgain(runs: Some<Run>): Promise<Ended> {
   return makePart(part.jobs, planOf(part), there)
 }
 
-/**
- * Returns true for an invoice, and for a draft that the user has accepted; neither is divided any
- * more.
- */
 const isTakenAsItIs = ({ row }: Run, there: Found) =>
   there.kind === 'invoice' || isAccepted(row.fikenData, shownOf(row.fikenDraftUuid ?? '', there))
 
 /**
- * Fails the draft. After the user has deleted the draft in Fiken, its jobs form a set again and are
- * divided anew.
+ * After the user has deleted the draft in Fiken, its jobs form a set again and are divided anew.
  */
 function apart({ row }: Run, why: string): Ending {
   const message = `Jobbene på samlefakturaen ${why}. Slett utkastet i Fiken og trykk «Prøv igjen», så deles de på nytt.`
   return failed('draft_apart', message, { absence: withRequest(row.absence, { then: SEND_AGAIN }) })
 }
 
-/** Returns why jobs that shared a draft can no longer do so, as the end of a Norwegian sentence. */
+/** As the end of a Norwegian sentence. */
 function whyApart(parts: readonly Part<ReadyJob>[], how: { byPurchaseOrder: boolean }): string {
   const reasons = new Set(whyDivided(parts, how).flat())
   if (reasons.has('recipient')) return 'har ikke lenger samme mottaker'
@@ -139,7 +132,6 @@ function whyApart(parts: readonly Part<ReadyJob>[], how: { byPurchaseOrder: bool
   return 'har nå flere linjer enn ett utkast kan ha'
 }
 
-/** Adds each job's share of a draft that was accepted in the previously chosen company. */
 function withAcceptedShares(runs: readonly Run[], ending: Ending): Ended {
   const { fikenData } = ending.patch
   if (ending.outcome.kind !== 'completed' || !fikenData) return { ending }
@@ -148,8 +140,7 @@ function withAcceptedShares(runs: readonly Run[], ending: Ending): Ended {
 }
 
 /**
- * Checks that all of the draft's jobs are included, because fewer jobs would make another draft
- * with another uuid.
+ * Fewer jobs would make another draft with another uuid.
  *
  * @throws Error for a bug of ours
  */
@@ -158,7 +149,6 @@ function refuseIncomplete([{ row }, ...others]: Some<Run>): void {
   if (uuid !== row.fikenDraftUuid) throw new Error('A job is missing from its collective draft')
 }
 
-/** Returns the ending for all jobs when one job has a problem, with that job's name in the text. */
 function ofAll({ row }: Run, { outcome, text, patch }: Ending): Ending {
   const title = jobTitle(row.servicem8Data, row.servicem8JobId)
   const said = `${title}: ${text}`

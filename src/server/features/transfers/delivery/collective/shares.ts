@@ -6,11 +6,7 @@ import { builtJob, type SetJob } from '../../plan/plan-set.ts'
 import type { TransferRow } from '../../tables.ts'
 import type { SharesByRow } from '../claim-store.ts'
 
-/**
- * Returns each row's share of the draft's amounts in Fiken.
- *
- * @param whole the draft's amounts in øre; the shares add up to them
- */
+/** @param whole the draft's amounts in Fiken, in øre; the shares add up to them */
 export function sharesOfBuilt(jobs: readonly SetJob[], whole: Amounts): SharesByRow {
   const amounts = amountsOfJobs(jobs.map(builtJob), whole)
   const parts = amounts.map(({ gross }) => gross)
@@ -33,9 +29,8 @@ export function sharesOfBuilt(jobs: readonly SetJob[], whole: Amounts): SharesBy
 type SharingRow = Pick<TransferRow, 'id' | 'snapshot' | 'share' | 'lineItemsCount'>
 
 /**
- * Returns each row's share of a draft that the user has accepted as it is, whose jobs were
- * therefore not built again. The shares are weighted by the jobs' former shares, or by their totals
- * in ServiceM8; if those sum to zero, the shares are equal.
+ * For a draft accepted as it is, whose jobs were not built again. Weighted by the jobs' former
+ * shares, or by their totals in ServiceM8; if those sum to zero, the shares are equal.
  *
  * @param whole the amounts found in Fiken, in øre; the shares add up to them
  */

@@ -7,34 +7,27 @@ import { connections } from '../../../connections/tables.ts'
 import { transferRows } from '../../row-queries.ts'
 import type { TransferRow } from '../../tables.ts'
 
-/** The time since which all actions in Fiken for a user's jobs are known. */
 export interface KnownSince {
   /**
-   * The time when the ServiceM8 account was connected to this login, or when the database may have
-   * been restored.
+   * When the ServiceM8 account was connected to this login, or the database may have been restored.
    */
   at: Date
   /**
-   * The time when the ServiceM8 account was connected to this login, if the login is older. Another
-   * login may have used the account before that time; null while another login uses it.
+   * When the account was connected to this login, if the login is older: another login may have
+   * used it before. Null while another login uses it.
    */
   accountSince: Date | null
-  /** The ServiceM8 account that `accountSince` refers to; null without an account. */
+  /** The account that `accountSince` refers to; null without one. */
   account: string | null
-  /** Set when the database is known to have been restored. */
   restored: Restored | null
 }
 
 export interface Restored {
   at: Date
-  /** The last write before the backup that was restored. */
   lostFrom: Date
 }
 
-/**
- * Reads the time since which all actions in Fiken for the user are known; null for a deleted user.
- * Requests from many lanes are combined into one query.
- */
+/** Null for a deleted user. Requests from many lanes are combined into one query. */
 export async function readKnownSince(db: Db, userId: string): Promise<KnownSince | null> {
   const [row] = await readAll(db, { userId })
   if (!row) return null
@@ -74,10 +67,7 @@ const readAll = readTogether<{ userId: string }, Read>(
     ),
 )
 
-/**
- * Returns the uuids of those drafts, or drafts of invoices, that this database knows to belong to
- * other jobs of the user.
- */
+/** Those of the uuids that belong to other jobs of the user. */
 export async function draftsOfOtherJobs(
   db: Db,
   row: Pick<TransferRow, 'id' | 'userId'>,

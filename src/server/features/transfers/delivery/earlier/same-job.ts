@@ -6,22 +6,18 @@ import { draftUuid, type DraftIdentity } from '../../../drafts/draft-uuid.ts'
 import type { Found } from '../../../documents/find-draft.ts'
 import { wholeList } from '../../../documents/whole-list.ts'
 
-/** The parts of Fiken's lists that may contain documents of the job from an earlier account. */
 export interface FikenLists {
   drafts: readonly InvoiceDraft[]
   invoices: readonly Invoice[]
 }
 
-/**
- * Number of revisions that are looked for, because users have a job sent again only a few times.
- */
+/** Users have a job sent again only a few times. */
 const REVISIONS = 20
 
-/** Maximum number of reads of a list that keeps changing; the last read is then used. */
+/** A list can keep changing; the last read is then used. */
 const ATTEMPTS = 2
 
 export type SameJob =
-  /** Found under the uuid of another revision, so the document certainly belongs to this job. */
   | { by: 'uuid'; revision: number; found: Found }
   /** Found with the same reference, which the user may have typed. */
   | { by: 'reference'; found: Found }
@@ -41,10 +37,7 @@ export async function readLists(
   return { drafts, invoices: known.invoices ?? (await readInvoices(company, since, signal)) }
 }
 
-/**
- * Reads the invoices changed since a given day. An invoice changed during the read moves towards
- * the end of the list, so no invoice is missed.
- */
+/** An invoice changed during the read moves towards the end of the list, so none is missed. */
 export function readInvoices(
   company: FikenCompany,
   since: string | undefined,
@@ -107,8 +100,7 @@ export function sameJob(
 }
 
 /**
- * Returns the job's own invoices: made from a draft of any of its revisions, or with its reference,
- * which the user may have typed.
+ * Made from a draft of any revision, or with the job's reference, which the user may have typed.
  */
 export function invoicesOfJob(
   invoices: readonly Invoice[],
@@ -123,10 +115,7 @@ export function invoicesOfJob(
   )
 }
 
-/**
- * Returns the uuids of a job's drafts with their revisions, including some later revisions that
- * this database may not know.
- */
+/** Includes some later revisions that this database may not know. */
 function revisionsOf(identity: DraftIdentity): Map<string, number> {
   const revisions = Array.from({ length: identity.revision + REVISIONS + 1 }, (_, n) => n)
   return new Map(revisions.map((revision) => [draftUuid({ ...identity, revision }), revision]))
