@@ -1,8 +1,6 @@
 import ts from 'typescript'
 
-/**
- * Classifies Playwright calls: acting on the page, waiting for the page, or looking at the page.
- */
+/** Classifies Playwright calls: actions on the page, waits, and looks at the page. */
 
 const named = (names: string): ReadonlySet<string> => new Set(names.split(' '))
 
@@ -16,7 +14,7 @@ const ACTS_OF = /\bmouse\.(move|down|up|wheel)$|\bhistory\.(back|forward|go)$/
 export const SHOWN = named(
   'waitFor waitForFunction waitForSelector scrollIntoViewIfNeeded settled openAtRest atRestAfter ready',
 )
-/** Waits for an event whose effect may not be visible on the page yet. */
+/** Waits for an event whose effect might not be visible on the page yet. */
 const HEARD = named('waitForResponse waitForRequest waitForEvent waitForURL waitForLoadState')
 
 const LOOKS = named(

@@ -74,7 +74,7 @@ function lengthsIn(tree: ts.SourceFile): Lengths {
 
 function collected(tree: ts.SourceFile, divisors: Set<string>): Set<string> {
   const names = new Set<string>()
-  // Repeated until no name is added, because a duration may be computed from one declared later.
+  // Repeated until no name is added, because a duration can be computed from one declared later.
   for (let before = -1; before < names.size;) {
     before = names.size
     walk(tree, (node) => {

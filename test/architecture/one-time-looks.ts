@@ -4,7 +4,7 @@ import { isAct, isLook, isWait, SHOWN } from './browser-steps.ts'
 
 /**
  * The page's state when a test looks at it: STILL, ANSWERED (the server has responded, but the page
- * may not show the response yet) or MOVING (right after an action).
+ * might not show the response yet) or MOVING (right after an action).
  */
 const STILL = 0
 const ANSWERED = 1
@@ -142,7 +142,7 @@ export function oneTimeLooks(sources: Source[]): string[] {
   }
 
   /**
-   * @param before the page's state before the steps in the expectation's argument, which may
+   * @param before the page's state before the steps in the expectation's argument, which can
    * include a wait
    */
   function expectation(node: ts.CallExpression, before: Moment, run: Run): void {

@@ -52,9 +52,7 @@ export function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   ts.forEachChild(node, (child) => walk(child, visit))
 }
 
-/**
- * Paths that the architecture rules apply to: the product, the vendor sandbox, and the verify tool.
- */
+/** Paths that the architecture rules apply to: product, vendor sandbox and verify tool. */
 export const RULED = /^(src|tools\/(sandbox|verify))\//
 
 export const isTest = (file: string): boolean =>

@@ -20,15 +20,10 @@ export function longFiles(lengths: ReadonlyMap<string, number>): string[] {
 }
 
 export const MAX_FILES = 25
-/**
- * Folders exempt from the file limit. src/web/ui is a flat folder whose components are found by
- * name.
- */
+/** Folders exempt from the file limit. Components in src/web/ui are found by name. */
 const SHELVES = new Set(['src/web/ui'])
 
-/**
- * Returns the folders with more than MAX_FILES source files, not counting tests beside the sources.
- */
+/** Returns folders with more than MAX_FILES source files, tests not counted. */
 export function crowdedFolders(files: string[]): string[] {
   const counts = new Map<string, number>()
   for (const file of files.filter((each) => COUNTED.test(each) && !isBeside(each))) {
@@ -85,7 +80,7 @@ export const clockReaders = (sources: Source[]): string[] =>
 
 /**
  * Returns calls in tests that compute a date from the machine's clock. The product uses the test
- * world's clock, and midnight may fall between the two readings. Tests should take dates from the
+ * world's clock, and midnight can fall between the two readings. Tests should take dates from the
  * world, whose clock can start at one o'clock (test/support/clock/daytime.ts).
  */
 export const machineDays = (sources: Source[]): string[] =>

@@ -112,10 +112,7 @@ const SHARED_STORES: Record<string, readonly string[]> = {
   attachments: ['transfers/attachment-store.ts'],
 }
 
-/**
- * Returns the imports of another feature's stores, routes or queues. A feature may import only
- * another feature's use cases, queries and tables.
- */
+/** Returns imports of another feature's stores, routes or queues, which are private to it. */
 export function privacyViolations(sources: Source[]): string[] {
   return sources
     .filter((source) => !isTest(source.path) && placeOf(source.path).feature !== undefined)

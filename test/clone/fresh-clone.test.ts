@@ -39,10 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/**
- * Returns the environment of the host's own Node and npm, without this checkout's tools and without
- * the variables of the test runner and npm.
- */
+/** Returns the host's environment, without this checkout's tools or the runner's variables. */
 function hostEnv(more: Record<string, string> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
@@ -110,10 +107,7 @@ async function npmStart(env: Record<string, string>): Promise<Started> {
   return { url, printed: () => printed, builtAfter, usableAfter: seconds(), stop }
 }
 
-/**
- * Returns the processes running in the clone's folder. Works on Linux only; on other systems the
- * test checks the closed port alone.
- */
+/** Returns processes in the clone's folder. Linux only; elsewhere only the port is checked. */
 function leftRunning(): string[] {
   if (!existsSync('/proc/self/cwd')) return []
   return readdirSync('/proc').filter((pid) => {

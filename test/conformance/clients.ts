@@ -23,9 +23,7 @@ const COMMON = {
   userAgent: 'Fakturabro/test',
 }
 
-/**
- * Connects both vendors, refreshes both grants once, and returns clients that use the new tokens.
- */
+/** Connects both vendors and refreshes both grants once; the clients use the new tokens. */
 export async function signedIn(
   sandbox: Sandbox,
   scope = scopesFor({ writesPayments: true, readsAttachments: true }).join(' '),

@@ -7,10 +7,7 @@ export interface Deviation {
   finding: RegExp
   why: string
   source: string
-  /**
-   * True when the finding occurs only in rows as live accounts return them, and must not occur in
-   * rows as documented.
-   */
+  /** True when only rows as live accounts return them, never documented rows, cause the finding. */
   liveOnly?: true
   /** True when editions of the document differ, so that only one of them leads to the finding. */
   oneEdition?: true

@@ -3,10 +3,7 @@ import type { Sandbox } from '#sandbox/start'
 import { localDate } from '#sandbox/world/local-time'
 import type { Clients } from './clients.ts'
 
-/**
- * Sends requests to the sandbox beyond the product's own: to its other endpoints, and requests that
- * the sandbox must refuse.
- */
+/** Sends requests that the product never makes, including invalid ones, to the sandbox. */
 
 type Call = (method: string, path: string, body?: object) => Promise<Response>
 

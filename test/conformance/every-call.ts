@@ -9,10 +9,7 @@ import type { Sandbox } from '#sandbox/start'
 import { findAccount } from '#sandbox/world/world'
 import { all, type Clients, watched } from './clients.ts'
 
-/**
- * Calls every operation of both clients with every option. Each function returns the names of the
- * operations that were not called.
- */
+/** Calls every operation with every option; returns the operations that were never called. */
 
 export async function everyServiceM8Call(given: Clients, sandbox: Sandbox): Promise<string[]> {
   const { client, uncalled } = watched(given.servicem8)

@@ -12,10 +12,7 @@ import { everyFikenCall, everyServiceM8Call } from './every-call.ts'
 export interface Recorded {
   /** Exchanges of the product's own clients, of which request and response are checked. */
   ours: LedgerEntry[]
-  /**
-   * Exchanges sent by the test itself, sometimes invalid on purpose, of which only the response is
-   * checked.
-   */
+  /** Exchanges that the test sends, sometimes invalid on purpose; only responses are checked. */
   theirs: LedgerEntry[]
   uncalled: string[]
 }
@@ -48,10 +45,7 @@ export async function recordEverything(form: 'live' | 'published'): Promise<Reco
   }
 }
 
-/**
- * Records the product's requests to both vendors while a user connects, completes a job and gets an
- * invoice in Fiken.
- */
+/** Records the product's requests from connecting both vendors to an invoice in Fiken. */
 export async function recordRoad(): Promise<Recorded> {
   const world = await startWorld()
   try {

@@ -7,10 +7,7 @@ import { findAccount } from '#sandbox/world/world'
 import { PLUMBER } from '#sandbox/seed/plumber'
 import { all, signedIn } from './clients.ts'
 
-/**
- * Tests ServiceM8's own npm package against the sandbox, to prove that the sandbox works with other
- * clients than ours.
- */
+/** Tests ServiceM8's own npm package, to prove that the sandbox works with other clients. */
 
 const sandbox = await startSandbox()
 const clients = await signedIn(sandbox)
@@ -20,10 +17,7 @@ afterEach(() => {
   Object.assign(servicem8, { wire: 'caller', pageSize: 1000, perMinute: 100_000, perDay: 100_000 })
 })
 
-/**
- * Creates the package's client as a customer would, but with a shorter retry period; by default it
- * retries for an hour.
- */
+/** Shortens the retry period, an hour by default. */
 function ownPackage(oauth2 = clients.servicem8Token, httpClient?: HTTPClient): ServiceM8 {
   return new ServiceM8({
     serverURL: `${sandbox.servicem8Url}/api_1.0`,

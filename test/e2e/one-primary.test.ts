@@ -47,9 +47,7 @@ const SCREENS = [
   '/profile',
 ]
 
-/**
- * Finds the primary button by the background colour that only primary buttons have (ui/Button.tsx).
- */
+/** Primary buttons alone have this background colour (ui/Button.tsx). */
 const primary = (page: Page) =>
   page
     .locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible')

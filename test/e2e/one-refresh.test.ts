@@ -9,10 +9,7 @@ import { seasonedCustomer } from '../support/people/seasoned.ts'
 import { until } from '../support/wait.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/**
- * Tests that each open list is refetched only once after a change: after a server-sent event, or by
- * polling when there is no event stream.
- */
+/** Tests that a change refetches each open list once, by server-sent event or by polling. */
 
 const world = await startWorld()
 const customer = await seasonedCustomer(world)

@@ -23,10 +23,7 @@ askForConsent(world)
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/**
- * Adds a client with the same name as a private customer in Fiken but another address, and
- * completes a job for the client.
- */
+/** Adds a namesake of a private Fiken customer at another address, with a completed job. */
 async function namesake(customer: Customer): Promise<{ job: string; name: string }> {
   const { account, company } = customer.tenant
   const twin = company.contacts.find((contact) => contact.customer && !contact.organizationNumber)!

@@ -37,10 +37,7 @@ function failing(fault: NewFault): () => void {
   return () => faults.remove(id)
 }
 
-/**
- * Interval between the third and the fourth request for the settings; the test moves the page's
- * clock instead of waiting.
- */
+/** Pause between the third and fourth request for the settings; the test moves the clock. */
 const LONGEST_PAUSE_MS = 4_000
 
 walkRows(SETTINGS, {

@@ -19,10 +19,7 @@ const noticesOf = (page: Page) =>
   page.getByRole('region', { name: 'Synkroniseringsvarsler' }).getByRole('alert')
 
 interface Trouble {
-  /**
-   * Creates the situation; the entries follow the order in which a user connects, and loses, the
-   * two systems.
-   */
+  /** Creates the situation; entries follow the order of connecting and losing the systems. */
   bring: (customer: Customer, page: Page) => unknown
   /** The texts of the synchronization's own notification and of any others shown with it. */
   notices: string[]
@@ -98,7 +95,7 @@ test('a sync that fails says why in a notification and a toast, and the toast li
   const page = await browser.openPage({
     as: customer,
     // On the configuration screen, webhooks and companies cannot be read without grants; the page
-    // may request them before it knows.
+    // can request them before it knows.
     expected: [
       /status of (409|503) .*\/api\/sync/,
       /status of 401 .*\/api\/(servicem8\/webhooks|fiken\/companies)/,

@@ -19,10 +19,7 @@ export interface Judged extends LabelledClient {
   found: string
 }
 
-/**
- * Judges each client against all contacts, as if they were one account's. The clients are matched
- * independently of each other.
- */
+/** Classifies each client independently, against all contacts as if in one account. */
 export function judge({ clients, contacts }: LabelledPairs, threshold = 90): Judged[] {
   const book = contacts.map(contactOf)
   return clients.map((one, index) => {
@@ -31,10 +28,7 @@ export function judge({ clients, contacts }: LabelledPairs, threshold = 90): Jud
   })
 }
 
-/**
- * Judges each labelled client against the contacts of its company, considering the account's other
- * clients.
- */
+/** Classifies each labelled client, considering its account's other clients. */
 export function judgeAccounts(accounts: readonly LabelledAccount[], threshold = 90): Judged[] {
   return accounts.flatMap(({ half, clients, contacts, pairs }) => {
     const book = contacts.map((one, index) => ({

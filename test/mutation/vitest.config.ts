@@ -2,10 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const source = { conditions: ['source'] }
 
-/**
- * Runs only tests of pure functions, without database or server, so that testing a mutant takes
- * milliseconds.
- */
+/** Runs only tests of pure functions, so that testing a mutant takes milliseconds. */
 export default defineConfig({
   resolve: source,
   ssr: { resolve: source },

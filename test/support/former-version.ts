@@ -153,10 +153,7 @@ function backwards(tag: string): string[] {
 
 const statementsOf = (file: string) => readFileSync(file, 'utf8').split(BREAKPOINT)
 
-/**
- * Returns the SQL that reverts one statement. Updated values are not restored, because their column
- * is dropped.
- */
+/** Returns the SQL that reverts one statement. Values of dropped columns are not restored. */
 function undoing(statement: string): string[] {
   const text = statement.replace(/^\s*--.*$/gm, '').trim()
   const [, index] = /^CREATE (?:UNIQUE )?INDEX ("\w+")/.exec(text) ?? []

@@ -57,10 +57,7 @@ const value = (): fc.Arbitrary<unknown> =>
     fc.array(text(), { maxLength: 4 }),
   )
 
-/**
- * Generates values with the schema's shape, which pass the first validation, and sometimes values
- * of any shape.
- */
+/** Generates mostly values with the schema's shape, sometimes values of any shape. */
 function shaped(schema: Schema | undefined): fc.Arbitrary<unknown> {
   if (schema?.properties) {
     const fields = Object.fromEntries(

@@ -12,10 +12,7 @@ const BY_THEMSELVES: readonly QueueName[] = [MIRROR, SWEEP, PAYMENTS, PRODUCT_LI
 
 export interface RestingLanes {
   override: Required<Pick<Overrides, 'aroundLanes'>>
-  /**
-   * Stops the scheduled requests to the vendors and waits for running ones, so that all counted
-   * requests come from the test's action.
-   */
+  /** Stops scheduled vendor requests, so that all counted requests come from the test's action. */
   rest(): Promise<void>
   wake(queue: QueueName): void
   over(queue: QueueName): Promise<void>

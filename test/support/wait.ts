@@ -5,16 +5,10 @@ import { setTimeout as pause } from 'node:timers/promises'
  * slow down the work that is awaited.
  */
 const PAUSE_MS = { first: 20, growth: 1.15, longest: 250 }
-/**
- * On a busy machine a check takes long, so the interval is at least a multiple of the check's
- * duration, up to a limit.
- */
+/** The interval is also a multiple of the check's duration, which grows on a busy machine. */
 const REST = { times: 2, longestMs: 1_000 }
 
-/**
- * Default timeout, many times longer than waits on an idle machine, because the machine may be slow
- * or shared.
- */
+/** Default timeout, many times a normal wait, because the machine can be slow or shared. */
 export const LONGEST_WAIT_MS = 300_000
 
 /** Thrown by a check to end the wait when the awaited state can no longer be reached. */

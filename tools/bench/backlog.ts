@@ -83,10 +83,7 @@ async function fill(world: BenchWorld, people: Customer[], each: number): Promis
   await world.sql('analyze transfers')
 }
 
-/**
- * Processes part of the queue for real, then holds the lane as during an outage, so that the other
- * rows stay queued.
- */
+/** Processes part of the queue, then holds the lane as during an outage. */
 async function clearSome(world: BenchWorld, person: Customer, count: number): Promise<void> {
   const done = async () =>
     Number(

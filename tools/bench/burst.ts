@@ -193,10 +193,7 @@ function line(
 interface Calls {
   fiken: number
   servicem8: number
-  /**
-   * Total of overlapping calls of one Fiken user; `tooFast`: total of calls beyond four within a
-   * second.
-   */
+  /** Overlapping calls of one Fiken user; `tooFast`: calls beyond four within a second. */
   overlaps: number
   tooFast: number
 }

@@ -10,9 +10,7 @@ const LATENCY_MS = 150
 
 interface Sample {
   actual: number
-  /**
-   * Minimum possible time: milliseconds during which at least one vendor was working on the job.
-   */
+  /** Minimum possible time: milliseconds with at least one vendor working on the job. */
   floor: number
 }
 

@@ -8,10 +8,7 @@ const TENANTS = 10_000
 
 const QUARTER_MS = 15 * 60_000
 
-/**
- * A tenant's recurring work: its interval, SQL that makes the work due, and SQL that counts what is
- * done.
- */
+/** Recurring work: its interval, SQL that makes it due, and SQL that counts what is done. */
 const RECURRING = [
   {
     what: 'sweeps',
@@ -68,9 +65,7 @@ export async function keepUp(stage: Stage) {
   })
 }
 
-/**
- * Measures an hour's work for this many tenants; work with a 15-minute interval is done four times.
- */
+/** Measures an hour's work for all tenants; 15-minute work is done four times. */
 async function together(world: BenchWorld, tenants: number) {
   const started = performance.now()
   for (let quarter = 0; quarter < 4; quarter += 1) {

@@ -6,9 +6,7 @@ import { recordTransfer } from './support/transfers.ts'
 import { UNPACED } from './support/world.ts'
 
 const NUMBERS = 'numbers of the dashboard'
-/**
- * Requests that screens make all day. The last request is an exact count, shown without a target.
- */
+/** Requests that screens make all day; the last, an exact count, has no target. */
 const LISTS: [name: string, path: string][] = [
   ['transfers, first page', '/api/transfers?limit=50'],
   ['transfers, first page of the failed', '/api/transfers?limit=50&status=failed'],
@@ -23,9 +21,7 @@ const LISTS: [name: string, path: string][] = [
   [NUMBERS, '/api/stats'],
 ]
 
-/**
- * Measures the lists of a user with 100 000 transfers against those of a user without transfers.
- */
+/** Measures the lists of a user with 100 000 transfers against those of one without. */
 export async function lists(stage: Stage) {
   const size = stage.smoke
     ? { rows: 500, rounds: 1, shots: 3 }

@@ -19,9 +19,7 @@ const MOST = { embedded: 350, postgres: 130 }
 /** Milliseconds over which idle processor time is measured. */
 const REST_MS = 60_000
 const MINUTE_MS = 60_000
-/**
- * Milliseconds until memory has been given back: V8 waits for idle time and needs several rounds.
- */
+/** Milliseconds until memory is given back: V8 waits for idle time over several rounds. */
 const GIVE_BACK_MS = 240_000
 
 /**

@@ -10,9 +10,7 @@ import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
 const SWEEP_MS = 300
 /** Maximum delay in milliseconds of a due retry, however many sweeps are due. */
 const LATE_MS = 3_000
-/**
- * Maximum delay in milliseconds that one tenant's flood of jobs may cause for another tenant's job.
- */
+/** Maximum delay in milliseconds that one tenant's flood of jobs can cause for another's job. */
 const FLOOD_MS = 2_000
 
 /**

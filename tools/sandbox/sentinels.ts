@@ -1,9 +1,6 @@
 import type { Vendor } from './http/ledger.ts'
 
-/**
- * A text that makes a vendor fail when a record contains it, so that a demo user can cause a
- * failure.
- */
+/** A text in a record that makes a vendor fail, so that a demo user can cause a failure. */
 export interface Sentinel {
   text: string
   vendor: Vendor
@@ -67,19 +64,13 @@ export const SENTINELS: readonly Sentinel[] = [
   },
 ]
 
-/**
- * Marks a contact or draft whose response is lost: the record is created, and the connection is
- * cut.
- */
+/** Marks a contact or draft that is created, but whose response is lost. */
 export const LOST_ANSWER = '[mistet svar]'
 
 /** An organisation number for which the register returns 500. */
 export const REGISTER_FAILS = '999999999'
 
-/**
- * Value of the consent page's `auto` parameter that consents without a click (see
- * `settings.consent`).
- */
+/** The consent page's `auto` value that consents without a click (`settings.consent`). */
 export const AUTO_CONSENT = '1'
 
 /** Returns the vendor's sentinel that one of the values contains; null for none. */

@@ -99,14 +99,12 @@ function isDebianLike() {
   return /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(readFileSync('/etc/os-release', 'utf8'))
 }
 
-/**
- * Installs a package. Returns undefined if the system cannot install packages or lacks this one.
- */
+/** Installs a package. Returns undefined if the system cannot, or lacks the package. */
 async function installed(name, findIt) {
   if (!isDebianLike() || process.getuid?.() !== 0) return undefined
   console.log(`No ${name} was found; installing it with apt-get …`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  // Waits for another apt-get that may be running.
+  // Waits for another apt-get that might be running.
   const wait = ['-o', 'DPkg::Lock::Timeout=300', '-q']
   for (const args of [
     ['update', ...wait],

@@ -58,7 +58,7 @@ function packagesOf(file) {
   }
 }
 
-// An optional package may be missing because it is for another platform. An optional package
+// An optional package can be missing because it is for another platform. An optional package
 // without a platform belongs to such a package (the WebAssembly fallbacks), so its absence is not
 // an error.
 function needed(entry) {
@@ -102,7 +102,7 @@ function install() {
   ])
     delete env[name]
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
-  // Under npm, npm's own Node runs the installation: `node` in PATH may be the pinned one, which is
+  // Under npm, npm's own Node runs the installation: `node` in PATH can be the pinned one, which is
   // about to be replaced.
   if (npm && /npm-cli\.c?js$/.test(npm))
     return run(node ?? process.execPath, [npm, ...args], { env }).then(({ code }) => code)

@@ -17,10 +17,7 @@ const LEAST_PERCENT = 90
 const MOST_SURVIVORS = 10
 const KILLED = ['Killed', 'Timeout']
 const ALIVE = ['Survived', 'NoCoverage']
-/**
- * Fields by which a mutant of equivalent.json is found in the report; the line is not used, because
- * it changes.
- */
+/** Fields that identify a mutant of equivalent.json; the line changes too often. */
 const WHICH = ['file', 'mutator', 'original', 'replacement']
 
 await main(async () => {

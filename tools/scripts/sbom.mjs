@@ -46,10 +46,7 @@ export function shippedDocument() {
   }
 }
 
-/**
- * Checks that npm has the command (version 10 or newer), because an older npm's error would not say
- * what to do.
- */
+/** Checks for npm 10 or newer, because an older npm's error would not say what to do. */
 function requireSbomCommand() {
   const version = execFileSync('npm', ['--version'], {
     encoding: 'utf8',

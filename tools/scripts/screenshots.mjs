@@ -27,10 +27,7 @@ const DEFAULTS = {
   themes: 'light,dark',
   scale: '2',
 }
-/**
- * The landing page's pictures (landing.html has the captions), and the actions that lead to each
- * picture.
- */
+/** The landing page's pictures (captions: landing.html), and the actions leading to each. */
 const LANDING = [
   { name: 'dashboard', route: '/' },
   { name: 'transfer', route: '/transfers', act: openDrawer },

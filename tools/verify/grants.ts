@@ -11,10 +11,7 @@ const ABOUT = {
   servicem8: { name: 'ServiceM8', path: '/api_1.0/vendor.json', lifetime: [3_500, 3_700] },
 } as const
 
-/**
- * Questions about tokens and refusals. They are asked last and in this order, because they may end
- * the grant.
- */
+/** Questions about tokens and refusals, in this order and last: they can end the grant. */
 export function grantPoints(vendor: 'fiken' | 'servicem8'): Point[] {
   const { name, path, lifetime } = ABOUT[vendor]
   const points: Point[] = [
@@ -162,10 +159,7 @@ const REVOCATION: Point = {
   },
 }
 
-/**
- * Reports how the token endpoint refuses a call. The refusal is as expected if it has this OAuth
- * error code and a 4xx.
- */
+/** Reports the token endpoint's refusal, expected with this OAuth error code and a 4xx. */
 async function refusal(
   { oauth }: Pick<VendorLab, 'oauth'>,
   ask: (oauth: VendorLab['oauth']) => Promise<unknown>,

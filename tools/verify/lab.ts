@@ -26,7 +26,7 @@ export interface Lab {
   servicem8: ServiceM8Lab
   /** The callback server that ServiceM8 can reach; null without a reachable address. */
   doorbell: Doorbell | null
-  /** When true, invoices may be issued and payments registered. */
+  /** When true, invoices can be issued and payments recorded. */
   issue: boolean
   undo: Undo
 }

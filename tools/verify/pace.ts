@@ -6,10 +6,7 @@ export interface Pace {
   windowMs: number
 }
 
-/**
- * Fiken: four requests a second, one at a time (its OpenAPI file), with 50 ms added for requests
- * that arrive late.
- */
+/** Fiken: four a second, one at a time (its OpenAPI file); 50 ms more for late arrivals. */
 export const FIKEN_PACE: Pace = { starts: 4, windowMs: 1_050 }
 /** ServiceM8: 180 requests a minute per account; ten are left for the account's other users. */
 export const SERVICEM8_PACE: Pace = { starts: 170, windowMs: 61_000 }

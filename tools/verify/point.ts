@@ -16,13 +16,9 @@ export interface Point {
   /** The file that implements this behaviour, relative to the repository's root. */
   file: string
   whatToChange: string
-  /**
-   * Present when asking leaves something that cannot be deleted: an invoice, a number or a payment.
-   */
+  /** Present when asking leaves an invoice, number or payment that cannot be deleted. */
   traces?: true
-  /**
-   * Asks the vendor. A string instead is an instruction for the user, who must find out by hand.
-   */
+  /** Asks the vendor; a string instead tells the user how to find out by hand. */
   ask: ((lab: Lab) => Promise<Seen>) | string
 }
 

@@ -1,7 +1,4 @@
-/**
- * A refusal to run, with a sentence for the operator. Nothing has been created, and no question is
- * asked.
- */
+/** A refusal to run, before anything is created, with a sentence for the operator. */
 export class Refusal extends Error {
   override name = 'Refusal'
 }

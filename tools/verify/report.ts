@@ -45,10 +45,7 @@ function cell(name: string, text: string): string[] {
   return [...lines, line].map((each, index) => `    ${(index === 0 ? name : '').padEnd(9)} ${each}`)
 }
 
-/**
- * Renders `--table`: for each question, the code's current behaviour and the change needed if the
- * answer differs.
- */
+/** Renders `--table`: current behaviour, and the change needed if the answer differs. */
 export function pointsTable(points: readonly Point[]): string {
   const rows = points.map(({ id, question, expected, today, file, whatToChange, ask, traces }) => {
     const how = typeof ask === 'string' ? 'by hand' : traces ? '`--issue`' : ''

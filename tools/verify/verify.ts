@@ -14,10 +14,7 @@ export interface VerifyOptions extends Omit<OpenOptions, 'undo'> {
   account?: string | undefined
   /** When true, questions that leave traces are asked too. */
   issue: boolean
-  /**
-   * The address at which ServiceM8 reaches this machine; absent = questions about webhooks are
-   * skipped.
-   */
+  /** Address at which ServiceM8 reaches this machine; absent = no questions about webhooks. */
   callback?: { publicUrl?: string | undefined; port: number } | undefined
   /** Prefixes of question ids; absent = all questions. */
   only?: readonly string[] | undefined
@@ -82,7 +79,7 @@ export async function verify(options: VerifyOptions): Promise<Report> {
     },
   }
   const startedAt = new Date(options.clock.now()).toISOString()
-  // Questions about tokens come last, because they may end the grant that undoing everything else
+  // Questions about tokens come last, because they can end the grant that undoing everything else
   // needs.
   const [first, last] = [points.filter((one) => !isAboutGrants(one)), points.filter(isAboutGrants)]
   let left: string[] = []

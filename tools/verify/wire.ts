@@ -67,10 +67,7 @@ export function observing(clock: Clock): { fetch: FetchLike; observed: Observed 
   }
 }
 
-/**
- * Returns a function that sends requests below one base address, with the session's token and at
- * its pace.
- */
+/** Sends requests below one base address, with the session's token and at its pace. */
 export function rawRequests(options: {
   vendor: Vendor
   baseUrl: string

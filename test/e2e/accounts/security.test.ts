@@ -13,9 +13,7 @@ const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/**
- * Finds the primary button by the background colour that only primary buttons have (ui/Button.tsx).
- */
+/** Primary buttons alone have this background colour (ui/Button.tsx). */
 const leadingIn = (place: Page | Locator) =>
   place.locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible')
 

@@ -257,7 +257,7 @@ test.each(seenAt(LOOKS))(
     await choose(page, one)
     await choose(page, other)
     await bar(page).getByText('2 valgt').waitFor()
-    // Scrolls to the end, because the selection bar covers content below it and may hide half a
+    // Scrolls to the end, because the selection bar covers content below it and can hide half a
     // button.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
     await expectSound(page)

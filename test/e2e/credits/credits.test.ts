@@ -13,9 +13,7 @@ const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/**
- * Makes a job whose invoice was credited in full, and stores the credit as the hourly check would.
- */
+/** Makes a job with a fully credited invoice, and stores the credit like the hourly check. */
 async function creditedJob({ visitor, tenant }: Customer) {
   const owner = { world, person: visitor, account: tenant.account, company: tenant.company }
   await visitor.call(saveConfiguration, { body: { isActive: false } })

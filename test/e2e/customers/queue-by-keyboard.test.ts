@@ -29,10 +29,7 @@ const titleOf = ({ servicem8Data, servicem8JobId }: Transfer) =>
 const decisionsOf = async ({ visitor }: Customer) =>
   (await visitor.call(readDecisions)).filter(({ clientName }) => clientName === BAKERY)
 
-/**
- * Makes two jobs of one client, each waiting for the user to choose the customer in Fiken; returns
- * the jobs' names.
- */
+/** Makes two jobs of one client that wait for the choice of customer; returns their names. */
 async function asked(): Promise<{ customer: Customer; jobs: string[] }> {
   const customer = await landlord(world)
   await doubtAbout(world, customer, BAKERY)
@@ -48,10 +45,7 @@ const rowFor = (page: Page, job: string) => rowOf(page, 'Overføringer', job)
 const chooseButton = (page: Page, job: string) =>
   rowFor(page, job).getByRole('button', { name: 'Velg kunde' })
 
-/**
- * Presses the job's button "Velg kunde"; on a phone the button is inside the expandable reason for
- * waiting.
- */
+/** Presses "Velg kunde"; on a phone the button is inside the expandable reason for waiting. */
 async function toChoose(page: Page, job: string, width: number): Promise<void> {
   if (width === 360) {
     const line = rowFor(page, job).locator('button[aria-expanded]:not([aria-haspopup])')

@@ -105,7 +105,7 @@ test('an address that waits for ServiceM8 says so in its row, and is tried again
   await page.setViewportSize({ width: 1280, height: 900 })
   world.sandbox.world.faults.remove(id)
   const again = row.getByRole('button', { name: 'Prøv igjen' })
-  // The server retries as well, and may succeed before the button is pressed.
+  // The server retries as well, and can succeed before the button is pressed.
   if (await again.isVisible()) await again.click({ timeout: 2_000 }).catch(() => undefined)
   await again.waitFor({ state: 'detached' })
   await until('it to be in ServiceM8', () =>

@@ -58,9 +58,7 @@ async function buttonOf(page: Page, job: string, name: string, look: Look): Prom
   return row.locator('button, a').filter({ hasText: name }).filter({ visible: true }).first()
 }
 
-/**
- * Finds the primary button by the background colour that only primary buttons have (ui/Button.tsx).
- */
+/** Primary buttons alone have this background colour (ui/Button.tsx). */
 const primary = (place: Locator) =>
   place.locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible')
 

@@ -21,10 +21,7 @@ const ownerOf = ({ visitor, tenant }: Customer): deposits.Owner => ({
   company: tenant.company,
 })
 
-/**
- * Makes a job of 5 000 kr with a deposit paid by card, and an invoice to the client for the
- * deposit.
- */
+/** Makes a job of 5 000 kr with a deposit paid by card and the deposit's invoice. */
 async function jobWithDeposit(customer: Customer) {
   await customer.visitor.call(saveConfiguration, { body: { isActive: false } })
   const owner = ownerOf(customer)

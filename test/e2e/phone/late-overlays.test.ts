@@ -4,10 +4,7 @@ import { accessibilityProblems, useBrowser } from '../../support/browser/browser
 import { readyCustomer } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests a phone that could not load the code of dialogs and toasts, which is fetched after the
- * screen.
- */
+/** Tests a phone that failed to load the code of dialogs and toasts. */
 
 const world = await startWorld()
 const customer = await readyCustomer(world)
@@ -20,7 +17,7 @@ test('a phone that loses its network at once still reads what failed, and what w
     width: 360,
     expected: [/Failed to load resource/],
   })
-  // Disables the toast's timeout, because a busy machine may be slower than the toast's duration.
+  // Disables the toast's timeout, because a busy machine can be slower than the toast's duration.
   await page.addInitScript((ms) => {
     const real = window.setTimeout
     window.setTimeout = ((act: TimerHandler, after?: number, ...rest: unknown[]) =>
@@ -44,7 +41,7 @@ test('a phone that loses its network at once still reads what failed, and what w
   await page.getByRole('button', { name: 'Logg ut av Fiken' }).tap()
   await page.getByText('Vinduet åpnes når du har nett igjen.').waitFor()
   await page.unroute(overlays)
-  // Requests may fail in the first moments after the network is back.
+  // Requests can fail in the first moments after the network is back.
   await page.route(overlays, (route) => route.abort(), { times: 1 })
   await page.context().setOffline(false)
   const dialog = page.getByRole('alertdialog')

@@ -121,9 +121,7 @@ test('it is asked every ten seconds, and no oftener, whether both systems are co
   await page.clock.install()
   await openProducts(page)
   await page.clock.pauseAt(Date.now() + 60_000)
-  /**
-   * Returns the seconds until the page's next request; 0 if there is none within twelve seconds.
-   */
+  /** Returns seconds until the page's next request; 0 if there is none within twelve seconds. */
   const untilAsked = async () => {
     const before = asked
     for (let seconds = 1; seconds <= 12; seconds += 1) {

@@ -35,10 +35,7 @@ declare global {
   }
 }
 
-/**
- * Counts how often the page removes its beforeunload listener: a tab closed at that moment would
- * close without a question.
- */
+/** Counts removed beforeunload listeners: a tab closed at that moment would not ask. */
 const countRemovedQuestions = (page: Page) =>
   page.evaluate(() => {
     window.removedQuestions = 0

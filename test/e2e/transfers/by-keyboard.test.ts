@@ -14,10 +14,7 @@ const world = await startWorld(daytime())
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/**
- * Moves the focus to an element with Tab, and checks that its focus ring is visible and nothing
- * covers it.
- */
+/** Tabs to the element; checks that its focus ring is visible and uncovered. */
 async function come(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target)
   await seen(target)
@@ -245,7 +242,7 @@ test('all of it can be done with a thumb on a phone', async () => {
   const yes = async (answer: string) => {
     const question = page.getByRole('alertdialog')
     await question.waitFor()
-    // Repeats the tap, because two taps in quick succession count as one and the first may be
+    // Repeats the tap, because two taps in quick succession count as one and the first can be
     // ignored.
     await until('the question to be answered', async () => {
       if ((await question.count()) === 0) return true

@@ -48,10 +48,7 @@ const row = (page: Page, { name }: FinishedJob) => rowOf(page, /./, name)
 const done = (page: Page, job: FinishedJob) => row(page, job).getByText('Fullført').waitFor()
 const question = (page: Page) => page.getByRole('alertdialog')
 
-/**
- * Makes an approved job of 1 000,00 kr that waits for the user; no more webhooks are sent for the
- * job.
- */
+/** Makes an approved job of 1 000,00 kr that waits for the user; no webhooks follow. */
 async function fetched(customer: Customer): Promise<FinishedJob> {
   const job = quietly({ world }, () => finishJob(world, customer, { ready_to_invoice: '1' }))
   await customer.visitor.call(syncJobs, { body: {} })
@@ -154,7 +151,7 @@ test('of many, the paid ones are left alone, counted, and can be started one by 
   // The list is loaded when the job is already known to be paid.
   const page = await open(customer, '/transfers')
   const start = async (...chosen: FinishedJob[]) => {
-    // Selects by keyboard, because a resting mouse opens a row's hover card, which may cover the
+    // Selects by keyboard, because a resting mouse opens a row's hover card, which can cover the
     // next row.
     for (const job of chosen) await row(page, job).getByRole('checkbox').press('Space')
     await page

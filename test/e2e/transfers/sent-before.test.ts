@@ -29,10 +29,7 @@ const browser = useBrowser(() => world)
 /** The server responds with 409, which makes the page ask the user. */
 const EXPECTED = [/status of 409/]
 
-/**
- * Makes a user who returned and also transfers yesterday's jobs, where one job has a draft in Fiken
- * that the product doesn't recognize.
- */
+/** Makes a returned user, one of whose jobs has a draft that the product doesn't recognize. */
 async function returned(): Promise<{ customer: Customer; job: string; uuid: string }> {
   const customer = await readyCustomer(world)
   const { visitor, email, tenant } = customer

@@ -29,10 +29,7 @@ import { useStoppedTransfers } from '../../support/browser/stopped-transfers.ts'
 const { world, walked, row, finish, failing, done, reads, open } =
   useStoppedTransfers(TRANSFER_CAUSES)
 
-/**
- * Retry-After in seconds, which the tests' scaled waits shorten to minutes: nothing resumes
- * automatically before the click.
- */
+/** Retry-After in seconds, minutes after scaling: nothing resumes before the click. */
 const LATER = 30_000
 
 walkEach(

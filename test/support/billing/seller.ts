@@ -23,10 +23,7 @@ export interface Account {
   visitor: Visitor
 }
 
-/**
- * An account with both systems connected and its Fiken company. Bills are sent from the seller's
- * company.
- */
+/** An account with both systems and its Fiken company, from which bills are sent. */
 export interface Seller extends Account {
   company: FikenCompany
   tenant: Tenant
@@ -34,10 +31,7 @@ export interface Seller extends Account {
 
 export const PASSWORD = 'et langt nok passord'
 
-/**
- * Starts a world at ten o'clock on the given day, with an administrator who has chosen the price
- * and company.
- */
+/** Starts a world at 10:00 with an administrator who has chosen the price and company. */
 export async function startSeller({
   date,
   monthlyPrice = 500,
@@ -75,10 +69,7 @@ export async function newSeller(world: TimedWorld): Promise<Seller> {
 
 type SandboxWorld = Pick<TestWorld, 'visitor' | 'sandbox'>
 
-/**
- * Makes an account with both systems connected and a Fiken company chosen, but the integration
- * inactive.
- */
+/** Makes a connected account with a Fiken company chosen, but the integration inactive. */
 export async function connectedAccount(
   world: SandboxWorld,
   name: string,
@@ -130,7 +121,7 @@ export async function switchIntegration({ visitor }: Account, isActive: boolean)
 
 export const now = ({ product }: Pick<TimedWorld, 'product'>) => product.platform.clock.now()
 
-/** Moves all of the world's clocks to this time. Sessions may expire on the way: see loggedIn(). */
+/** Moves all of the world's clocks to this time. Sessions can expire on the way: see loggedIn(). */
 export function moveTo(world: TimedWorld, moment: Date): void {
   world.advance(moment.getTime() - now(world))
 }
@@ -152,10 +143,7 @@ export async function nextFirst(world: TimedWorld, ...accounts: Account[]): Prom
   return month
 }
 
-/**
- * Moves the clocks to ten o'clock on the 15th of the next month. Subscriptions that start then are
- * billed from the next 1st.
- */
+/** Moves the clocks to 10:00 on the next 15th; new subscriptions are billed from the next 1st. */
 export async function nextFifteenth(world: TimedWorld, ...accounts: Account[]): Promise<void> {
   const month = addMonths(thisMonth(world), 1)
   await turnTo(world, osloInstant(`${month}-15`, 10), ...accounts)
@@ -199,10 +187,7 @@ export async function subscriptionOf(
   })
 }
 
-/**
- * Returns all invoices to the customer in the seller's books, found by the contact with the
- * customer's user id.
- */
+/** Returns the customer's invoices in the seller's books, by the contact's user id. */
 export function invoicesTo(
   { company }: Pick<Seller, 'company'>,
   customer: Account,

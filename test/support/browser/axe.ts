@@ -13,10 +13,7 @@ import type { Scheme } from './browser.ts'
  * a smaller run they only check that nothing is wider than the window.
  */
 
-/**
- * The minified axe, less than half the size of `axe.source`, because every document has to parse
- * it.
- */
+/** The minified axe, less than half the size of `axe.source`: every document parses it. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
@@ -56,10 +53,7 @@ export function problemsOfScreen(page: Page): Promise<Record<string, string[]>> 
   return problemsIn(page, everything ? EVERY_LOOK : TWO_LOOKS, true)
 }
 
-/**
- * Checks a screen that another test passes. Uses axe when everything is run; otherwise checks only
- * the width, in one theme.
- */
+/** Checks a screen with axe when everything is run; otherwise only the width in one theme. */
 export function problemsInEveryLook(page: Page): Promise<Record<string, string[]>> {
   return problemsIn(page, everything ? EVERY_LOOK : BOTH_WIDTHS, everything)
 }

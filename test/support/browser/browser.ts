@@ -22,28 +22,19 @@ export {
 
 /** A real browser for the tests in a file. Errors on a page fail the test that opened the page. */
 export interface BrowserTests {
-  /**
-   * Opens a page in a new browser context without cookies. Its pop-ups and tabs are watched for
-   * errors too.
-   */
+  /** Opens a page in a context without cookies; its pop-ups are watched for errors too. */
   openPage(options?: PageOptions): Promise<Page>
 }
 
 export type Scheme = 'light' | 'dark'
 
 export interface PageOptions {
-  /**
-   * Viewport width in pixels; 1280 when absent. Up to 500, the device is a phone with a touch
-   * screen.
-   */
+  /** Viewport width in pixels, 1280 by default. Up to 500, the device is a touch phone. */
   width?: number
   scheme?: Scheme
   /** False disables the page's polling, so that it refetches only on server-sent events. */
   polls?: false
-  /**
-   * True enables the service worker. Most tests run without, so that pages come directly from the
-   * server.
-   */
+  /** True enables the service worker; without it, pages come directly from the server. */
   worker?: boolean
   as?: { email: string }
   /** Errors that the test causes on purpose, for example the 401 for a wrong password. */
@@ -66,10 +57,7 @@ const QUIET = [
 /** Chromium logs the 401 of the session request that every page sends when nobody is logged in. */
 const NO_SESSION = /status of 401 .*\/api\/session\/user/
 const PICTURES = path.resolve(import.meta.dirname, '../../../test-results/e2e')
-/**
- * Longer than any step takes but shorter than a test's timeout, so that the error names the step
- * that hangs.
- */
+/** Longer than any step but shorter than a test's timeout: the error names the hanging step. */
 const STEP_MS = 120_000
 
 /**
@@ -132,10 +120,7 @@ export function useBrowser(world: () => TestWorld, launch: LaunchOptions = {}): 
   }
 }
 
-/**
- * Reports console errors, exceptions, violations of the content security policy, and requests to
- * other hosts than the product.
- */
+/** Reports console errors, exceptions, CSP violations, and requests to foreign hosts. */
 async function watch(
   context: BrowserContext,
   origin: string,

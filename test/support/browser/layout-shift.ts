@@ -19,10 +19,7 @@ interface Watched {
 }
 
 const APART_MS = 40
-/**
- * Milliseconds after which a screen is shown without a missing response; the same value as in
- * web/lib/query-client.ts.
- */
+/** Milliseconds before a screen is shown incomplete; as in web/lib/query-client.ts. */
 const PATIENCE_MS = 2_500
 
 /**
@@ -78,7 +75,7 @@ export async function shiftOfOpening(
   press: () => Promise<unknown>,
   opened: () => Promise<unknown>,
 ): Promise<LayoutShift> {
-  // The previous press may not have been painted, and therefore not been recorded yet.
+  // The previous press might not have been painted and recorded yet.
   await settled(page)
   await page.evaluate(() => (window as unknown as Watched).__shifts().splice(0))
   await press()

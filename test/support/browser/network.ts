@@ -1,9 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/**
- * Answers the next request for this path with a proxy's error page, as while the server is being
- * replaced.
- */
+/** Answers the path's next request with a proxy's error page, as during a deployment. */
 export const proxyAnswersOnce = (page: Page, path: string): Promise<unknown> =>
   page.route(
     path,
@@ -12,10 +9,7 @@ export const proxyAnswersOnce = (page: Page, path: string): Promise<unknown> =>
     { times: 1 },
   )
 
-/**
- * Aborts the next write request for this path; when `reading` is true, the next request of any
- * kind.
- */
+/** Aborts the next write request for this path; any request when `reading` is true. */
 export async function networkGoneOnce(page: Page, path: string, reading = false): Promise<void> {
   let wasGone = false
   await page.route(path, (route) => {

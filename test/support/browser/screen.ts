@@ -51,10 +51,7 @@ export function rowOf(page: Page, list: string | RegExp, job: string): Locator {
     .filter({ hasText: job })
 }
 
-/**
- * Expands the row's line with the reason why the job is blocked; on a phone, the buttons are
- * inside.
- */
+/** Expands the reason why the job is blocked; on a phone, the buttons are inside. */
 export async function openCause(row: Locator): Promise<void> {
   const line = row.locator('button[aria-expanded]:not([aria-haspopup])')
   await line.waitFor({ state: 'attached' })
@@ -114,10 +111,7 @@ export function plain(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim()
 }
 
-/**
- * Waits until the server has received the job, using the session of the user logged in on this
- * page. The screen itself refetches later.
- */
+/** Waits until the server has received the job; the screen itself refetches later. */
 export async function arrived(page: Page, job: string): Promise<void> {
   const number = job.replace(/\D/g, '')
   await until(`${job} to arrive`, async () => {

@@ -53,10 +53,7 @@ export async function reads(page: Page, key: RowKey): Promise<void> {
   for (const text of CATALOGUE[key].says) await shown(page, text).waitFor()
 }
 
-/**
- * Checks that the row is fixed: the text in `then` is shown or, if null, the first text has
- * disappeared.
- */
+/** Checks that the text in `then` is shown or, if null, the first text is gone. */
 export async function fixed(page: Page, key: RowKey): Promise<void> {
   repaired.add(key)
   const { says, then }: CatalogueRow = CATALOGUE[key]

@@ -1,12 +1,6 @@
-/**
- * Environment variable with the path of the clock file that all processes of `npm run
- * test:midnight` share.
- */
+/** Environment variable with the clock file's path, for `npm run test:midnight`. */
 export const CLOCK_FILE = 'MIDNIGHT_CLOCK'
-/**
- * Global symbol under which preload.ts stores the clock, because Vitest would load the module a
- * second time.
- */
+/** Global symbol for the clock, because Vitest would load the module a second time. */
 export const MIDNIGHT = Symbol.for('fakturabro.midnight')
 
 export interface MidnightClock {
@@ -22,10 +16,7 @@ export const midnightClock = () => (globalThis as { [MIDNIGHT]?: MidnightClock }
 let hasWorld = false
 let hasBegun = false
 
-/**
- * Records that a world is ready. If a test has already begun, sets the clock to the last seconds of
- * the month.
- */
+/** Records that a world is ready; sets the clock to the month's end if a test has begun. */
 export function worldIsReady(): void {
   hasWorld = true
   if (hasBegun) midnightClock()?.setToEve()

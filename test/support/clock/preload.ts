@@ -19,7 +19,7 @@ const file = process.env[CLOCK_FILE]
 if (file) {
   const machineNow = Date.now.bind(Date)
   const read = () => JSON.parse(readFileSync(file, 'utf8')) as { ahead: number; midnight: number }
-  // Written to another file and then renamed, because other processes may be reading the clock
+  // Written to another file and then renamed, because other processes can be reading the clock
   // file.
   const write = (ahead: number, midnight: number) => {
     const unfinished = `${file}.${process.pid}`

@@ -2,10 +2,7 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import base from '../../../vitest.config.ts'
 
-/**
- * The usual configuration, but with the clock set to the end of a month when a test file's world is
- * ready.
- */
+/** The usual configuration, with the clock at a month's end when a file's world is ready. */
 export default defineConfig({
   ...base,
   root: path.resolve(import.meta.dirname, '../../..'),

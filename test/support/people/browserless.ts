@@ -7,10 +7,7 @@ export interface Answer<T> {
   headers: Headers
 }
 
-/**
- * A user's HTTP client without a browser. Keeps the cookie, sends the origin, and follows no
- * redirects.
- */
+/** A user's HTTP client. Keeps the cookie, sends the origin, and follows no redirects. */
 export interface Visitor {
   /**
    * Calls a declared endpoint and returns the response body.

@@ -6,10 +6,7 @@ import { until } from '../wait.ts'
 import { makeReady, signUp, type ReadyOptions, type TestWorld } from '../world/world.ts'
 import type { Visitor } from './browserless.ts'
 
-/**
- * A user with a separate business in both systems, so that tests in one world don't affect each
- * other.
- */
+/** A user with a separate business in both systems, so that tests don't affect each other. */
 export interface Customer {
   email: string
   tenant: Tenant
@@ -69,10 +66,7 @@ export function draftsOf({ tenant }: Pick<Customer, 'tenant'>, job: string): num
   return tenant.company.drafts.filter((draft) => draft.ourReference === job).length
 }
 
-/**
- * Waits until no job is being transferred, because a duplicate draft would be created after the
- * first draft.
- */
+/** Waits until no job is being transferred; a duplicate draft would come after the first. */
 export async function noneUnderWay({ product }: Pick<TestWorld, 'product'>): Promise<void> {
   const lanes: string[] = [TRANSFER_LANE, COLLECTIVE]
   await until('no job to be on its way', async () => {

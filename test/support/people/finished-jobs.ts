@@ -35,10 +35,7 @@ export const rate = ({ tenant: { account } }: Customer, percent: number) =>
 export const lineOf = ({ tenant: { account } }: Customer, { uuid }: FinishedJob) =>
   Object.values(account.tables.jobmaterial).find(({ job_uuid }) => job_uuid === uuid)!
 
-/**
- * Performs an action without webhooks from ServiceM8, so that only the user's click can resume the
- * transfer.
- */
+/** Suppresses ServiceM8's webhooks, so that only the user's click can resume the transfer. */
 export async function quietly(
   { sandbox: { world } }: TestWorld,
   act: () => unknown,

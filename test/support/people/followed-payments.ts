@@ -39,16 +39,10 @@ export function useFollowedPayments(name: string, step: 'payment' | 'write_back'
     customer: () => customer,
     looked: () => lanes.over(PAYMENTS),
     now: () => localDate(world.sandbox.world.now()),
-    /**
-     * Moves the clock forward by more than an hour, and waits until Fiken has been asked about
-     * payments, whatever it responded.
-     */
+    /** Moves the clock by over an hour, and waits for the payment check, whatever its result. */
     anHourLater: (milliseconds?: number) => nextLook(world, customer.userId, milliseconds),
 
-    /**
-     * Makes this many jobs of 1 250 kr, each with a draft in Fiken; returns their transfers, oldest
-     * first.
-     */
+    /** Makes jobs of 1 250 kr with drafts in Fiken; returns their transfers, oldest first. */
     async drafts(count: number): Promise<Transfer[]> {
       const jobs = completePlainJobs(world.sandbox.world, customer.tenant, count)
       return until(`${count} drafts`, async () => {

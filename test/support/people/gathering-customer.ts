@@ -72,10 +72,7 @@ export function completeGathered(
   return uuid
 }
 
-/**
- * Waits until each of these jobs has a transfer that meets the condition; returns the transfers in
- * the jobs' order.
- */
+/** Waits until each job's transfer meets the condition; returns them in the jobs' order. */
 export function rowsThat(
   customer: Customer,
   jobs: readonly string[],

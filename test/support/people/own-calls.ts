@@ -9,10 +9,7 @@ import { codeNow } from '../authenticator.ts'
 import { CONFIRMATION, mailTo, tokenIn } from '../vendors/mailbox.ts'
 import type { Person, TimedWorld } from './person.ts'
 
-/**
- * Lists, for each endpoint about the user's own account and settings, inputs and expected
- * responses.
- */
+/** Inputs and expected responses of each endpoint about the user's own account. */
 
 export interface Input {
   params?: Record<string, string>

@@ -21,10 +21,7 @@ export function looksBegun(world: Pick<Timed, 'product'>, userId: string): Promi
   return until('the first hour to have begun', async () => (await lastLook(world, userId)) !== '')
 }
 
-/**
- * Moves the clock forward, and waits until the next payment check has finished, whatever its
- * result.
- */
+/** Moves the clock, and waits until the next payment check has finished, whatever its result. */
 export async function nextLook(
   world: Timed,
   userId: string,

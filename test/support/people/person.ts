@@ -10,10 +10,7 @@ import { untilOneOClock } from '../clock/daytime.ts'
 import { consent, signUp, startWorld, type TestWorld, type WorldOptions } from '../world/world.ts'
 import type { Visitor } from './browserless.ts'
 
-/**
- * A user with a separate ServiceM8 account and Fiken user, so that tests in one world don't affect
- * each other.
- */
+/** A user with separate vendor accounts, so that tests in one world don't affect each other. */
 export interface Person {
   visitor: Visitor
   tenant: Tenant
@@ -23,15 +20,10 @@ export interface Person {
 /** A world whose clock can be moved forward, for the product and the vendors alike. */
 export interface TimedWorld extends TestWorld {
   advance(milliseconds: number): void
-  /**
-   * Stops the clock until the returned function is called: only advance() then moves the time,
-   * however slow the machine is.
-   */
+  /** Stops the clock until the returned function is called: only advance() moves the time. */
   standStill(): () => void
   newPerson(): Promise<Person>
-  /**
-   * Connects through the consent page; returns the result that the product reports to the pop-up.
-   */
+  /** Connects through the consent page; returns the result reported to the pop-up. */
   connect(person: Person, vendor: 'servicem8' | 'fiken'): Promise<PopupResult>
   connected(): Promise<Person>
 }

@@ -27,18 +27,13 @@ export interface Plumber {
   account: Sm8Account
   company: FikenCompany
   later(ms: number): void
-  /**
-   * Slows the clocks down twenty times until the returned function is called, so that no deadline
-   * passes on a slow machine.
-   */
+  /** Slows the clocks twenty times until the result is called, so that no deadline passes. */
   slowly(): () => void
 }
 
 export type PlumberOptions = ReadyOptions &
   Pick<WorldOptions, 'before' | 'overrides'> & {
-    /**
-     * Milliseconds that the product's clock is ahead of the vendors' clock; negative when behind.
-     */
+    /** Milliseconds that the product's clock is ahead of the vendors'; negative when behind. */
     skewMs?: number
   }
 
@@ -82,10 +77,7 @@ export async function startPlumber({
   return { world, person, account, company, later, slowly }
 }
 
-/**
- * Activates the integration with a start date this many days ago: jobs completed since then are
- * transferred.
- */
+/** Activates the integration; jobs completed in the last `days` days are transferred. */
 export async function countFrom({ world, person }: Plumber, days: number): Promise<void> {
   const activatedAt = new Date(world.sandbox.world.now() - days * DAY_MS).toISOString()
   await person.call(saveConfiguration, { body: { isActive: true, activatedAt } })
@@ -157,10 +149,7 @@ export function draftOf(
   return { ...draft, recipient: contact?.name ?? '' }
 }
 
-/**
- * Returns the draft's lines for comparison: text, quantity, unit price in øre, VAT type and
- * account.
- */
+/** Returns the draft's lines: text, quantity, unit price in øre, VAT type and account. */
 export function linesOf(draft: StoredDraft): unknown[][] {
   return draft.lines.map((line) => [
     line.description,
@@ -171,10 +160,7 @@ export function linesOf(draft: StoredDraft): unknown[][] {
   ])
 }
 
-/**
- * Returns the texts of the transfer's timeline, without the entries of single requests and with
- * plain spaces.
- */
+/** Returns the timeline's texts without entries of single requests, with plain spaces. */
 export async function storyOf(
   { person }: Pick<Plumber, 'person'>,
   transfer: Transfer,

@@ -9,10 +9,7 @@ export interface SeasonedCustomer extends Customer {
   waiting: string
 }
 
-/**
- * Makes three drafts, one job that fails by its VAT rate, and one job that waits because the
- * integration was temporarily inactive.
- */
+/** Makes three drafts, a job failing by its VAT rate, and one from a paused integration. */
 export async function seasonedCustomer(world: TestWorld): Promise<SeasonedCustomer> {
   const customer = await readyCustomer(world)
   const { tenant, visitor } = customer

@@ -1,10 +1,7 @@
 import type { Sandbox } from '#sandbox/start'
 import type { Tenant } from '#sandbox/seed/tenants'
 
-/**
- * Adds a second Fiken company for the same Fiken user, and gives the existing grants access to the
- * company. Returns its slug.
- */
+/** Adds a company that the existing Fiken grants can access. Returns its slug. */
 export function secondCompany(
   { sandbox }: { sandbox: Sandbox },
   { company, user }: Tenant,

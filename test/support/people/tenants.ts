@@ -7,10 +7,7 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { makeReady, signUp } from '../world/world.ts'
 import type { Visitor } from './browserless.ts'
 
-/**
- * A tradesperson with a separate ServiceM8 account, Fiken user and Fiken company, connected and
- * with the integration active.
- */
+/** A tradesperson with separate vendor accounts and the integration active. */
 export interface Customer {
   visitor: Visitor
   tenant: Tenant
@@ -37,9 +34,7 @@ export async function transfersOf({ visitor }: Customer): Promise<Transfer[]> {
   return visitor.call(listTransfers, { query: { limit: 500 } })
 }
 
-/**
- * Changes these fields of the customer's next work order and completes the job; returns its UUID.
- */
+/** Changes and completes the customer's next work order; returns its UUID. */
 export function completeWorkOrder(
   { sandbox }: { sandbox: Sandbox },
   { tenant: { account } }: Pick<Customer, 'tenant'>,

@@ -40,10 +40,7 @@ export function newItem({ world, account }: Plumber): { number: string; uuid: st
   return { number, uuid }
 }
 
-/**
- * Completes a new job of the client, with the item if given; returns the job's transfer as soon as
- * it exists.
- */
+/** Completes a new job; returns its transfer as soon as it exists. */
 export async function begin(
   plumber: Plumber,
   client: string,
@@ -87,10 +84,7 @@ export const asksForCustomer = ({ status, pendingReason }: Transfer) =>
 export const asksForProduct = ({ status, errorCode }: Transfer) =>
   status === 'failed' && errorCode === 'product_missing'
 
-/**
- * Makes two jobs of a client with a namesake in Fiken, and waits until the user is asked about each
- * job.
- */
+/** Makes two jobs of a client with a namesake, and waits until the user is asked about both. */
 export async function questions(plumber: Plumber): Promise<{ client: string; rows: Transfer[] }> {
   const client = newClient(plumber)
   const { world } = plumber.world.sandbox

@@ -120,10 +120,7 @@ function rowOf(project: string, modules: readonly TestModule[]): Row {
   }
 }
 
-/**
- * Returns the stack of each of the test's errors, with the message of its cause, such as what a
- * wait last observed.
- */
+/** Returns each error's stack with its cause, such as what a wait last observed. */
 const messagesOf = (test: TestCase) =>
   (test.result().errors ?? []).map(({ message, stack, cause }) =>
     [stack ?? message, cause ? `Caused by: ${(cause as Error).message}` : ''].join('\n'),
@@ -148,10 +145,7 @@ function beginning(messages: readonly string[]): string {
 
 const RECORD = path.join(import.meta.dirname, 'durations.json')
 
-/**
- * Writes the durations of this run's files to durations.json, in whole seconds, and keeps those of
- * other files that still exist.
- */
+/** Writes this run's durations in seconds to durations.json; keeps those of other files. */
 function recordDurations(modules: readonly TestModule[]): void {
   const before = JSON.parse(readFileSync(RECORD, 'utf8')) as Record<string, number>
   const ran = modules.map((module): [string, number] => [

@@ -4,10 +4,7 @@ import { PREPARED } from '../world/prepared.ts'
 import { temporaryDatabase } from '../world/temporary-database.ts'
 import { withQueueTables } from '../world/memory-database.ts'
 
-/**
- * Creates a database with all tables once per run. Test worlds copy it instead of running the
- * migrations.
- */
+/** Creates a database with all tables once per run, which test worlds copy. */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   const server = process.env['TEST_DATABASE_URL']
   // Every test project runs this setup, and all of them share the first database.

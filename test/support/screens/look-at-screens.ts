@@ -20,10 +20,7 @@ export const DAILY: readonly Route[] = [
 /** All other screens, except /config, which only redirects to the configuration screen. */
 export const OTHERS = APP_ROUTES.filter((route) => !DAILY.includes(route) && route !== '/config')
 
-/**
- * Declares a test case for each walk, which expects no axe findings in any state, and a test case
- * that checks that all routes were visited.
- */
+/** Declares a test case per walk, without axe findings, and one that all routes were visited. */
 export function lookAtScreens(
   walks: readonly Record<string, ScreenWalk>[],
   routes: readonly Route[],

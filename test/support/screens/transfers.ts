@@ -23,7 +23,7 @@ async function list(page: Page, customer: SeasonedCustomer, seen: Stage['seen'])
   await page.getByLabel('Fra og med').waitFor()
   await seen(page, 'the days of a period')
   // The screen with the selection bar alone is not checked, because the bar covers content below it
-  // and may hide half a button.
+  // and can hide half a button.
   await failed.getByRole('checkbox').click()
   await page.getByRole('button', { name: 'Hopp over' }).click()
   await page.getByText('Den blir ikke overført til Fiken.').waitFor()

@@ -48,9 +48,7 @@ export function compared({ price, stock, edited }: PairState, position = 0): Mat
 }
 
 const day = fc.constantFrom('', MONDAY, TUESDAY)
-/**
- * Generates values from a short list, so that equal, very different and missing values all occur.
- */
+/** Draws from a short list, so that equal, very different and missing values all occur. */
 const part = (values: readonly (number | null)[]) =>
   fc.record({
     fiken: fc.constantFrom(...values),
@@ -71,10 +69,7 @@ export interface Write {
   after: number
 }
 
-/**
- * Returns the pairs after these writes. Each written value also becomes the last agreed value, as
- * when the product itself writes.
- */
+/** Returns the pairs after these writes, which also become the last agreed values. */
 export function afterWrites(pairs: readonly PairState[], writes: readonly Write[]): PairState[] {
   return pairs.map((pair, position) => {
     const next = structuredClone(pair)

@@ -43,10 +43,7 @@ export const CONFIRMATION = 'Bekreft e-postadressen din i Fakturabro'
 
 export const tokenIn = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
-/**
- * Sends the confirmation mail to a user's current address and follows the link; returns the
- * address.
- */
+/** Follows the link of a new confirmation mail; returns the address. */
 export async function confirmOwnAddress(
   { sandbox }: { sandbox: Sandbox },
   visitor: Visitor,

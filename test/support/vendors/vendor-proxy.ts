@@ -14,10 +14,7 @@ export type Tampering = (
 
 export interface VendorProxy extends AsyncDisposable {
   url: string
-  /**
-   * Changes the responses to this method on matching paths, `count` times; without limit when
-   * absent. Returns a counter.
-   */
+  /** Changes the matching responses, `count` times or without limit. Returns a counter. */
   tamper(method: string, path: RegExp, how: Tampering, count?: number): Tampered
   /** Responds in place of the vendor, which never receives the request, as a firewall does. */
   answer(method: string, path: RegExp, answer: ProxiedAnswer): Tampered

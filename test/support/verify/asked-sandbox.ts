@@ -67,10 +67,7 @@ export function companyIn(world: World) {
   return company
 }
 
-/**
- * Returns the ids of the points with an unexpected result, except those that must be checked by
- * hand.
- */
+/** Returns ids of points with an unexpected result, except those checked by hand. */
 export function unexpected({ answers }: Report): string[] {
   return answers
     .filter(({ verdict }) => verdict !== 'as expected' && verdict !== 'by hand')

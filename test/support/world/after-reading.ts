@@ -3,10 +3,7 @@ import type { Db } from '#server/platform/database/database'
 type Method = (...args: unknown[]) => unknown
 const isMethod = (value: unknown): value is Method => typeof value === 'function'
 
-/**
- * Wraps the database so that `act` runs after rows of this table have been read but before they are
- * returned, to provoke a race.
- */
+/** Runs `act` after this table's rows have been read but before they are returned: a race. */
 export function afterReading(db: Db, table: object, act: () => Promise<void>): Db {
   return new Proxy(db, {
     get: (whole, name) => {

@@ -17,9 +17,7 @@ import { freePort } from './free-port.ts'
 import { calmSandbox } from './world.ts'
 import { onServer, temporaryDatabase } from './temporary-database.ts'
 
-/**
- * A product process whose data can be backed up while the process is stopped, and restored later.
- */
+/** A product process whose data can be backed up while stopped, and restored later. */
 export interface BackedUpWorld {
   /** Milliseconds that the world's clock was ahead of the tests' own at the start. */
   ahead: number
@@ -57,7 +55,7 @@ export async function startBackedUpWorld(
   const url = `http://127.0.0.1:${port}`
   const env = () => ({
     ...sandbox.env,
-    // Read at every start, because restoring may change the database's address.
+    // Read at every start, because restoring can change the database's address.
     ...storage.env,
     PUBLIC_URL: url,
     TEST_OVERRIDES: JSON.stringify(overrides),
@@ -102,10 +100,7 @@ async function folderOnDisk(): Promise<Storage> {
   }
 }
 
-/**
- * Dumps a PostgreSQL database and restores it as another database, with the commands in
- * docs/backup.md.
- */
+/** Dumps a PostgreSQL database and restores it as another one, as in docs/backup.md. */
 async function databaseOn(server: string): Promise<Storage> {
   const { name, url, drop } = await temporaryDatabase(server)
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'fakturabro-backup-')), 'backup.dump')

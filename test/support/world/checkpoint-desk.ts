@@ -2,9 +2,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Checkpoint } from './checkpoints.ts'
 
-/**
- * An HTTP server that the product asks at each checkpoint before it continues (see checkpoints.ts).
- */
+/** An HTTP server that the product asks at each checkpoint (see checkpoints.ts). */
 export interface CheckpointDesk extends AsyncDisposable {
   url: string
   /**

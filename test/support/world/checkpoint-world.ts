@@ -9,7 +9,7 @@ export interface CheckpointWorld {
 }
 
 /**
- * Starts a product process that asks the desk at each checkpoint, where it may be killed. The
+ * Starts a product process that asks the desk at each checkpoint, where it can be killed. The
  * product's waits are scaled down from ten minutes to three seconds, such as the wait while a draft
  * of unknown fate is looked up.
  * @param vendorTimeoutMs vendor timeout; a killed process's lease ends half a second later
@@ -39,7 +39,7 @@ export async function startCheckpointWorld({
         ...(everywhere ? { TEST_CHECKPOINTS_EVERYWHERE: '1' } : {}),
       }),
   })
-  // On a busy machine several webhooks may fail while the product is starting, and by default the
+  // On a busy machine several webhooks can fail while the product is starting, and by default the
   // fourth retry would come only ten minutes later.
   world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 2_000)
   return {

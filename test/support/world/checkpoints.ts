@@ -22,10 +22,7 @@ export interface Checkpoint {
   what: string
 }
 
-/**
- * The queues with checkpoints: from a webhook to a draft, collective days, bulk actions, bills and
- * attachments.
- */
+/** Queues with checkpoints: webhook to draft, collective days, bulk actions, bills and files. */
 const WATCHED = ['intake', 'transfer-lane', 'collective', 'tasks', 'billing', 'attachments']
 /** Queue and lane reported for all other work, such as a user's request. */
 export const ELSEWHERE = { queue: 'elsewhere', lane: '' }
@@ -182,10 +179,7 @@ async function reachAll(writes: readonly string[], reach: Reach): Promise<void> 
   if (real.length > 0) await reach(real.join(' and '))
 }
 
-/**
- * Returns a description like "update transfers (send)", joined for several tables; "" when no
- * watched table is written.
- */
+/** Describes a write, e.g. "update transfers (send)"; "" when no watched table is written. */
 function writeOf(args: readonly unknown[], rows: number | null | undefined): string {
   if (!rows) return ''
   const text = textOf(args)

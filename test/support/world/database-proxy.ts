@@ -1,9 +1,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 
-/**
- * A proxy between the product and its PostgreSQL server, which can make the database unavailable.
- */
+/** A proxy to the PostgreSQL server, which can make the database unavailable. */
 export interface DatabaseProxy {
   url: string
   /** Cuts all open connections; new connections are accepted. */
@@ -12,10 +10,7 @@ export interface DatabaseProxy {
   swallow(): void
   /** Cuts all connections and refuses new ones until `restore`, like a stopped server. */
   stop(): void
-  /**
-   * Replaces these words in all of the product's queries by others of the same length in bytes,
-   * until `restore`. Returns a counter.
-   */
+  /** Replaces words by others of equal byte length until `restore`. Returns a counter. */
   garble(words: string, others: string): { times: number }
   restore(): void
   /** Sends new connections to this server, as when an address moves in a failover. */

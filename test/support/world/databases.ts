@@ -3,20 +3,14 @@ import { createLog } from '#server/platform/log'
 import { openMemoryDatabase } from './memory-database.ts'
 import { migratedDatabase } from './temporary-database.ts'
 
-/**
- * The databases that a platform test runs on: the embedded one, and PostgreSQL when
- * TEST_DATABASE_URL names a server.
- */
+/** The embedded database, and PostgreSQL when TEST_DATABASE_URL names a server. */
 export const DATABASE_KINDS = [
   'embedded',
   ...(process.env['TEST_DATABASE_URL'] ? (['postgres'] as const) : []),
 ] as const
 
 export interface Databases {
-  /**
-   * The databases of two simulated processes: two connection pools on PostgreSQL, or the same
-   * embedded database twice.
-   */
+  /** Two simulated processes' databases: two PostgreSQL pools, or one embedded database twice. */
   one: Database
   other: Database
   close(): Promise<void>

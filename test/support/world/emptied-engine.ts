@@ -22,10 +22,7 @@ export async function engineOf({ engine }: Database): Promise<Engine> {
   return { pglite, structure: await structureOf(pglite), rows }
 }
 
-/**
- * Resets an engine to its original rows. Returns false if a test has changed the schema or the
- * reset fails.
- */
+/** Restores the original rows. Returns false if the schema changed or the reset fails. */
 export async function empty({ pglite, structure, rows }: Engine): Promise<boolean> {
   try {
     if ((await structureOf(pglite)) !== structure) return false

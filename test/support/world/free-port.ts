@@ -2,19 +2,16 @@ import { createServer } from 'node:net'
 
 /**
  * First port of a range below the ports that the system assigns to outgoing connections (from 32768
- * on Linux, 49152 elsewhere), because a free port in that range may be taken a moment later.
+ * on Linux, 49152 elsewhere), because a free port in that range can be taken a moment later.
  */
 const FIRST = 12_000
 const LAST = 32_000
-/**
- * Number of port ranges. Each test worker uses its own range, so that two workers never choose the
- * same port.
- */
+/** Each test worker uses its own port range, so that two never choose the same port. */
 const STRETCHES = 8
 const LENGTH = (LAST - FIRST) / STRETCHES
 
 const stretch = Number(process.env['VITEST_POOL_ID'] ?? 0) % STRETCHES
-// Starts at a random port, because the previous test file's process may still hold the range's
+// Starts at a random port, because the previous test file's process might still hold the range's
 // first ports.
 let next = Math.floor(Math.random() * LENGTH)
 

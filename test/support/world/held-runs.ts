@@ -39,10 +39,7 @@ export async function startHeldPlumber(options: PlumberOptions = {}): Promise<He
   return { ...plumber, proxy: opened, stop }
 }
 
-/**
- * The points at which a run can be held, in order. From `leaving` on, the draft has been sent and
- * cannot be cancelled.
- */
+/** Points at which a run can be held, in order. From `leaving` on, the draft has been sent. */
 export const POINTS = {
   recipient: { method: 'GET', path: String.raw`/contacts$`, when: 'before' },
   'first look-up': { method: 'GET', path: String.raw`/invoices/drafts$`, when: 'before' },

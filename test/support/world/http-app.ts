@@ -16,10 +16,7 @@ import { createVendorLimiter } from '#server/platform/limiter/vendor-limiter'
 import { NO_QUEUE } from './no-queue.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 
-/**
- * The HTTP server with an in-memory database, for tests of accounts and request guards without
- * queue or vendors.
- */
+/** The HTTP server with an in-memory database, without queue or vendors. */
 export interface HttpApp {
   app: FastifyInstance
   platform: Platform

@@ -15,7 +15,7 @@ export const UNPACED = {
 } as const satisfies Partial<LimiterSettings>
 
 /**
- * Minimum vendor timeout in tests. On a busy machine the sandbox may respond many times slower than
+ * Minimum vendor timeout in tests. On a busy machine the sandbox can respond many times slower than
  * on an idle one, and a request that times out would be a different test.
  */
 export const LEAST_VENDOR_TIMEOUT_MS = 3_000
@@ -29,10 +29,7 @@ export const SHORT_WAITS = {
   vendorTimeoutMs: LEAST_VENDOR_TIMEOUT_MS,
 } as const
 
-/**
- * Settings for tests that move the clock themselves: leases last an hour, so that nothing expires
- * by itself on a slow machine.
- */
+/** Settings for tests that move the clock: leases last an hour, so that nothing expires. */
 export const HOUR_MS = 3_600_000
 export const UNHURRIED_TEST: LimiterSettings = {
   ...LIMITER_DEFAULTS,
@@ -43,10 +40,7 @@ export const UNHURRIED_TEST: LimiterSettings = {
 
 /** Interval after which a refused caller retries, regardless of how long it was told to wait. */
 const ASKS_AGAIN_MS = 20
-/**
- * Number of refusals to await: enough that they cannot all come from requests that were already
- * under way.
- */
+/** Refusals to await: too many to come only from requests that were already under way. */
 const SEVERAL = 4
 
 let lanes = 0
@@ -104,10 +98,7 @@ async function shift(databases: Databases, lane: string, ms: number): Promise<vo
   )
 }
 
-/**
- * Moves the stored times of an account's allowance into the past, as if time had passed; a negative
- * time has the opposite effect.
- */
+/** Ages the stored times of an account's allowance; a negative time does the opposite. */
 export async function passTimeOf(databases: Databases, account: string, ms: number): Promise<void> {
   await databases.one.db.execute(
     sql`update vendor_buckets set recent_starts = array(select at - ${ms}::float8 * interval '1 millisecond'

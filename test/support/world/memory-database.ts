@@ -55,10 +55,7 @@ export async function withQueueTables(database: Database): Promise<void> {
   await queue.stop()
 }
 
-/**
- * Writes the dump to a temporary file and renames it, because other test files may look for the
- * dump at the same time.
- */
+/** Writes and renames the dump, because other test files can look for it meanwhile. */
 async function keep({ engine }: Database, file: string): Promise<void> {
   if (engine.kind !== 'embedded') return
   const dump = await engine.pglite.dumpDataDir('none')

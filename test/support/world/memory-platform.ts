@@ -20,10 +20,7 @@ import type { Vendor } from '#shared/contracts/connections'
 import { worldIsReady } from '../clock/midnight.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 
-/**
- * The platform with an in-memory database but without queue and HTTP, for tests of a feature's
- * stores and queries.
- */
+/** The platform with an in-memory database, for tests of a feature's stores and queries. */
 export interface MemoryPlatform {
   platform: Platform
   /** Moves the application's clock forward, but not the database's. */

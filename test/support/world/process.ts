@@ -27,15 +27,10 @@ export interface ProcessWorld {
   sandbox: Sandbox
   dataDir: string
   visitor(): Visitor
-  /**
-   * Kills the process with SIGKILL in the middle of its work; resolves when the process has exited.
-   */
+  /** Sends SIGKILL in the middle of the work; resolves when the process has exited. */
   kill(): Promise<void>
   gone(): boolean
-  /**
-   * Runs an operator's command on the product's data. With the embedded database, the product must
-   * not be running.
-   */
+  /** Runs an operator's command; an embedded database requires the product to be stopped. */
   operate(...command: string[]): Promise<void>
   /** Starts the product again on the same data and address; resolves when the product is ready. */
   start(): Promise<void>
@@ -75,9 +70,7 @@ const APP_SECRET = 'a secret of the tests, thirty-two characters'
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 /** Raises the lag limit, because a busy machine's effect on the server is tested elsewhere. */
 const PATIENT: Limits = { ...LIMITS, maxLagMs: 60_000 }
-/**
- * Generous, because several processes may share two cores; a start that takes longer has failed.
- */
+/** Generous, because processes share two cores; a start that takes longer has failed. */
 const START_MS = 120_000
 
 export async function startProcessWorld(options: ProcessOptions = {}): Promise<ProcessWorld> {
@@ -134,10 +127,7 @@ export async function operate(
   if (code !== 0) throw new Error(said)
 }
 
-/**
- * Starts the product with this environment, plus the tests' secret and log level; resolves when the
- * product responds.
- */
+/** Starts the product with the tests' secret and log level; resolves when it responds. */
 export async function startProduct(
   env: Record<string, string> & { PORT: string },
   openFiles?: number,
@@ -207,9 +197,7 @@ async function storageOnDisk(): Promise<{
   }
 }
 
-/**
- * Returns the environment without the test runner's variables, which would affect a Node process.
- */
+/** Removes the test runner's variables, which would affect a Node process. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(

@@ -19,10 +19,7 @@ const START_MS = 120_000
 
 export const hasNginx = () => existsSync(NGINX)
 
-/**
- * The product as installed by docs/scale.md: two processes of each role against one database,
- * behind nginx.
- */
+/** The product as in docs/scale.md: two processes per role, one database, behind nginx. */
 export interface ProxiedFleet {
   url: string
   sandbox: Sandbox

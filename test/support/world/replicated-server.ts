@@ -8,10 +8,7 @@ import pg from 'pg'
 import { until } from '../wait.ts'
 import { freePort } from './free-port.ts'
 
-/**
- * A temporary PostgreSQL server with a synchronous standby, which confirms every commit before the
- * primary responds.
- */
+/** A PostgreSQL server whose synchronous standby must confirm every commit. */
 export interface ReplicatedServer {
   /** "postgres://…" URL of the primary's maintenance database. */
   primary: string
@@ -26,10 +23,7 @@ export interface ReplicatedServer {
 const DEBIAN = '/usr/lib/postgresql'
 const isRoot = process.getuid?.() === 0
 
-/**
- * Returns the folder of the server programs, which are separate from the client's; null when they
- * are not installed.
- */
+/** Returns the server programs' folder, not the client's; null when not installed. */
 export function serverPrograms(): string | null {
   const versions = existsSync(DEBIAN)
     ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))

@@ -116,10 +116,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<TestWorld>
   }
 }
 
-/**
- * Raises the vendors' rate limits, gives consent immediately, and shortens the retry intervals of
- * webhooks.
- */
+/** Raises vendors' rate limits, consents immediately, and shortens webhook retries. */
 export function calmSandbox({ world: { settings } }: Sandbox): void {
   settings.servicem8.perMinute = 1_000_000
   settings.fiken.throttlePerSecond = 0
@@ -128,10 +125,7 @@ export function calmSandbox({ world: { settings } }: Sandbox): void {
   settings.servicem8.webhookRetryMs = [200, 400, 800]
 }
 
-/**
- * Returns the folder of the web build if BUILD_OUT (see vite.config.ts) names another folder than
- * dist.
- */
+/** Names the web build's folder if BUILD_OUT (see vite.config.ts) moves it from dist. */
 function webFolder(): Pick<Overrides, 'webFolder'> {
   const folder = process.env['BUILD_OUT']
   return folder ? { webFolder: folder } : {}
@@ -143,10 +137,7 @@ interface Storage {
   drop(): Promise<void>
 }
 
-/**
- * Creates a database for this world. An in-memory database lives as long as the world and survives
- * restarts of the product.
- */
+/** Creates a database; an in-memory one survives restarts of the product. */
 async function temporaryStorage(): Promise<Storage> {
   const server = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'] ?? ''
   if (!server) {

@@ -5,10 +5,7 @@ import path from 'node:path'
 /** A child process that handles requests, separate from the benchmark's own event loop. */
 export interface Child {
   pid: number
-  /**
-   * Sends one request to the child and returns the result. Rejects when the request fails or the
-   * process ends.
-   */
+  /** Sends one request to the child. Rejects when it fails or the process ends. */
   ask<Answer>(what: string, input?: unknown): Promise<Answer>
   stop(): Promise<void>
 }

@@ -82,10 +82,7 @@ function nameOf(random: Random): string {
     .replace('#', String(1 + Math.floor(random() * 60)))
 }
 
-/**
- * Returns a name as the other system may spell it: unchanged, in capitals, surname first or with a
- * letter missing.
- */
+/** Returns another spelling: unchanged, capitals, surname first or a letter missing. */
 function rewritten(name: string, random: Random): string {
   const how = random()
   if (how < 0.6) return name

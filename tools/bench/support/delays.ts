@@ -3,7 +3,7 @@ import { compared, ms, type Result } from './figures.ts'
 import type { Stage } from './stage.ts'
 import type { BenchWorld } from './world.ts'
 
-/** Maximum time in milliseconds that one user's or client's work may block everybody else. */
+/** Maximum time in milliseconds that one user's or client's work can block everybody else. */
 const MOST_MS = 50
 const IDLE_MS = 10_000
 
@@ -28,10 +28,7 @@ export async function delaysAtRest(world: BenchWorld, stage: Stage): Promise<Del
   return idle
 }
 
-/**
- * Returns two rows: the longest delay against the limit, and the p99 delay against the idle
- * process's.
- */
+/** Compares the longest delay with the limit, and the p99 with the idle process's. */
 export function heldAgainst(what: string, busy: Delays, idle: Delays): Result[] {
   return [
     compared(`${what}: event loop held, longest / ${MOST_MS} ms`, ms, busy.max, MOST_MS, {

@@ -63,7 +63,7 @@ async function copyRows(
   )
   const names = columns.map(({ name }) => `"${name}"`)
   const values = columns.map(({ name }) => changed[name] ?? `t."${name}"`)
-  // The running product may already have created rows for a tenant whose connections it has found.
+  // The running product can already have created rows for a tenant whose connections it has found.
   await world.sql(
     `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from ${table} t, bench_tenants b where ${where} on conflict do nothing`,
   )

@@ -23,10 +23,7 @@ interface LargeAnswer {
   smoke: boolean
 }
 
-/**
- * Measures a large response, unchanged and after a change, against a bare server that returns the
- * same response.
- */
+/** Measures a large response, unchanged and changed, against a bare server returning the same. */
 export async function answeredAgainstBare(
   world: BenchWorld,
   { path, cookie, body, change, what, smoke }: LargeAnswer,
@@ -109,10 +106,7 @@ interface Choices extends OnScreen {
   filters: readonly (readonly [label: string, option: string])[]
 }
 
-/**
- * Measures the time from clicking a column head, or choosing a filter, to the paint of the new
- * rows.
- */
+/** Measures the time from clicking a column head or filter to the paint of the new rows. */
 export async function sortedAndFiltered(
   world: BenchWorld,
   { heads, filters, among, ...screen }: Choices,

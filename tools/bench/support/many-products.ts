@@ -2,10 +2,7 @@ import { readComparison } from '#shared/contracts/products/comparison'
 import { until } from '#test/support/wait'
 import type { BenchWorld, Customer } from './world.ts'
 
-/**
- * Copies one Fiken product and one ServiceM8 item. Half of the copies have a number that the other
- * list has too.
- */
+/** Copies one product and one item; half of the copies have a number in both lists. */
 export async function fillProducts(
   world: BenchWorld,
   person: Customer,

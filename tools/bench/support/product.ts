@@ -35,9 +35,7 @@ const bareInsert: Feature = {
 }
 
 const queues: LaneQueue[] = []
-/**
- * Milliseconds that replace each sweep, for tenants whose vendors do not exist; 0 = real sweeps.
- */
+/** Milliseconds replacing each sweep, for tenants without real vendors; 0 = real sweeps. */
 const slowSweepMs = Number(process.env['BENCH_SLOW_SWEEPS'] ?? 0)
 function aroundLanes(queue: LaneQueue): LaneQueue {
   queues.push(queue)
@@ -95,9 +93,7 @@ answerQuestions({
     const { heapUsed, rss, external } = process.memoryUsage()
     return { heapUsed, rss, external }
   },
-  /**
-   * Returns the milliseconds of each claim. The rows stay claimed until the caller releases them.
-   */
+  /** Returns the milliseconds of each claim. Rows stay claimed until released. */
   claims: ({ lane, times }: { lane: string; times: number }) =>
     timed(times, () => claimNext(db, lane, crypto.randomUUID(), new Date())),
   ticks: (times: number) => timed(times, () => transferQueue(platform).due(1_000)),

@@ -7,10 +7,7 @@ import type { Sm8Account } from '#sandbox/world/state'
 import type { LedgerEntry } from '#sandbox/http/ledger'
 import { answerQuestions } from './child.ts'
 
-/**
- * Runs the vendors' sandbox as a separate process, so that its work is not counted as the
- * product's.
- */
+/** Runs the sandbox as its own process, so that its work is not counted as the product's. */
 const sandbox = await startSandbox()
 const { world } = sandbox
 world.settings.servicem8.perMinute = 1_000_000
@@ -68,10 +65,7 @@ answerQuestions({
   latency: (ms: number) => {
     world.settings.latencyMs = ms
   },
-  /**
-   * Sets the calls per second above which Fiken slows a user down; 0 = never, for runs without
-   * pacing.
-   */
+  /** Calls per second above which Fiken slows a user down; 0 = never. */
   throttle: (perSecond: number) => {
     world.settings.fiken.throttlePerSecond = perSecond
   },

@@ -7,9 +7,7 @@ interface Draft {
   slug: string
 }
 
-/**
- * Completes new jobs at the same time, and returns the milliseconds until the last draft exists.
- */
+/** Completes new jobs at once; returns the milliseconds until the last draft exists. */
 export async function sendJobs(
   world: BenchWorld,
   person: Customer,

@@ -3,16 +3,11 @@ import type { BenchWorld, DatabaseKind, Pace } from './world.ts'
 
 export interface Stage {
   kind: DatabaseKind
-  /**
-   * When true, sizes are tiny: this only proves that the benchmark still runs, and its ratios mean
-   * nothing.
-   */
+  /** When true, sizes are tiny and ratios mean nothing: proves only that the benchmark runs. */
   smoke: boolean
   /** Minutes for which the product is idle before the `memory` benchmark gives it work. */
   idleMinutes: number
-  /**
-   * Starts a new world (product, database and sandbox), runs `work` in it and stops it afterwards.
-   */
+  /** Starts product, database and sandbox, runs `work` in them and stops them. */
   inWorld<T>(
     pace: Pace,
     work: (world: BenchWorld) => Promise<T>,

@@ -3,10 +3,7 @@ import { until } from '#test/support/wait'
 import type { BareRun, RecordedCall } from './bare-loop.ts'
 import type { BenchWorld, Customer } from './world.ts'
 
-/**
- * Sends one real job through the pipeline until its draft exists, so that its transfer row can be
- * copied.
- */
+/** Sends one real job to its draft, so that its transfer row can be copied. */
 export async function recordTransfer(world: BenchWorld, person: Customer): Promise<void> {
   const [job] = await world.sandbox.ask<string[]>('addJobs', { account: person.account, count: 1 })
   await world.sandbox.ask('complete', { account: person.account, job })
@@ -24,10 +21,7 @@ export async function recordTransfer(world: BenchWorld, person: Customer): Promi
   )
 }
 
-/**
- * Queues copies of each user's first transfer row, as intake would. `more` overrides columns with
- * SQL.
- */
+/** Queues copies of each user's first transfer. `more` overrides columns with SQL. */
 export async function queueCopies(
   world: BenchWorld,
   people: readonly Customer[],
@@ -132,9 +126,7 @@ export async function allDone(world: BenchWorld): Promise<void> {
   )
 }
 
-/**
- * Returns the rate of a bare loop with the same calls, run in the product's otherwise idle process.
- */
+/** Returns the rate of a bare loop in the product's otherwise idle process. */
 export async function bareRate(
   world: BenchWorld,
   calls: ReadonlyMap<Customer, RecordedCall[]>,

@@ -22,10 +22,7 @@ export const UNPACED: Pace = {
   limiter: NO_PACE,
 }
 
-/**
- * Raises the product's limits, because a benchmark sends more calls from one address than they
- * allow.
- */
+/** Raises limits, because a benchmark sends more calls from one address than allowed. */
 const MANY_CALLS: Pace = { limits: { callsPerMinute: 10_000_000, maxLagMs: 0 } }
 
 export const PASSWORD = 'et langt nok passord'
@@ -137,10 +134,7 @@ export async function startBench(
     return { ...facts, email, visitor, userId, lane: row?.lane ?? '' }
   }
 
-  /**
-   * Registers the first user and copies that row for the other users, because registrations per
-   * address are limited.
-   */
+  /** Registers one user and copies the row, because registrations per address are limited. */
   async function newPerson(number: number, email: string): Promise<Visitor> {
     if (number === 1) return signUp({ visitor: () => createVisitor(url) }, { email })
     const model = 'benk-1@example.no'

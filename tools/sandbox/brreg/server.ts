@@ -8,10 +8,7 @@ const ROOT = '/enhetsregisteret/api'
 const LISTS = ['enheter', 'underenheter'] as const
 type List = (typeof LISTS)[number]
 
-/**
- * Values of `respons_klasse` in each list; the capital E in SlettetUnderEnhet is the register's own
- * spelling.
- */
+/** Values of `respons_klasse`; the capital E in SlettetUnderEnhet is the register's own. */
 const CLASS: Record<List, { here: string; deleted: string }> = {
   enheter: { here: 'Enhet', deleted: 'SlettetEnhet' },
   underenheter: { here: 'Underenhet', deleted: 'SlettetUnderEnhet' },
@@ -96,9 +93,7 @@ function searched(world: World, list: List, query: Query, url: string, reply: Fa
   }
 }
 
-/**
- * Ranks whole-word matches before partial matches; the register does not publish its own ranking.
- */
+/** Ranks whole-word before partial matches; the register does not publish its ranking. */
 function score({ navn }: RegisterUnit, wanted: readonly string[]): number {
   const words = new Set(navn.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   return wanted.filter((word) => words.has(word)).length
@@ -110,9 +105,7 @@ function listOf({ organisasjonsform }: RegisterUnit): List {
     : 'enheter'
 }
 
-/**
- * Returns a unit as the register does: a deleted unit keeps little more than its name and number.
- */
+/** Returns a unit like the register: a deleted one keeps little more than name and number. */
 function presented(world: World, unit: RegisterUnit): Record<string, unknown> {
   const { here, deleted } = CLASS[listOf(unit)]
   const _links = linksOf(world, unit)

@@ -76,7 +76,7 @@ export function registerDrafts(app: FastifyInstance, world: World): void {
     return call.located(201, `/invoices/${invoice.invoiceId}`)
   })
 
-  // A new draft is found immediately, but its attachments may lag like any list.
+  // A new draft is found immediately, but its attachments can lag like any list.
   companyRoute(app, world, 'GET', '/invoices/drafts/:id/attachments', (call) => {
     const { draftId: id } = draftAt(call)
     return call.listed().drafts.find(({ draftId }) => draftId === id)?.attachments ?? []

@@ -2,10 +2,7 @@ import type { WireInvoice, WireSale } from '#clients/fiken/wire'
 import type { FikenCompany, StoredInvoice } from '../world/state.ts'
 import { settlementOf } from './invoicing.ts'
 
-/**
- * Returns an invoice with its sale, as Fiken does. KID is null, because there is no agreement with
- * the bank.
- */
+/** Returns an invoice with its sale. KID is null: there is no agreement with the bank. */
 export function invoiceWire(company: FikenCompany, invoice: StoredInvoice): WireInvoice {
   const {
     saleId: _saleId,

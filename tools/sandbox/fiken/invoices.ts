@@ -72,7 +72,7 @@ export function registerInvoices(app: FastifyInstance, world: World): void {
     return call.located(200, `/invoices/${invoice.invoiceId}`)
   })
 
-  // A new invoice is found immediately, but its attachments may lag like any list.
+  // A new invoice is found immediately, but its attachments can lag like any list.
   companyRoute(app, world, 'GET', '/invoices/:id/attachments', (call) => {
     const { invoiceId: id } = invoiceById(call.company, call.params['id'])
     return call.listed().invoices.find(({ invoiceId }) => invoiceId === id)?.attachments ?? []

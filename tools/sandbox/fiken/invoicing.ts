@@ -174,10 +174,7 @@ export interface Settlement {
   settled: boolean
 }
 
-/**
- * Returns an invoice's payment state. A full credit note also settles an invoice, without a
- * payment.
- */
+/** Returns the payment state. A full credit note also settles an invoice, without payment. */
 export function settlementOf(invoice: StoredInvoice): Settlement {
   const totalPaid = invoice.payments.reduce((sum, payment) => sum + payment.amount, 0)
   const credited = invoice.creditedGross ?? (invoice.creditNotes.length > 0 ? invoice.gross : 0)

@@ -1,7 +1,4 @@
-/**
- * Credentials of the application registered with both sandbox vendors; any product that uses the
- * sandbox signs in with them.
- */
+/** Credentials at both sandbox vendors, for any product that uses the sandbox. */
 export const SERVICEM8_CLIENT = {
   id: 'sandbox-servicem8',
   secret: 'sandbox-servicem8-secret',

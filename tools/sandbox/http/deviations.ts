@@ -1,18 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Vendor } from './ledger.ts'
 
-/**
- * A difference from the sandbox's normal behaviour, added by tests to prove that tools/verify finds
- * it.
- */
+/** A deviation from normal behaviour, added by tests to prove that tools/verify finds it. */
 export interface Deviation {
   vendor: Vendor
   method?: string
   path: RegExp
-  /**
-   * Changes the request's query and body in place before the request is handled; may throw a
-   * refusal.
-   */
+  /** Changes query and body in place before handling; can throw a refusal. */
   request?: (request: FastifyRequest) => void
   answer?: (answer: SentAnswer, request: FastifyRequest) => void
 }

@@ -44,25 +44,16 @@ export interface FaultRule {
   /** Number of requests that the rule will still affect; null = no limit. */
   count: number | null
   status: number
-  /**
-   * For `status` faults: `json` in the vendor's shape, `html` like an edge server's page, or plain
-   * `text`.
-   */
+  /** For `status`: `json` in the vendor's shape, `html` like an edge server, or plain `text`. */
   body: 'json' | 'html' | 'text'
   message: string
   /** For `status` faults: seconds in the Retry-After header; null = no such header. */
   retryAfter: number | null
   /** Milliseconds that a `slow` fault waits. */
   ms: number
-  /**
-   * For `stale` faults: seconds by which lists lag behind writes; null = frozen until the rule is
-   * removed.
-   */
+  /** For `stale`: seconds by which lists lag; null = frozen until the rule is removed. */
   seconds: number | null
-  /**
-   * For `stale` faults: the number of changes to the books when the fault began. Lists never show
-   * an older state.
-   */
+  /** For `stale`: number of changes when the fault began. Lists never show an older state. */
   since: number
   hits: number
 }

@@ -2,7 +2,7 @@ export type Vendor = 'servicem8' | 'fiken' | 'brreg'
 
 export interface LedgerEntry {
   seq: number
-  /** Epoch milliseconds by the real clock, which is used to judge request rates. */
+  /** Epoch milliseconds by the real clock, used to measure request rates. */
   at: number
   ms: number
   vendor: Vendor
@@ -64,9 +64,7 @@ export interface Ledger {
   begin: (
     entry: Omit<LedgerEntry, 'seq' | 'at' | 'ms' | 'status' | 'fault' | 'inFlight'>,
   ) => LedgerEntry
-  /**
-   * Counts a Fiken user's new request and returns the number of that user's requests in progress.
-   */
+  /** Counts a Fiken user's new request; returns that user's requests in progress. */
   enter: (user: string) => number
   leave: (user: string) => void
   reset: () => void

@@ -28,14 +28,9 @@ export interface OriginOptions {
   /** The vendor's grants and token endpoint; absent for a vendor without sign-in. */
   oauth?: { state: OAuthState; tokenPath: string }
   errorBody: (status: number, message: string) => unknown
-  /**
-   * Runs before latency and faults, and may respond. Used for Fiken's rule of one request at a
-   * time.
-   */
+  /** Runs before latency and faults, and can respond: Fiken's rule of one request at a time. */
   enter?: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void
-  /**
-   * Runs once, when the response is about to be written or the connection has closed before that.
-   */
+  /** Runs once, when the response is about to be written or the connection has closed. */
   leave?: (request: FastifyRequest) => void
 }
 
@@ -135,10 +130,7 @@ function whoCalls({ oauth }: OriginOptions, request: FastifyRequest): string {
   return (oauth && token && grantOfAccessToken(oauth.state, token)?.grant.subject) || ''
 }
 
-/**
- * Returns the subject whose refresh token a token call carries, so that the call counts as that
- * user's.
- */
+/** Returns the subject of a token call's refresh token, so that the call counts as theirs. */
 function whoRefreshes({ oauth }: OriginOptions, request: FastifyRequest): string {
   if (!oauth || request.routeOptions.url !== oauth.tokenPath) return ''
   const { refresh_token: token = '' } = (request.body ?? {}) as Record<string, string | undefined>

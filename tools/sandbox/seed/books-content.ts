@@ -69,10 +69,7 @@ export function putContacts(
   )
 }
 
-/**
- * Adds every other material with an item number as a Fiken product; some prices, stocks and names
- * differ.
- */
+/** Adds every other numbered material to Fiken; some prices, stocks and names differ. */
 export function putProducts(
   world: World,
   company: FikenCompany,

@@ -46,10 +46,7 @@ export interface SeedCompany {
   invoiceCounter: number | null
 }
 
-/**
- * Creates a company's books with a chart of accounts and bank accounts; last year and this year are
- * open.
- */
+/** Creates a company's books; last year and this year are open. */
 export function newCompany(world: World, seed: SeedCompany): FikenCompany {
   const today = localDate(world.now())
   const year = Number(today.slice(0, 4))

@@ -1,9 +1,7 @@
 import type { Sm8Account } from '../world/state.ts'
 import { put, seededUuid, type SeedLine } from './put.ts'
 
-/**
- * Item number ("" = none), name, price in kroner without VAT, stock (null = not kept) and barcode.
- */
+/** Item number ("" = none), name, kroner without VAT, stock (null = not kept) and barcode. */
 export type SeedMaterial = readonly [
   number: string,
   name: string,
@@ -75,10 +73,7 @@ export const MATERIALS: readonly SeedMaterial[] = [
   ['5003', 'Serviceavtale, år', 2490],
 ]
 
-/**
- * Returns a job line of the material with this item number (or name, for a material without a
- * number), at the material's own price.
- */
+/** Returns a job line of the material, found by item number or name, at its own price. */
 export function goods(material: string, quantity = 1, more: Partial<SeedLine> = {}): SeedLine {
   const [, name, price] = MATERIALS.find(([number, own]) => (number || own) === material) ?? []
   if (name === undefined) throw new Error(`The seed has no material ${material}`)

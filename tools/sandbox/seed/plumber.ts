@@ -16,10 +16,7 @@ import { bankAccountNumber, createTenant, putStaff } from './tenants.ts'
 export const PLUMBER = 'Fjordvik Rør AS'
 export const PLUMBER_EMAIL = 'kari@fjordvikror.example'
 
-/**
- * Seeds the demo: a plumber, his books, and a second firm. The result depends only on seed and
- * time.
- */
+/** Seeds a plumber, his books and a second firm. The result depends only on seed and time. */
 export function seedPlumber(world: World): void {
   const number = organizationNumber('95991007')
   const random = seededRandom(world.state.seed)

@@ -151,10 +151,7 @@ const STATUS: Record<JobState, string> = {
   paid: 'Completed',
 }
 
-/**
- * Adds a job with its lines and returns its uuid. Total, timestamps and flags follow from the job's
- * state.
- */
+/** Adds a job with lines; returns its uuid. Total, times and flags follow from its state. */
 export function putJob(world: World, account: Sm8Account, job: SeedJob): string {
   const { state = 'completed' } = job
   const at = workingHour(world.now() - job.daysAgo * DAY, job.daysAgo)

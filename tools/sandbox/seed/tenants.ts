@@ -24,9 +24,7 @@ export function slugOf(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/**
- * Returns an 11-digit bank account number with a valid check digit, derived from a serial number.
- */
+/** Returns an 11-digit bank account number with a valid check digit, from a serial number. */
 export function bankAccountNumber(serial: number): string {
   for (let candidate = serial; ; candidate += 1) {
     const base = `1503${String(candidate).padStart(6, '0').slice(-6)}`

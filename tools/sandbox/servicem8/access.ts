@@ -40,10 +40,7 @@ export function createRateLimiter(world: World): RateLimiter {
   }
 }
 
-/**
- * Checks the token, the account's standing and the rate. Returns the access, or sends an error
- * response and returns null.
- */
+/** Checks token, standing and rate. Returns the access, or null after an error response. */
 export function authorise(
   world: World,
   limiter: RateLimiter,
@@ -86,9 +83,7 @@ export function hasScope(access: Access, scope: string, reply: FastifyReply): bo
   return false
 }
 
-/**
- * Sends the failure of a sentinel text in the record and returns true; false without such a text.
- */
+/** Sends the failure of a sentinel text in the record; false without such a text. */
 export function failsOnPurpose(record: Record<string, unknown>, reply: FastifyReply): boolean {
   const failure = failureFor('servicem8', [
     record['name'],

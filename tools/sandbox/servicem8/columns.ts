@@ -199,10 +199,7 @@ const BLANKS: Record<ColumnKind, unknown> = {
   json: [],
 }
 
-/**
- * Returns a row with the given values; all other columns are empty, in the form that live accounts
- * send.
- */
+/** Returns a row with these values; other columns are empty, in the live form. */
 export function newRow<Row>(table: TableName, values: Partial<Row>): Row {
   const row: Record<string, unknown> = {}
   for (const [name, kind] of Object.entries(TABLES[table].columns))

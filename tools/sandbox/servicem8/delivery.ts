@@ -3,10 +3,7 @@ import pLimit from 'p-limit'
 import type { Sm8Account, Subscription } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
-/**
- * Posts the challenge. Returns null if the callback echoes it, otherwise the reason for refusing
- * the subscription.
- */
+/** Posts the challenge. Returns null if echoed, otherwise the reason for refusing. */
 export async function answersChallenge(world: World, callbackUrl: string): Promise<string | null> {
   const challenge = randomBytes(16).toString('hex')
   const fields = { mode: 'subscribe', challenge }
@@ -69,10 +66,7 @@ interface Delivery {
   fields: string[]
 }
 
-/**
- * Maximum number of concurrent senders: a vendor does not open a connection for each of many
- * changes.
- */
+/** Maximum number of concurrent senders; a vendor opens no connection per change. */
 const SENDERS = 50
 
 /**
@@ -203,10 +197,7 @@ export function createWebhookSender(world: World): WebhookSender {
   }
 }
 
-/**
- * Sends one webhook, without values, account or signature. Returns the HTTP status; 0 without a
- * response.
- */
+/** Sends one webhook without values, account or signature. Returns the status; 0 = none. */
 async function post(world: World, delivery: Delivery): Promise<number> {
   const { subscription, object, uuid, fields } = delivery
   const body = {

@@ -9,10 +9,7 @@ export function stampNow(world: World, account: Sm8Account): string {
   return localStamp(world.now(), account.vendor.timezone_name)
 }
 
-/**
- * Creates a record from a client's values and returns its uuid. The caller must have checked the
- * values.
- */
+/** Creates a record from already checked values; returns its uuid. */
 export function createRecord(
   world: World,
   account: Sm8Account,
@@ -90,10 +87,7 @@ function afterWrite(
   world.touch()
 }
 
-/**
- * Sets the fields that follow from a change of a job, and returns the names of the resulting
- * events.
- */
+/** Sets fields that follow from a job's change; returns the resulting events' names. */
 function jobConsequences(
   world: World,
   account: Sm8Account,
@@ -136,10 +130,7 @@ function set(job: AnyRow, field: string, value: string, changed: string[]): void
   changed.push(field)
 }
 
-/**
- * Recomputes the job's total and paid flag from its lines and payments; sends webhooks if they
- * changed.
- */
+/** Recomputes the job's total and paid flag; sends webhooks if they changed. */
 export function refreshJob(world: World, account: Sm8Account, jobUuid: string): void {
   const job = rowsOf(account, 'job')[jobUuid]
   if (!job) return

@@ -144,9 +144,7 @@ function list(
   return page
 }
 
-/**
- * Responds to an invalid write with 400 or 409 and returns true; returns false for a valid write.
- */
+/** Responds to an invalid write with 400 or 409; returns false for a valid write. */
 function refuseWrite(
   world: World,
   account: Sm8Account,

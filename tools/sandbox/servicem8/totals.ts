@@ -22,10 +22,7 @@ export interface LineAmounts {
   gross: bigint
 }
 
-/**
- * Returns a line's amounts in øre, computed from displayed_amount; the line's flag tells whether it
- * includes tax.
- */
+/** Returns øre amounts from displayed_amount; the line's flag tells whether tax is included. */
 export function lineAmounts(line: WireJobMaterial, percent: string): LineAmounts {
   const extended = scaled(line.quantity) * scaled(line.displayed_amount)
   const factor = 1_000_000n + scaled(percent)
@@ -38,10 +35,7 @@ export function lineAmounts(line: WireJobMaterial, percent: string): LineAmounts
       }
 }
 
-/**
- * Returns the line's tax percentage. For a line without a rate, the setting decides between 0 and
- * the account's default rate.
- */
+/** Returns the tax percentage; without a rate, the setting chooses 0 or the default rate. */
 export function linePercent(
   account: Sm8Account,
   line: WireJobMaterial,

@@ -7,10 +7,7 @@ import { TABLES } from './columns.ts'
 import { answersChallenge } from './delivery.ts'
 import { stampNow } from './records.ts'
 
-/**
- * Objects that support webhook subscriptions; others (jobmaterial, contacts, staff, taxrate) are
- * refused.
- */
+/** Objects with webhook subscriptions; jobmaterial, contacts, staff and taxrate are refused. */
 const OBJECTS = [
   'job',
   'jobactivity',
@@ -31,9 +28,7 @@ const EVENTS = (
 /** Fields that a live account refused to watch. */
 const UNWATCHED = new Set(['related_object', 'related_object_uuid'])
 
-/**
- * Registers the routes for webhook subscriptions, at the host's root rather than under /api_1.0.
- */
+/** Registers webhook routes at the host's root rather than under /api_1.0. */
 export function registerWebhooks(app: FastifyInstance, world: World, limiter: RateLimiter): void {
   app.get('/webhook_subscriptions', async (request, reply) => {
     const access = authorise(world, limiter, request, reply)
@@ -136,10 +131,7 @@ function withCallback(
   return { subject, fields, callbackUrl, uniqueId }
 }
 
-/**
- * Stores a subscription; updates and reactivates an existing one with the same unique id or
- * address.
- */
+/** Stores a subscription; updates and reactivates one with the same unique id or address. */
 function store(
   world: World,
   account: Sm8Account,

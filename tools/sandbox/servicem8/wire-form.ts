@@ -3,9 +3,7 @@ import type { AnyRow, TableName } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { coerce, type ColumnKind } from './columns.ts'
 
-/**
- * Columns whose type in the published file differs from that in live accounts (see `columns.ts`).
- */
+/** Columns whose published type differs from that in live accounts (see `columns.ts`). */
 const PUBLISHED: Partial<Record<TableName, Record<string, ColumnKind>>> = {
   job: { invoice_sent: 'flag', quote_sent: 'flag', payment_amount: 'decimal' },
   company: { is_individual: 'textFlag' },
@@ -27,10 +25,7 @@ const PUBLISHED: Partial<Record<TableName, Record<string, ColumnKind>>> = {
   },
 }
 
-/**
- * User agent of ServiceM8's own npm package, which refuses rows that differ from the published
- * file.
- */
+/** User agent of ServiceM8's npm package, which refuses rows unlike the published file. */
 const OWN_PACKAGE = /speakeasy-sdk\/.*servicem8/
 
 export function wireForm(

@@ -4,10 +4,7 @@ import type { World } from '../world/world.ts'
 import { createRecord, stampNow, updateRecord } from './records.ts'
 import { jobTotal } from './totals.ts'
 
-/**
- * Completes a job, as in ServiceM8's own app. Like the other actions in this file, returns false if
- * the record does not exist.
- */
+/** Completes a job. Like all actions here, returns false if the record does not exist. */
 
 export function completeJob(world: World, account: Sm8Account, jobUuid: string): boolean {
   const job = rowsOf(account, 'job')[jobUuid]
@@ -44,10 +41,7 @@ export function changeJob(
   return true
 }
 
-/**
- * Changes fields of a line: `displayed_amount` (unit price in kroner), `quantity`, `active` and so
- * on.
- */
+/** Changes fields of a line, e.g. `displayed_amount` (unit price in kroner) or `quantity`. */
 export function changeLine(
   world: World,
   account: Sm8Account,
@@ -80,7 +74,7 @@ export interface NewPayment {
   isDeposit?: boolean
 }
 
-/** Registers a payment on a job, as in the app; the API cannot mark a payment as a deposit. */
+/** Records a payment, as in the app; the API cannot mark a payment as a deposit. */
 export function registerPayment(
   world: World,
   account: Sm8Account,
@@ -136,9 +130,7 @@ export interface NewJobLine {
   material_uuid?: string
 }
 
-/**
- * Adds a job with lines and returns its uuid, for tests that need many jobs; the total is computed.
- */
+/** Adds a job with lines, for tests that need many; the total is computed. Returns its uuid. */
 export function addJob(
   world: World,
   account: Sm8Account,

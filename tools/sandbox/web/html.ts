@@ -38,10 +38,7 @@ const MENU = [
   ['/om', 'Om'],
 ] as const
 
-/**
- * Renders a whole page with a menu in which `current` is marked; without `current`, there is no
- * menu.
- */
+/** Renders a page with a menu in which `current` is marked; no menu without `current`. */
 export function page(title: string, body: Markup, current?: string): string {
   const menu = current
     ? html`<nav aria-label="Hovedmeny">

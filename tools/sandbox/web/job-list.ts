@@ -73,9 +73,7 @@ export function registerJobList(app: FastifyInstance, world: World, sender: Webh
   })
 }
 
-/**
- * Adds the route of a button on the job's page, which shows the action's message or why it failed.
- */
+/** Adds a button's route, which shows the action's message or why it failed. */
 export function jobAct(
   app: FastifyInstance,
   world: World,

@@ -12,10 +12,7 @@ import { registerJobPage } from './job-page.ts'
 import { registerMailPages } from './mail-pages.ts'
 import { registerVoucherPages } from './voucher-pages.ts'
 
-/**
- * Serves the workshop pages, and the same actions under /api. Listens on loopback only and has no
- * sign-in.
- */
+/** Serves the workshop pages and their actions under /api; loopback only, no sign-in. */
 export function createWeb(
   world: World,
   sender: WebhookSender,

@@ -1,7 +1,4 @@
-/**
- * Style sheet of all workshop pages. The colours follow the product's, so that both look like one
- * demo.
- */
+/** Style sheet of all workshop pages, in the product's colours. */
 export const STYLE = `
 :root{color-scheme:light;--bg:#f6f5f1;--card:#fff;--soft:#f0efe9;--line:#dfdcd2;--ink:#1c2321;--mut:#55605c;--acc:#0b5a52;--acc-ink:#fff;--acc-soft:#dcece8;--good:#1d6b37;--good-soft:#e0f0e4;--warn:#7a5208;--warn-soft:#faecd0;--bad:#a82a22;--bad-soft:#fbe3e0;--shadow:0 1px 2px rgb(28 35 33/.05),0 4px 14px rgb(28 35 33/.05)}
 @media (prefers-color-scheme:dark){:root{color-scheme:dark;--bg:#121715;--card:#1a211e;--soft:#222b27;--line:#33403a;--ink:#eaf0ed;--mut:#a3b1ab;--acc:#6fc5b5;--acc-ink:#06231f;--acc-soft:#17382f;--good:#86d39c;--good-soft:#15301e;--warn:#efc06a;--warn-soft:#372a10;--bad:#f49a90;--bad-soft:#3d1916;--shadow:none}}

@@ -1,9 +1,7 @@
 import type { FaultRule } from '../http/faults.ts'
 import type { FikenCompany } from './state.ts'
 
-/**
- * Lists in a company's books that the API changes, with the key that identifies a row in each list.
- */
+/** Lists in a company's books that the API changes, with the key of each list's rows. */
 const ID_OF = {
   contacts: 'contactId',
   products: 'productId',
@@ -29,10 +27,7 @@ interface Change {
  * row, from which older lists are rebuilt. Nothing is logged while no such fault is on.
  */
 export interface Past {
-  /**
-   * Returns the number of changes logged. A `stale` fault stores this number when it begins and
-   * never shows an older state.
-   */
+  /** Number of logged changes. A `stale` fault stores it and never shows an older state. */
   mark: () => number
   added: <N extends ListName>(company: FikenCompany, list: N, row: RowOf<N>) => void
   /** Logs a row's state before the row is changed or deleted. */

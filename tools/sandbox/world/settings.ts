@@ -1,5 +1,5 @@
 /**
- * Ways in which Fiken may round to whole øre, since Fiken has not published its rounding. Per line:
+ * Ways in which Fiken can round to whole øre, since Fiken has not published its rounding. Per line:
  * the net, then the VAT of that net, half away from zero, half up (so −0,5 becomes 0) or half to
  * even. Per rate: the VAT of the sum of all lines with that rate, half away from zero.
  */
@@ -12,10 +12,7 @@ export type Rounding = (typeof ROUNDINGS)[number]
  */
 export interface Settings {
   latencyMs: number
-  /**
-   * `page` shows the consent page, `auto` consents immediately for the subject, `deny` refuses
-   * immediately.
-   */
+  /** `page` shows the consent page, `auto` consents for the subject, `deny` refuses. */
   consent: { servicem8: ConsentMode; fiken: ConsentMode }
   servicem8: {
     pageSize: number
@@ -35,18 +32,12 @@ export interface Settings {
     webhookTimeoutMs: number
     /** Waits before each retry; after the last retry, the subscription is deactivated. */
     webhookRetryMs: number[]
-    /**
-     * Delay of webhook deliveries, so that several saves in quick succession are complete before
-     * the first webhook arrives.
-     */
+    /** Delay of webhooks, so that several saves are complete before the first one arrives. */
     webhookDelayMs: number
     webhooks: 'normal' | 'drop' | 'duplicate'
     /** Treatment of a line without a tax rate in the job's total. */
     blankTaxRate: 'none' | 'default'
-    /**
-     * When false, Approve does not set payment_processed, as may happen without an accounting
-     * package.
-     */
+    /** When false, Approve does not set payment_processed, as without an accounting package. */
     approveSetsProcessed: boolean
   }
   fiken: {
@@ -54,9 +45,7 @@ export interface Settings {
     refreshGraceSeconds: number
     /** Requests that one user may start per second before Fiken slows down; 0 = no limit. */
     throttlePerSecond: number
-    /**
-     * When true, the second of two concurrent calls is refused with 429. It is counted in any case.
-     */
+    /** When true, the second of two concurrent calls gets a 429. It is counted in any case. */
     refuseOverlap: boolean
     /** When true, a payment changes the invoice's lastModifiedDate; unknown for the live API. */
     paymentTouchesInvoice: boolean
@@ -66,9 +55,7 @@ export interface Settings {
 
 export interface ConsentMode {
   mode: 'page' | 'auto' | 'deny'
-  /**
-   * The consenting subject: account uuid or name (ServiceM8), e-mail (Fiken); empty = the first.
-   */
+  /** The consenting account's uuid or name, or Fiken user's e-mail; empty = the first. */
   subject: string
 }
 

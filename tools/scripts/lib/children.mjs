@@ -65,10 +65,7 @@ export function onStop(act) {
   watch.unref()
 }
 
-/**
- * Returns the parent's process id and, where known, the id of the parent's parent, since npm puts a
- * shell in between.
- */
+/** Returns the parent's process id and, where known, its parent's: npm puts a shell between. */
 function ancestry() {
   try {
     const [, parentOfParent] = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')
@@ -90,10 +87,7 @@ export function endAs({ code, signal }) {
   process.exit(code ?? 1)
 }
 
-/**
- * Waits until the product is healthy (returns true), or until the child has ended or `stopped()` is
- * true (returns false).
- */
+/** Returns true when the product is healthy; false if the child ended or `stopped()` is true. */
 export async function waitUntilHealthy(url, child, stopped) {
   while (!hasEnded(child) && !stopped()) {
     try {

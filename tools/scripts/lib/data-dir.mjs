@@ -16,10 +16,7 @@ import path from 'node:path'
 import { root, runtimeNode } from './paths.mjs'
 import { Trouble } from './run.mjs'
 
-/**
- * Empties the data folder. Refuses if a process uses the folder, or if it does not look like a data
- * folder.
- */
+/** Empties the data folder. Refuses a folder in use, or one that is no data folder. */
 export async function resetDataDir(dir) {
   if (!existsSync(dir)) return
   const real = realpathSync(dir)

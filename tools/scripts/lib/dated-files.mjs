@@ -4,9 +4,7 @@ import { root } from './paths.mjs'
 
 const READS =
   /\bDate\.now\(|\bnew Date\(\)|\bnow\(\)|#shared\/dates'|local-time\.ts'|sandbox\/world\/local-time'|\bi (dag|går)\b/
-/**
- * Support files that read the time only to wait, to control clocks or to imitate yesterday's user.
- */
+/** Support files that read the time only to wait, control clocks or imitate earlier users. */
 const NO_READERS = /^test\/support\/(wait\.ts|clock\/|world\/|runner\/)/
 const TEST = /\.test\.tsx?$/
 /**
@@ -16,10 +14,7 @@ const TEST = /\.test\.tsx?$/
 const NOT_HERE = /\.postgres\.test\.ts$|^test\/clone\//
 const IMPORT = /(?:from|import) '(\.[^']+|#test\/[^']+)'/g
 
-/**
- * Returns the test files that read a date, directly or through shared files, as paths from the
- * root.
- */
+/** Returns test files that read a date, also through shared files, as paths from the root. */
 export function datedFiles() {
   const files = ['src', 'tools', 'test'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true })

@@ -4,33 +4,23 @@ import path from 'node:path'
 import { root } from './paths.mjs'
 import { Trouble } from './run.mjs'
 
-/**
- * Returns the names of all variables that the product reads, taken from .env.example so that there
- * is only one list.
- */
+/** Returns the product's variables from .env.example, so that there is only one list. */
 export function productVariables() {
   const text = readFileSync(path.join(root, '.env.example'), 'utf8')
   return [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map((match) => match[1])
 }
 
-/**
- * Reads `.env` in the repository's root if it exists. Variables already set in the environment win.
- */
+/** Reads `.env` in the root if it exists. Variables already set win. */
 export function loadDotEnv() {
   const file = path.join(root, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/**
- * Returns true if credentials of a real vendor are set. Otherwise the sandbox replaces all vendors.
- */
+/** True if a real vendor's credentials are set; otherwise the sandbox replaces all vendors. */
 export const hasVendorCredentials = () =>
   Boolean(process.env.SERVICEM8_CLIENT_ID?.trim() || process.env.FIKEN_CLIENT_ID?.trim())
 
-/**
- * Returns the listening address and public URL, with the server's defaults; PORT=0 picks a free
- * port.
- */
+/** Returns listening address and public URL, with the defaults; PORT=0 picks a free port. */
 export async function addressOf(env) {
   const host = env.HOST?.trim() || '127.0.0.1'
   const port = Number(env.PORT?.trim() || 3000) || (await freePort(host))
@@ -66,9 +56,7 @@ export async function requireFreePort(host, port) {
   if (failure) throw new Trouble(`Cannot listen on ${host}:${port} (${failure}).`)
 }
 
-/**
- * Listens on the port for a moment. Returns the error's code, or `undefined` if the port is free.
- */
+/** Tries to listen on the port. Returns the error's code; `undefined` if the port is free. */
 export function listenOnce(host, port) {
   return new Promise((resolve) => {
     const server = net.createServer()

@@ -60,7 +60,7 @@ function take(file) {
 function removeIfDead(file) {
   const holder = read(file)
   if (holder === undefined || !isDead(file, holder)) return
-  // Moved aside and then checked again, because another waiter may have taken the lock between
+  // Moved aside and then checked again, because another waiter might have taken the lock between
   // reading and removing.
   const aside = `${file}.dead.${process.pid}`
   try {

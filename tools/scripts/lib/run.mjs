@@ -2,10 +2,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { root } from './paths.mjs'
 
-/**
- * Returns the environment for tools, in which PATH begins with their commands and the pinned
- * `node`.
- */
+/** Returns an environment whose PATH begins with the tools and the pinned `node`. */
 export function toolEnv(more = {}) {
   const bin = path.join(root, 'node_modules', '.bin')
   const env = { ...process.env, ...more }

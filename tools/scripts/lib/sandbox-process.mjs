@@ -5,9 +5,7 @@ import { Trouble } from './run.mjs'
 
 const PATIENCE_MS = 60_000
 
-/**
- * Offsets of the sandbox's ports from PORT + 10: workshop pages, ServiceM8, Fiken, register, mail.
- */
+/** Ports from PORT + 10: workshop pages, ServiceM8, Fiken, register, mail. */
 const PORTS = [0, 1, 2, 3, 4]
 
 /**

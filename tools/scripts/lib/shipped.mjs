@@ -31,10 +31,7 @@ export function shippedPackages() {
   return found
 }
 
-/**
- * Returns the path at which Node would find a package imported by another: in the nearest
- * node_modules above.
- */
+/** Returns where Node would find an imported package: in the nearest node_modules above. */
 function placeOf(packages, name, from) {
   for (
     let folder = from;
@@ -83,7 +80,7 @@ const FIT = new Set([
   'BSD-3-Clause',
   'CC0-1.0',
   'ISC',
-  // Only for libvips: an unchanged library file beside ours, which anybody may replace.
+  // Only for libvips: an unchanged library file beside ours, which anybody can replace.
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',

@@ -64,10 +64,7 @@ function alone({ project, file }, env) {
   return vitest([project], [file], env)
 }
 
-/**
- * Prepares what the projects need. A project whose preparation fails is not run and counts as
- * failed.
- */
+/** Prepares the projects. One whose preparation fails is not run and counts as failed. */
 export async function prepare(projects, env) {
   const troubles = []
   const before = async (needing, work) => {

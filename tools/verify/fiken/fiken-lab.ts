@@ -20,10 +20,7 @@ export interface FikenLab extends VendorLab {
   /** Sends requests below the API's root. */
   rawApi: Raw
   today: () => string
-  /**
-   * Returns the contact used for all records, which is created at the first call and deleted at the
-   * end.
-   */
+  /** Returns the shared contact, created at the first call and deleted at the end. */
   customer: () => Promise<number>
   /** Returns a line of `unitPrice` øre with the company's ordinary VAT. */
   line: (unitPrice: number, more?: Record<string, unknown>) => Record<string, unknown>
@@ -34,7 +31,7 @@ export interface FikenLab extends VendorLab {
    * @throws Error when Fiken refuses the draft
    */
   draft: (more?: Record<string, unknown>) => Promise<{ draftId: number; uuid: string }>
-  /** Sends a draft that Fiken may refuse; an accepted draft is deleted at the end. */
+  /** Sends a draft that Fiken can refuse; an accepted draft is deleted at the end. */
   tryDraft: (body: DraftBody, raw?: Raw) => Promise<RawAnswer>
   readDraft: (draftId: number) => Promise<Record<string, unknown>>
 }

@@ -18,9 +18,7 @@ export async function member(
   return { visitor, id, email }
 }
 
-/**
- * Makes a new user an administrator with the operator's command, as for the first administrator.
- */
+/** Promotes a new user with the operator's command, as for the first administrator. */
 export async function administrator(
   world: TestWorld,
   change: Parameters<typeof signUp>[1] = {},

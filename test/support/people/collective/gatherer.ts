@@ -33,10 +33,7 @@ export async function gatherer(
   return { ...customer, client: { uuid, name: String(name) } }
 }
 
-/**
- * Completes one job of the client for each of `fields`, and waits until the jobs wait for the
- * collective draft.
- */
+/** Completes a job for each of `fields`, and waits until all wait for the collective draft. */
 export async function gather(
   world: TestWorld,
   customer: Gatherer,

@@ -32,10 +32,7 @@ export const ACCOUNTS = [
   { vatType: 'MEDIUM', account: '3030' },
 ]
 
-/**
- * Returns the id of the client's contact in Fiken. Creates the contact if there is none, and links
- * it by its customer number.
- */
+/** Returns the client's contact in Fiken, created and linked by customer number if missing. */
 export function contactOf(owner: Owner, client: string): number {
   const { world } = owner.world.sandbox
   const { uuid } = clientNamed(owner.account, client)
@@ -70,10 +67,7 @@ export function depositInvoice(
   })
 }
 
-/**
- * Completes a new job of the client. The job waits for the user, because the integration is
- * inactive.
- */
+/** Completes a new job, which waits for the user because the integration is inactive. */
 export async function waitingJob(
   owner: Owner,
   client: string,

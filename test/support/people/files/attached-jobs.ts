@@ -56,10 +56,7 @@ export async function largePhoto(name = 'Panorama.jpg'): Promise<NewFile> {
 
 export type Owner = Pick<Plumber, 'world' | 'person' | 'account' | 'company'>
 
-/**
- * Chooses in the settings which files to attach, and gives the consent that ServiceM8 then
- * requires.
- */
+/** Chooses the files to attach, and grants the consent that ServiceM8 then requires. */
 export async function chooseAttachments(
   { person }: Pick<Plumber, 'person'>,
   attachments: AttachmentChoice,

@@ -59,10 +59,7 @@ export async function startManyJobs() {
     done,
     made: () => made(),
     countFromNow: () => void (made = draftsFromNow(plumber)),
-    /**
-     * Prepares the next test: removes all faults, restores Fiken's drafts and invoices, and
-     * restarts the count of drafts.
-     */
+    /** Prepares the next test: removes faults, restores Fiken's books, restarts the draft count. */
     clear() {
       plumber.proxy.clear()
       sandbox.faults.clear()
@@ -71,10 +68,7 @@ export async function startManyJobs() {
       made = draftsFromNow(plumber)
     },
     callsFor,
-    /**
-     * Counts requests like callsFor() while the clocks run slowly, so that cached lists don't
-     * expire on a slow machine.
-     */
+    /** Like callsFor(), with slow clocks, so that cached lists don't expire on a slow machine. */
     async callsAtLeisureFor<T>(act: () => Promise<T>): Promise<[calls: string[], result: T]> {
       const quickly = plumber.slowly()
       try {

@@ -9,10 +9,7 @@ import { readSession } from '#shared/contracts/auth'
 import { until } from '../../wait.ts'
 import { completeNewJob, DAY_MS, type CompletedJob, type Plumber } from '../plumber.ts'
 
-/**
- * Jobs that are queued while their lane is paused. `go` resumes the lane, which then finds all of
- * them at once.
- */
+/** Jobs queued while their lane is paused; `go` resumes the lane, which finds all at once. */
 export interface QueuedTogether {
   jobUuids: string[]
   go(): Promise<void>

@@ -11,10 +11,7 @@ import { readyCustomer, type Customer } from '../customer.ts'
 
 export interface Shopkeeper extends Customer {
   compared: () => Promise<Comparison>
-  /**
-   * Returns the current record in ServiceM8 by name; `product` returns the record in Fiken by
-   * number.
-   */
+  /** Returns the ServiceM8 record by name; `product` returns the Fiken record by number. */
   item: (name: string) => { uuid: string } & Record<string, unknown>
   product: (number: string) => WireProduct
   editedInServicem8: (name: string, change: Record<string, unknown>) => void
