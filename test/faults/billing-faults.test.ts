@@ -24,10 +24,7 @@ import type { TimedWorld } from '../support/people/person.ts'
 import { until } from '../support/wait.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
 
-/**
- * Tests that the monthly billing run invoices two customers correctly while Fiken fails. Each test
- * case bills one month.
- */
+/** Tests monthly billing while Fiken fails. Each test case bills one month. */
 
 let world: TimedWorld
 let seller: Seller
@@ -51,10 +48,6 @@ beforeEach(() => {
 const INVOICED = (month: string, customer: Account) =>
   invoicesTo(seller, customer).filter(({ issueDate }) => issueDate.startsWith(month))
 
-/**
- * Checks that every customer has exactly one invoice for the month, with the right amount, and one
- * contact in Fiken.
- */
 async function eachHasOne(month: string): Promise<void> {
   for (const customer of customers) {
     await billOf(seller, customer, month, 'done')

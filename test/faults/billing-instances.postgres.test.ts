@@ -27,37 +27,31 @@ import { SHORT_WAITS } from '../support/world/limiters.ts'
 import { consent } from '../support/world/world.ts'
 
 /**
- * Tests monthly billing by several processes that share one PostgreSQL database. Each test case
- * bills one month, in which one subscriber switches the integration off the evening before the 1st
- * and on again the next morning, a new subscriber begins after nine, and the price changes. `npm
- * run prove` runs years of billing for many subscribers.
+ * Tests monthly billing by several processes on one PostgreSQL database. Each test case bills one
+ * month, in which one subscriber switches off overnight, another begins after nine, and the price
+ * changes. `npm run prove` runs years of billing for many subscribers.
  */
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 const SUBSCRIBERS = Number(process.env['FAULT_SUBSCRIBERS'] ?? 4)
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 1)
-/**
- * Offset of the two wrong clocks, one ahead and one behind, in the test case about differing
- * clocks.
- */
+/** One clock is this far ahead, another this far behind. */
 const APART_MS = 7 * 60_000
 
 interface Subscriber {
   account: Seller
   isOn: boolean
-  /** Expected bills: net amounts in øre by month. */
+  /** Net amounts in øre by month. */
   expected: Map<string, number>
 }
 
 let fleet: Fleet
 let seller: Seller
 let subscribers: Subscriber[]
-/** A user whose subscription an administrator has ended. */
 let former: Account
 let price = 500
 let month = '2027-01'
 let months = 0
-/** Numbers of invoices and contacts in the seller's Fiken company before the first bill. */
 let before: { invoices: number; contacts: number }
 
 beforeAll(async () => {
@@ -101,9 +95,8 @@ async function somebodyBegins(): Promise<void> {
 }
 
 /**
- * Reconnects the vendors that require a new sign-in. Vendors accept a refresh token once. If the
- * response with the new token is lost, because the requesting process was killed, frozen or timed
- * out, the user must connect again.
+ * Vendors accept a refresh token once. If the response with the new token is lost, the user must
+ * connect again.
  */
 async function connectAgainIfLost({ visitor, tenant }: Seller): Promise<void> {
   const { servicem8Status, fikenStatus } = await visitor.call(readTokenStatus)
@@ -128,16 +121,10 @@ async function turn(subscriber: Subscriber, isOn: boolean): Promise<void> {
 
 const expectBill = ({ expected }: Subscriber) => expected.set(month, price * 100)
 
-/**
- * Maximum age of a sign-in that the tests reuse. It is below the time for which a password counts
- * as just entered, even with the clocks apart.
- */
+/** Below the time for which a password counts as just entered, even with the clocks apart. */
 const STAYS_MS = 5 * 60_000
 const atDesk = new Map<Worker, { at: Seller; since: number }>()
 
-/**
- * Returns the administrator signed in at each running process, with a recently entered password.
- */
 async function desks(): Promise<Seller[]> {
   const each: Seller[] = []
   for (const worker of running()) {
@@ -150,10 +137,7 @@ async function desks(): Promise<Seller[]> {
   return each
 }
 
-/**
- * Presses the billing button in all these sessions simultaneously. Returns the number of bills
- * created.
- */
+/** Presses simultaneously. Returns the number of bills created. */
 async function press(at: readonly Seller[]): Promise<number> {
   const answers = await Promise.all(at.map(({ visitor }) => visitor.call(triggerBilling)))
   return answers.reduce((sum, { made }) => sum + made, 0)
@@ -171,10 +155,6 @@ const allInvoiced = () =>
     return subscribers.every((one) => invoiced(one).length >= one.expected.size)
   })
 
-/**
- * Checks that Fiken has exactly the expected invoices, drafts and contacts, also after each process
- * has been told to bill again.
- */
 async function expectExactly(): Promise<void> {
   await allInvoiced()
   const at = await desks()
@@ -202,7 +182,6 @@ async function expectExactly(): Promise<void> {
   expect(ledger.overlaps).toBe(0)
 }
 
-/** Runs one month of billing, from the evening before the 1st until everyone due is invoiced. */
 async function bill(passNine: () => Promise<void>): Promise<void> {
   const made = fleet.workers.map((worker) => worker.made())
   month = addMonths(month, 1)
@@ -233,12 +212,10 @@ async function bill(passNine: () => Promise<void>): Promise<void> {
   )
 }
 
-/** Moves all clocks past nine, so that every process starts the scheduled run simultaneously. */
 async function byClock(): Promise<void> {
   await fleet.moveTo(new Date(nine().getTime() - 500))
 }
 
-/** Presses the billing button twice in each process at nine, when the scheduled run starts. */
 async function byButton(): Promise<void> {
   await fleet.moveTo(nine(-1))
   const at = await desks()
@@ -246,10 +223,7 @@ async function byButton(): Promise<void> {
   await press([...at, ...at])
 }
 
-/**
- * Moves the clocks to nine, and holds Fiken's response to the first request with this path until
- * `release` is called. Fiken has then carried out the request.
- */
+/** Holds Fiken's response to the first such request, which Fiken has then carried out. */
 async function heldAt(path: RegExp): Promise<{ sender: Worker; release: () => void }> {
   const held = running().map((worker) => ({ worker, at: worker.fiken.hold('POST', path, 'after') }))
   await fleet.moveTo(nine())
@@ -274,10 +248,7 @@ async function throughKill(): Promise<void> {
 const FROZEN_AT = [/\/createInvoice$/, /\/invoices\/drafts$/]
 let freezes = 0
 
-/**
- * Freezes the process that sends before it reads Fiken's response, and thaws it after the other
- * processes have finished.
- */
+/** Freezes the sender before it reads Fiken's response, until the others have finished. */
 async function throughStandstill(): Promise<void> {
   const { sender, release } = await heldAt(FROZEN_AT[freezes++ % FROZEN_AT.length] ?? /./)
   sender.freeze()
@@ -293,7 +264,6 @@ async function throughStandstill(): Promise<void> {
   await until('the woken process to answer', async () => (await fetch(`${sender.url}/readyz`)).ok)
 }
 
-/** Sets the clock of one process ahead and that of another behind while the month is billed. */
 async function withClocksApart(): Promise<void> {
   const [ahead, behind] = [running().at(0), running().at(-1)] as [Worker, Worker]
   await ahead.setApart(APART_MS)
@@ -306,18 +276,14 @@ async function withClocksApart(): Promise<void> {
   await somebodyBegins()
   for (const minutes of [3, 5, 10]) {
     await fleet.moveTo(nine(minutes))
-    // The processes bill one after the other, starting with the one whose clock is behind. Each
-    // bills what is due by its own clock.
+    // The process whose clock is behind bills first. Each bills what is due by its own clock.
     for (const desk of (await desks()).toReversed()) await press([desk])
   }
   await allInvoiced()
   for (const worker of [ahead, behind]) await worker.setApart(0)
 }
 
-/**
- * Situations in which nine o'clock passes. Those that involve a lane takeover, which takes at least
- * ten seconds, run only once in the short form of the test.
- */
+/** A lane takeover lasts at least ten seconds, so the short form runs those ways only once. */
 const WAYS = [
   { way: 'when every clock passes nine', passNine: byClock, by: [2, 4] },
   { way: 'when the button is pressed in each at the same moment', passNine: byButton, by: [2, 4] },

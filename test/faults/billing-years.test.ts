@@ -27,9 +27,8 @@ import { until } from '../support/wait.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
 
 /**
- * Tests several months of billing on a simulated clock. Customers switch off and on, the price
- * changes, the server is down at nine on the 1st, the clock is set back, and Fiken fails. `npm run
- * prove` runs ten years.
+ * Tests months of billing on a simulated clock, through switches, price changes, downtime and
+ * faults. `npm run prove` runs ten years.
  */
 
 const MONTHS = Number(process.env['FAULT_MONTHS'] ?? 4)
@@ -101,7 +100,7 @@ async function turn(customer: Paying, isOn: boolean): Promise<void> {
   await look()
 }
 
-/** Switches some customers off or on at two moments between the 2nd and the end of the month. */
+/** Switches some customers off or on twice later in the month. */
 async function restOf(month: string): Promise<void> {
   for (const day of [2 + Math.floor(random() * 10), 14 + Math.floor(random() * 14)]) {
     await goTo(osloInstant(`${month}-${String(day).padStart(2, '0')}`, 12))
@@ -119,15 +118,11 @@ async function restOf(month: string): Promise<void> {
       },
     })
   }
-  // Some customers switch off in the last half-hour of the month and on again on the 1st.
   await goTo(osloInstant(`${addMonths(month, 1)}-01`, 0, -30))
   for (const customer of customers) if (random() < 0.2) await turn(customer, !customer.isOn)
 }
 
-/**
- * Moves the clock past nine on the 1st: normally, with the server down at nine, or with the clock
- * set back. Fiken may fail at the same time.
- */
+/** Passes nine on the 1st: normally, with the server down, or with the clock set back. */
 async function pastNine(month: string): Promise<void> {
   const { faults } = world.sandbox.world
   faults.clear()
@@ -167,8 +162,7 @@ test(`over ${MONTHS} months every active subscription is billed exactly once a m
   for (const { account, expected } of customers) {
     const billed = invoicesTo(seller, account).map(({ lines, net, gross }) => {
       expect(gross * 4).toBe(net * 5)
-      // A bill queued on the last day may be issued the next day, so the issue date is not
-      // compared.
+      // A bill queued on the last day can be issued the next day.
       return [lines[0]?.description, net] as const
     })
     const wanted = [...expected].map(([month, net]) => [`Fakturabro, ${formatMonth(month)}`, net])

@@ -4,10 +4,7 @@ import { expect, test } from 'vitest'
 import { startProcessWorld } from '../support/world/process.ts'
 import { until } from '../support/wait.ts'
 
-/**
- * Limit for the server's open files. It is low enough for the test process to open twice as many
- * connections, and high enough for the embedded database.
- */
+/** Lets the test open twice as many connections, and leaves enough for the embedded database. */
 const OPEN_FILES = process.env['TEST_DATABASE_URL'] ? 256 : 1_024
 
 test('a flood of connections is turned away; those let in are served, and everybody is once it has passed', async () => {
@@ -17,7 +14,7 @@ test('a flood of connections is turned away; those let in are served, and everyb
   try {
     while (flood.length < 2 * OPEN_FILES) {
       const some = Array.from({ length: 64 }, () => connect(Number(port), '127.0.0.1'))
-      // A connection that is turned away may report an error.
+      // A connection that is turned away can report an error.
       for (const one of some) one.on('error', () => undefined)
       await Promise.all(
         some.map((one) =>
@@ -31,8 +28,7 @@ test('a flood of connections is turned away; those let in are served, and everyb
       () => flood.filter((one) => one.closed).length > OPEN_FILES,
     )
     const letIn = await firstThatAnswers(flood, world.url)
-    // The server checks its memory every second, which requires opening a file. A response after
-    // two and a half seconds comes after such a check, even on a slow machine.
+    // The server's memory check opens a file every second, so wait until one has passed.
     const checked = performance.now() + 2_500
     for (let after = false; !after;) {
       after = performance.now() > checked
@@ -51,7 +47,7 @@ test('a flood of connections is turned away; those let in are served, and everyb
   }
 })
 
-/** Returns the HTTP response; null if the server closes the connection instead. */
+/** Null if the server closes the connection instead of responding. */
 async function answerOn(socket: Socket, url: string): Promise<string | null> {
   if (socket.closed || socket.destroyed) return null
   socket.write(`GET /healthz HTTP/1.1\r\nhost: ${new URL(url).host}\r\n\r\n`)
@@ -60,10 +56,7 @@ async function answerOn(socket: Socket, url: string): Promise<string | null> {
   return Promise.race([answered, closed]).catch(() => null)
 }
 
-/**
- * Returns the first connection that gets a response. On a busy machine, some rejected connections
- * do not yet know that they are closed.
- */
+/** On a busy machine, some rejected connections do not yet know that they are closed. */
 async function firstThatAnswers(flood: readonly Socket[], url: string): Promise<Socket> {
   for (const socket of flood) if ((await answerOn(socket, url)) !== null) return socket
   throw new Error('nobody was let in')

@@ -17,32 +17,22 @@ import { LONGEST_WAIT_MS, until } from '../support/wait.ts'
 import { killPoints, killRounds } from './support/kill-points.ts'
 import { atStart, followed, hangingIn, killHanging, type Walker } from './support/walkers.ts'
 
-/** Number of kill rounds. Each customer's work is held at one step per round. */
+/** Each customer's work is held at one step per round. */
 const ROUNDS = killRounds(3)
-/**
- * Delay in seconds until Fiken's lists show a write. The server looks for a document for ten
- * minutes in production, shortened here to three seconds.
- */
+/** The server looks for a document for three seconds here, ten minutes in production. */
 const LAG_SECONDS = 1
-/**
- * Maximum wait after a kill. A document whose request may have been sent is looked up only after
- * the longest time a request can take.
- */
+/** A document that might have been sent is looked up after the longest possible request. */
 const LONGEST_MS = 2 * LONGEST_WAIT_MS
-/**
- * The last recorded step per queue: the webhook event's processing, and the transfer's final write.
- */
+/** The last recorded step per queue. */
 const ENDS = { intake: /webhook_events/, 'transfer-lane': /\(done\)/ } as Record<string, RegExp>
 
 type Mode = 'draft' | 'invoice'
 
-/** A customer with a job for a new client, whose work is held at one step. */
 interface Stranger extends Customer, Walker {
   mode: Mode
 }
 
 let jobs = 0
-/** Customers from the first test case, each with a draft. */
 let crew: readonly Stranger[] = []
 
 const checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500 })
@@ -54,8 +44,7 @@ async function walker(name: string, mode: Mode): Promise<Stranger> {
   const customer = await readyCustomer(world, name, { configuration })
   const { id } = await customer.visitor.call(readSession)
   const { user, account } = customer.tenant
-  // A job completed before the background copying from the vendors is done would go through other
-  // steps.
+  // Before the mirrors are filled, a job would go through other steps.
   await until(`the mirrors of ${name} to be filled`, () =>
     [
       '/api_1.0/companycontact.json',
@@ -74,9 +63,8 @@ async function walker(name: string, mode: Mode): Promise<Stranger> {
 }
 
 /**
- * Completes a job whose client and item exist neither in Fiken nor in our mirrors, so that it
- * passes every pipeline step. The job is reported by a single webhook, because a second one would
- * sometimes add a step.
+ * Neither Fiken nor our mirrors have the client or item, so the job passes every pipeline step. A
+ * single webhook reports it; a second one would sometimes add a step.
  */
 function completeJobOfStranger({ tenant: { account } }: Stranger): Job {
   const { world: sandbox } = world.sandbox
@@ -132,7 +120,6 @@ interface Job {
   item: string
 }
 
-/** Returns all checkpoints that one undisturbed job passes, in order. */
 async function recordRoad(one: Stranger): Promise<string[]> {
   checkpoints.desk.judge = followed([one])
   const { uuid } = completeJobOfStranger(one)
@@ -155,10 +142,6 @@ async function recordRoad(one: Stranger): Promise<string[]> {
 const rowOf = async (one: Stranger, job: string) =>
   (await transfersOf(one)).find((row) => row.servicem8JobId === job)
 
-/**
- * Holds each customer's work at its step, kills and restarts the server, and checks that each job
- * has exactly one draft, contact and product.
- */
 async function crashAt(walkers: readonly Stranger[]): Promise<void> {
   checkpoints.desk.judge = followed(walkers)
   const made = walkers.map((one) => ({
@@ -167,8 +150,7 @@ async function crashAt(walkers: readonly Stranger[]): Promise<void> {
     point: one.hangAt ?? '',
   }))
   await killHanging(checkpoints, walkers)
-  // The user is asked about a request that was never sent, since nothing turns up in Fiken. A
-  // request that was sent is found before the user would be asked.
+  // The user is asked about a request that was never sent; one that was sent is found first.
   const unsent = made.flatMap(({ one: { tenant }, job, point }) => {
     const { contacts, products } = tenant.company
     const isMade =
@@ -181,7 +163,7 @@ async function crashAt(walkers: readonly Stranger[]): Promise<void> {
     'every transfer to be completed',
     async () => {
       const all = await Promise.all(made.map(({ one, job }) => rowOf(one, job.uuid)))
-      // Only Fiken can know whether the request was sent before the kill, so the user may be asked.
+      // Only Fiken knows whether the request was sent before the kill, so the user can be asked.
       for (const [index, row] of all.entries()) {
         const { one, point } = made[index] ?? {}
         if (!row || !one || !asksAboutUnanswered(row)) continue
@@ -244,20 +226,17 @@ test('a product killed at any step of the pipeline makes one draft of the job wh
     draft: killPoints(roads.draft),
     invoice: killPoints(roads.invoice.filter((name) => !roads.draft.includes(name))),
   }
-  // The recorded steps include every pipeline stage.
   for (const { stage } of STAGES) expect(roads.draft.join()).toContain(`(${stage})`)
 
   const walkers = { draft: [drafter], invoice: [invoicer] }
   const missing = (['draft', 'invoice'] as const).flatMap((mode) =>
     Array.from({ length: Math.ceil(points[mode].length / ROUNDS) - 1 }, () => mode),
   )
-  // Customers sign up a few at a time, because many simultaneous sign-ups would run into the vendor
-  // timeout.
+  // Many simultaneous sign-ups would run into the vendor timeout.
   await inTurns(4, missing, async (mode, index) => {
     walkers[mode].push(await walker(`Krasj ${index + 1} AS`, mode))
   })
-  // Fiken's lists lag, because a list that shows a new contact or product immediately would make
-  // the test too easy.
+  // A list that shows a new contact or product immediately would make the test too easy.
   const caughtUp = staleLists(world.sandbox.world, LAG_SECONDS, '/(contacts|products)$')
   for (let round = 0; round < ROUNDS; round += 1) {
     const inRound = (['draft', 'invoice'] as const).flatMap((mode) =>
@@ -271,7 +250,7 @@ test('a product killed at any step of the pipeline makes one draft of the job wh
   expect(world.sandbox.world.ledger.overlaps).toBe(0)
 })
 
-/** Undoes the draft of the customer's newest job. Returns the transfer as it was before. */
+/** Returns the transfer as it was before the undo. */
 async function takeBack(one: Stranger): Promise<Transfer> {
   const row = (await transfersOf(one)).find(({ status }) => status === 'completed')
   if (!row) throw new Error('the customer has nothing to undo')

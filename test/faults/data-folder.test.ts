@@ -19,10 +19,7 @@ import { startProduct } from '../support/world/process.ts'
 import { freePort } from '../support/world/free-port.ts'
 import { signUp } from '../support/world/world.ts'
 
-/**
- * Tests that only the owner can access the embedded database, the secret stored beside it and the
- * operator's socket; otherwise the server refuses to start.
- */
+/** Only the owner can access the data folder; otherwise the server refuses to start. */
 
 const NOBODY = 65_534
 const SECRET = 'a secret of the tests, thirty-two characters'
@@ -32,10 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/**
- * Returns all paths in the folder that other users than the owner can access. Symbolic links are
- * skipped, because their own mode means nothing.
- */
+/** Skips symbolic links, because their own mode means nothing. */
 const openToOthers = () =>
   ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter((name) => {
     const stats = lstatSync(path.join(folder, name))
@@ -47,7 +41,6 @@ const environment = async () => {
   return { PORT: port, PUBLIC_URL: `http://127.0.0.1:${port}`, DATA_DIR: folder, DATABASE_URL: '' }
 }
 
-/** Starts a server that should refuse to start; returns its error message. */
 async function refusal(more: Record<string, string>): Promise<string> {
   const entry = path.join(import.meta.dirname, '../support/world/product-process.ts')
   const child = spawn(process.execPath, ['--conditions=source', entry], {

@@ -32,7 +32,6 @@ function newCustomer(): Promise<Customer> {
   return readyCustomer(world, `Tilgang ${customers} AS`)
 }
 
-/** Completes some of the customer's work orders; returns the jobs' UUIDs. */
 function complete({ tenant: { account } }: Customer, count = 1): string[] {
   const open = Object.values(rowsOf(account, 'job')).filter((job) => job['status'] === 'Work Order')
   return open.slice(0, count).map(({ uuid }) => {
@@ -72,7 +71,6 @@ function strike(
   })
 }
 
-/** Waits for the job's transfer to wait with this error code; returns the transfer. */
 function waiting(customer: Customer, [job]: string[], code: string): Promise<Transfer> {
   return until(`the transfer to wait with ${code}`, async () =>
     (await transfersOf(customer)).find(
@@ -215,7 +213,6 @@ describe('a grant that is withdrawn in the middle of a job', () => {
   })
 })
 
-/** Returns true while the lane's pause lasts beyond the clock's current time. */
 async function isPaused(customer: Customer): Promise<boolean> {
   const now = new Date(world.product.platform.clock.now()).toISOString()
   const rows = await storedRows(
@@ -244,13 +241,11 @@ describe('a vendor that is down for a while', () => {
       'every job to be in the queue',
       async () => (await transfersOf(customer)).length === 4,
     )
-    // A probe is one read with its two short retries. The pause of 30 s is scaled by 0.02 in the
-    // tests.
+    // A probe is one read with two short retries. The pause of 30 s is scaled by 0.02 here.
     const goOn = world.standStill()
     const probes = () => calls(customer, 'fiken').length
     await until('the lane to be paused', () => isPaused(customer))
-    // Wait until the copies of Fiken's lists have been attempted, so that they are not due again in
-    // the seconds that follow.
+    // The copies of Fiken's lists must have been attempted, or they fall due in these seconds.
     await until('the copies to have been tried', async () => {
       const { db, clock } = world.product.platform
       const { id } = await customer.visitor.call(readSession)

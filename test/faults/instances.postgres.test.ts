@@ -14,13 +14,10 @@ import { SHORT_WAITS } from '../support/world/limiters.ts'
 import { onServer } from '../support/world/temporary-database.ts'
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
-/**
- * Maximum time until another process takes over the lane of a frozen one. The queue's heartbeat and
- * supervision usually take 10 to 20 seconds.
- */
+/** The queue's heartbeat and supervision usually take 10 to 20 seconds. */
 const TAKEN_OVER_MS = 60_000
 const CUSTOMERS = 6
-/** Number of jobs per customer in the first round. Later rounds have one. */
+/** Jobs per customer in the first round; later rounds have one. */
 const FIRST_ROUND = 5
 
 const fleet = await startFleet(SERVER, {
@@ -39,10 +36,7 @@ beforeEach(() => {
 
 const JOB = [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }]
 
-/**
- * Completes a job for a client unknown to Fiken, so that a contact must be created before the
- * draft.
- */
+/** The client is unknown to Fiken, so its contact must be created first. */
 function completeJobOfStranger({ tenant: { account } }: Customer): string {
   const address = 'Fjellveien 3\n5700 Voss'
   const client = createRecord(fleet.sandbox.world, account, 'company', {
@@ -91,10 +85,7 @@ const drafts = ({ tenant: { company } }: Customer) =>
 const contacts = ({ company }: Tenant) =>
   company.contacts.filter(({ name }) => name === 'Fjellheim Sameie')
 
-/**
- * Checks that each of these jobs has one completed transfer and one draft, and that Fiken never
- * received two simultaneous requests for one user.
- */
+/** Also checks that Fiken never received two simultaneous requests for one user. */
 async function expectOneDraftEach(customer: Customer, jobs: readonly string[]): Promise<void> {
   const rows = (await transfersOf(customer)).filter(({ servicem8JobId }) =>
     jobs.includes(servicem8JobId),
@@ -120,10 +111,7 @@ const allCompleted = (customer: Customer, jobs: readonly string[]) =>
     TAKEN_OVER_MS,
   )
 
-/**
- * Completes jobs for every user in rounds until each of these workers has created a draft. Checks
- * that all jobs are completed.
- */
+/** Completes jobs in rounds until each worker has created a draft. */
 async function workTogether(workers: readonly Worker[]): Promise<void> {
   const before = workers.map(({ made }) => made())
   const jobs = customers.map((): string[] => [])
@@ -165,7 +153,7 @@ describe('several processes on one PostgreSQL', () => {
     // The process that users connect to runs no jobs itself.
     const screen = await listen(customer.visitor)
     const hearsOf = async (job: string) => {
-      // Simultaneous changes may be reported in one message.
+      // Simultaneous changes can be reported in one message.
       const told = new Set<string>()
       const hears = (topic: string) => {
         for (const one of screen.heard()) told.add(one)
@@ -248,10 +236,7 @@ describe('several processes on one PostgreSQL', () => {
   test('three that sleep past their leases block nobody else, lose their work to the fourth, and send nothing when they wake', async () => {
     const frozen: Worker[] = []
     const sentBefore = new Map<Worker, number>()
-    /**
-     * Responses that freeze the process that receives them while it works on the customer's job,
-     * before the process can use the response.
-     */
+    /** Responses that freeze the process that receives them before it can use them. */
     const traps = [
       {
         what: 'nobody of that name',

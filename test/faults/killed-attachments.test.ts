@@ -13,10 +13,7 @@ import type { Checkpoint } from '../support/world/checkpoints.ts'
 import { consent } from '../support/world/world.ts'
 import { hangAt, killPoints, stepsDuring } from './support/kill-points.ts'
 
-/**
- * Tests kills at each step of moving a job's files to its draft. Fiken then has each file once and
- * the draft unchanged, and no files remain on our disk.
- */
+/** After a kill at any step, Fiken has each file once and our disk none. */
 
 const { world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 })
 const customer = await readyCustomer(world, 'Avbrutte Vedlegg AS')
@@ -24,7 +21,6 @@ await customer.visitor.call(saveConfiguration, { body: { attachments: 'all' } })
 await consent(customer.visitor, 'servicem8', customer.tenant.account.uuid)
 afterAll(() => stop())
 
-/** Completes a new job with two files; returns the UUIDs of the job and the files. */
 function newJob() {
   const { account } = customer.tenant
   const client = Object.values(account.tables.company)[0]?.name ?? ''

@@ -18,12 +18,9 @@ import { startProcessWorld } from '../support/world/process.ts'
 import { makeReady, signUp } from '../support/world/world.ts'
 import { killPoints } from './support/kill-points.ts'
 
-/**
- * Tests that a customer is billed once when the server is killed while billing. The clock is set to
- * the middle of a month, where restarting a cancelled subscription bills the customer immediately.
- */
+/** The clock is in mid-month, where restarting a cancelled subscription bills immediately. */
 
-/** Tests kill at one step in three; `npm run prove` kills at every step. */
+/** `npm run prove` kills at every step. */
 const ONE_IN = 3
 
 const begun = Date.now()
@@ -59,7 +56,6 @@ afterAll(async () => {
   await desk[Symbol.asyncDispose]()
 })
 
-/** Creates a customer with an active integration and a cancelled subscription. */
 async function cancelledCustomer(): Promise<Account> {
   customers += 1
   const email = `kunde${customers}@example.no`
@@ -75,10 +71,7 @@ async function cancelledCustomer(): Promise<Account> {
   return { id, email, visitor }
 }
 
-/**
- * Restarts the subscription, holds the billing run at the given step, and kills the server there.
- * Returns the steps passed.
- */
+/** Kills the server at this step of the billing run; returns the steps passed. */
 async function billedThroughKill(customer: Account, step: number): Promise<string[]> {
   const passed: string[] = []
   const held = { hangs: false }

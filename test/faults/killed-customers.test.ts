@@ -14,14 +14,11 @@ import { until } from '../support/wait.ts'
 import { startCheckpointWorld } from '../support/world/checkpoint-world.ts'
 import { ELSEWHERE } from '../support/world/checkpoints.ts'
 
-/** Tests kills in the middle of the user's actions on customers. */
-
-/** Number of jobs for one client that wait for the same decision by the user. */
 const JOBS = 2
 
 type Account = Customer['tenant']['account']
 
-/** Client names that don't resemble each other, one for each kill. */
+/** Client names that don't resemble each other, one per kill. */
 const SAVED = ['Bekkelia Sameie', 'Dugnadstoppen Velforening', 'Furuholt Hytteutleie']
 const MISSING = ['Gjerdet Kafé', 'Hvalvika Rederi', 'Indreøy Sagbruk', 'Jutulstad Gartneri']
 const CHOSEN = 'Kvernhuset Pub'
@@ -69,11 +66,7 @@ const inFiken = (name: string, more: { memberNumberString?: string } = {}) =>
     localDate(world.sandbox.world.now()),
   )
 
-/**
- * Runs the action, and kills the server at its first checkpoint that matches. Other work in the
- * same queue is also held at such checkpoints. Returns the number of vendor requests sent before
- * the kill.
- */
+/** Kills at the first such checkpoint; returns the number of vendor requests before it. */
 async function killAt(queue: string, point: RegExp, act: () => Promise<unknown>): Promise<number> {
   let hangs = false
   desk.judge = (reached) => {
@@ -81,7 +74,7 @@ async function killAt(queue: string, point: RegExp, act: () => Promise<unknown>)
     hangs = true
     return 'hold'
   }
-  // The kill interrupts the response, so only the resulting state is checked.
+  // The kill interrupts the response, so only the outcome is checked.
   void act().catch(() => undefined)
   await until(`it to be at ${point}`, () => hangs)
   await world.kill()
@@ -128,10 +121,7 @@ test.each([
   },
 )
 
-/**
- * Creates jobs that wait for the user to choose the customer, because Fiken has a contact with the
- * client's name.
- */
+/** Fiken has a contact with the client's name, so the user must choose the customer. */
 async function waitingJobs(name: string): Promise<Transfer[]> {
   inFiken(name)
   const { uuid, address } = clientNamed(name)
@@ -171,7 +161,7 @@ test.each([
     inFiken(name, { memberNumberString: clientNamed(name).uuid })
     const before = customer.tenant.company.contacts.length
     await killAt('tasks', point, () => customer.visitor.call(startImport))
-    // The comparison resumes by itself. Starting it again returns the same task, or a finished one.
+    // Starting the comparison again returns the same task, or a finished one.
     const { taskId } = await customer.visitor.call(startImport)
     expect((await taskOver(customer.visitor, taskId)).counts).toMatchObject({
       failed: 0,
@@ -195,8 +185,7 @@ test.each([
   await taskOver(customer.visitor, taskId)
   const body = { uuids: [clientNamed(name).uuid] }
   await killAt('tasks', point, () => customer.visitor.call(createContacts, { body }))
-  // While it is unknown whether Fiken created the contact, the task reports this and the user
-  // starts the task again.
+  // While Fiken's outcome is unknown, the task says so and the user starts it again.
   await until('the client to be linked', async () => {
     if (await linked(name)) return true
     const asked = await customer.visitor.tryCall(createContacts, { body })
@@ -247,7 +236,7 @@ test.each([
       })
     }
     await become(jobsOf(rows), 'completed', isDone)
-    // Fiken has the existing contact with that name and the new one.
+    // The existing contact and the new one.
     expect(contactsNamed(name)).toHaveLength(2)
   },
 )

@@ -17,8 +17,6 @@ import { type ProductProcess, startProduct } from '../support/world/process.ts'
 import { migratedDatabase } from '../support/world/temporary-database.ts'
 import { signUp } from '../support/world/world.ts'
 
-/** Tests kills while a user downloads their data. */
-
 let env: Record<string, string> & { PORT: string }
 let url: string
 let product: ProductProcess
@@ -81,7 +79,7 @@ test('leaves half a file that the browser knows is broken, and after its lease e
   product = await startProduct(env)
   const again = () => visitor.fetch(EXPORT_PATH)
   const [refused, state] = [await again(), await visitor.call(readDataExport)]
-  // On a slow machine the lease may expire while the process starts; that is not a failure.
+  // On a slow machine, the lease can expire while the process starts.
   if (refused.status === 409) expect(state.state).toBe('running')
   await refused.body?.cancel()
   await until(

@@ -20,8 +20,6 @@ import { readyCustomer } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
 import { startCheckpointWorld } from '../support/world/checkpoint-world.ts'
 
-/** Tests kills in the middle of bulk actions on products. */
-
 const SOME = 6
 
 let pairs: MatchedProduct[]
@@ -58,7 +56,6 @@ const material = ({ servicem8Uuid }: MatchedProduct) => {
   if (!found) throw new Error('no such item')
   return found
 }
-/** Raises each product's price by 3 kr, alternately in Fiken and in ServiceM8. */
 function raise(): { pair: MatchedProduct; price: number }[] {
   const raised = pairs.map((pair, n) => {
     const price = (pair.fikenPrice ?? 0) + 300
@@ -76,9 +73,7 @@ function raise(): { pair: MatchedProduct; price: number }[] {
   world.sandbox.world.touch()
   return raised
 }
-/**
- * Moves a timestamp beyond the last reading, because the server reads only items edited since then.
- */
+/** The server reads only items edited since the last reading. */
 const later = (stamp: string) => stamp.replace(/^\d{4}/, '2099')
 
 const agree = async (raised: readonly { pair: MatchedProduct; price: number }[]) => {
@@ -89,10 +84,7 @@ const agree = async (raised: readonly { pair: MatchedProduct; price: number }[])
   }
 }
 
-/**
- * Starts a task, and kills the server at the next `last` checkpoint after the task has reached the
- * `first` checkpoint this many times.
- */
+/** Kills at the next `last` checkpoint once `first` has been reached this many times. */
 async function killAt(
   [first, last]: readonly [RegExp, RegExp],
   times: number,
@@ -128,8 +120,7 @@ const changesOf = async ({ servicem8Uuid: uuid }: MatchedProduct, by: string) =>
 const all = { total: SOME, waiting: 0, done: SOME, leftAlone: 0, failed: 0 }
 
 const WRITTEN = {
-  // The kill comes after the request slot at Fiken is released; killing a process that holds one is
-  // tested elsewhere.
+  // After the request slot at Fiken is released; killing a holder is tested elsewhere.
   fiken: [/^after PUT fiken/, /fiken_products/],
   servicem8: [/^after POST servicem8/, /^after POST servicem8/],
 } as const

@@ -13,8 +13,6 @@ import { startCheckpointWorld } from '../support/world/checkpoint-world.ts'
 import type { Checkpoint } from '../support/world/checkpoints.ts'
 import { hangAt } from './support/kill-points.ts'
 
-/** Tests kills in the middle of a bulk action on transfers. */
-
 const JOBS = 6
 
 const { world, desk, stop } = await startCheckpointWorld()
@@ -38,7 +36,6 @@ const rows = await until('the transfers to wait', async () => {
 const ids: string[] = rows.map(({ id }) => id)
 afterAll(() => stop())
 
-/** Starts the bulk action, and kills the server when it reaches the checkpoint for the nth time. */
 async function killAt(what: RegExp, time: number, act: ManyAct): Promise<string> {
   const isStep = (reached: Checkpoint) => reached.queue === 'tasks' && what.test(reached.what)
   const hangs = hangAt(desk, isStep, time - 1)

@@ -17,9 +17,8 @@ import { makeHostile, struck } from './support/hostile-vendors.ts'
 import { productBooks, type Goal } from './support/product-books.ts'
 
 /**
- * Tests bulk actions on products, compared with what both vendors received. Requests fail,
- * responses are lost, Fiken's lists lag, the product lists are constantly reread, and the server is
- * killed repeatedly. `npm run prove` uses the maximum of a thousand products.
+ * Tests bulk actions on products with failing, lagging vendors and repeated kills, compared with
+ * what both vendors received. `npm run prove` uses the maximum of a thousand products.
  */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 const SEED = number('FAULT_SEED', 20_261_123)
@@ -27,9 +26,8 @@ const PRODUCTS = number('FAULT_PRODUCTS', 20)
 const KILLS = number('FAULT_KILLS', 2)
 const FAULTS = 0.05
 const LAG = number('FAULT_LAG', 1)
-/** Time after which a task counts as stuck. */
 const PATIENCE_MS = LONGEST_WAIT_MS + PRODUCTS * 1_000
-/** Maximum time for one bulk action, including the reads and checks before and after. */
+/** One bulk action with the reads and checks before and after. */
 const WORK_MS = PATIENCE_MS * (KILLS + 2)
 
 const STOCK = 50
@@ -108,18 +106,13 @@ function impatientReader(): () => Promise<void> {
   }
 }
 
-/**
- * Returns the newest task of this kind with its progress; null while the server does not respond.
- */
+/** Null while the server does not respond. */
 async function taskOf(kind: string): Promise<Task | null> {
   const tasks = await customer.visitor.call(listTasks).catch(() => [])
   return tasks.find((one) => one.kind === kind) ?? null
 }
 
-/**
- * Starts the bulk action while the vendors fail, kills the server repeatedly during it, and returns
- * the finished task once the vendors work again.
- */
+/** Returns the finished task once the vendors work again. */
 async function throughFaults(what: string, kind: string, start: () => Promise<unknown>) {
   const { faults, ledger } = world.sandbox.world
   const from = seconds()
@@ -173,7 +166,7 @@ async function throughFaults(what: string, kind: string, start: () => Promise<un
   return task
 }
 
-/** Checks that the history lists each change made here exactly once, and no others. */
+/** Checks that the history lists each of our changes exactly once, and no others. */
 async function historyOf(goals: readonly Goal[], by: string) {
   const wrong: unknown[] = []
   for (const { uuid, productId, what, after } of goals) {

@@ -12,10 +12,7 @@ import { until } from '../support/wait.ts'
 import { UNPACED } from '../support/world/limiters.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/**
- * Timeout for requests to Fiken. It is several seconds because ordinary responses are far slower on
- * a busy machine. The slow response takes SLOW_MS, which ends well before the lease expires.
- */
+/** Far above ordinary responses on a busy machine; SLOW_MS ends well before the lease. */
 const WAITS_MS = 3_000
 const SLOW_MS = 4_000
 const LEASE_MS = 8_000

@@ -11,17 +11,10 @@ import { completePlainJobs } from './support/plain-jobs.ts'
 
 const HOUR_MS = 3_600_000
 const LANES = 5
-/**
- * Number of waiting jobs per lane. FAULT_WAITING sets the total: 50 by default, 500 in the long
- * form.
- */
+/** FAULT_WAITING sets the total: 50 by default, 500 in the long form. */
 const JOBS_EACH = Number(process.env['FAULT_WAITING'] ?? 50) / LANES
-/** Maximum wait, generous for busy machines. */
 const PATIENCE_MS = LONGEST_WAIT_MS + LANES * JOBS_EACH * 400
-/**
- * Maximum number of requests per probe: one read with its two short retries, and as many for other
- * work that uses Fiken, such as a token renewal or the contact mirror.
- */
+/** One read with two short retries, and as many for other work that uses Fiken. */
 const CALLS_A_PROBE = 3 + 3
 
 // The server's waits are not shortened; the clock runs fast instead.
@@ -31,10 +24,7 @@ const customers: Customer[] = await Promise.all(
 )
 afterAll(() => world.stop())
 
-/**
- * Counts transfers in the database, because reading five hundred rows over HTTP would dominate the
- * test's duration.
- */
+/** Reading five hundred rows over HTTP would dominate the test's duration. */
 async function count(which: SQL): Promise<number> {
   const rows = await rowsOf<{ count: number }>(
     world.product.platform.db,
@@ -43,10 +33,7 @@ async function count(which: SQL): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/**
- * Returns true while every lane is paused beyond the clock's current time. This is read from the
- * database, because a probe takes as long as its retries.
- */
+/** Read from the database, because a probe takes as long as its retries. */
 async function allPaused(): Promise<boolean> {
   const now = new Date(world.product.platform.clock.now()).toISOString()
   const rows = await rowsOf<{ lane: string }>(
@@ -69,8 +56,7 @@ test(
     const began = performance.now()
     faults.add({ kind: 'status', status: 503, body: 'html', vendor: 'fiken' })
     for (const { visitor } of customers) await swept(world, visitor)
-    // With webhooks dropped, the sweep finds the jobs: one list per lane instead of hundreds of
-    // webhooks.
+    // The sweep finds the jobs by one list per lane instead of hundreds of webhooks.
     settings.servicem8.webhooks = 'drop'
     const jobs = customers.map(completeJobs)
     world.advance(16 * 60_000)
@@ -123,8 +109,7 @@ test(
       expect(rows.map(({ servicem8JobId }) => servicem8JobId).sort()).toEqual(
         [...(jobs[index] ?? [])].sort(),
       )
-      // Drafts are created oldest first. Only the row used for the last probe may come before older
-      // ones.
+      // Drafts are created oldest first, except the row used for the last probe.
       const expected = rows.map(({ fikenDraftUuid }) => fikenDraftUuid)
       expect(order).toHaveLength(JOBS_EACH)
       expect(order.slice(1)).toEqual(expected.filter((uuid) => uuid !== order[0]))

@@ -17,10 +17,7 @@ import { until } from '../support/wait.ts'
 import { freePort } from '../support/world/free-port.ts'
 import { makeReady, signUp, startWorld, transferOf } from '../support/world/world.ts'
 
-/**
- * Tests notification e-mails while the mail server refuses them and while processes die or work in
- * parallel. Each e-mail is sent once; only a crash can send one twice.
- */
+/** Each notification e-mail is sent once; only a crash can send one twice. */
 
 let mood: 'takes' | 'refuses' = 'takes'
 let ahead = 0
@@ -70,7 +67,7 @@ const tell = (id: string) => notifyUser(world.product.platform, id, signal)
 const mailsTo = (email: string) => received.filter(({ to }) => to === email)
 const db = () => world.product.platform.db
 
-/** Creates a user with a transfer that Fiken has refused. No e-mail has been sent yet. */
+/** Fiken has refused the user's transfer, and no e-mail has been sent yet. */
 async function unlucky(): Promise<{ id: string; email: string }> {
   people += 1
   const tenant = createTenant(world.sandbox.world, `Uheldig ${people} AS`)
@@ -98,8 +95,7 @@ test('a mail that the server refuses is retried at growing intervals until it is
   const { id, email } = await unlucky()
   minutes(3)
   await tell(id)
-  // The server may be sending at the same time. An attempt is counted when it begins, and is
-  // finished when its claim is released.
+  // An attempt is counted when it begins, and is finished when its claim is released.
   const tried = (times: number) =>
     until(`${times} tries to be over`, async () => {
       const notice = await noticeOf(id)
@@ -125,8 +121,7 @@ test('a process killed while sending leaves the mail to the next one', async () 
   const { id, email } = await unlucky()
   minutes(3)
   const claimed = await claimNotification(db(), id, new Date(Date.now() + ahead))
-  // Either this test holds the claim, or the server has already sent the e-mail. In both cases it
-  // is marked unsent, as after a crash.
+  // Marks the e-mail unsent, as after a crash, whoever holds the claim.
   await db()
     .update(notifications)
     .set({ settledAt: null, claimedUntil: new Date(Date.now() - 1_000) })

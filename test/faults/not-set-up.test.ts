@@ -8,9 +8,8 @@ import { until } from '../support/wait.ts'
 import { transferOf } from '../support/world/world.ts'
 
 /**
- * Tests a server that the operator starts without client credentials for a vendor, so that tokens
- * cannot be renewed. Users need not do anything: waiting work is retried at the usual intervals and
- * resumes once the credentials are back.
+ * Without client credentials for a vendor, tokens cannot be renewed. Waiting work is retried and
+ * resumes once the operator has restored them.
  */
 
 const HOUR_MS = 3_600_000
@@ -19,7 +18,6 @@ const world = await startTimedWorld()
 afterAll(() => world.stop())
 beforeEach(() => world.restart())
 
-/** Returns the jobs with unprocessed webhook events, and the stored error messages. */
 const waitingJobs = () =>
   rowsOf<{ job: string; problem: string }>(
     world.product.platform.db,

@@ -35,10 +35,6 @@ function completeJobs({ tenant }: Customer, count: number): string[] {
   return completePlainJobs(world.sandbox.world, tenant, count)
 }
 
-/**
- * Checks that each of these jobs has one completed transfer and one draft, and that there are no
- * others.
- */
 async function expectOneDraftEach(customer: Customer, jobs: readonly string[]): Promise<void> {
   const rows = await until('every job to be completed', async () => {
     const all = await transfersOf(customer)
@@ -66,10 +62,7 @@ test('every ping of a day is lost: the sweep automatically finds every job withi
   expect(world.sandbox.world.ledger.webhooks).toEqual([])
 })
 
-/**
- * Inserts bare rows as fast as the database accepts them, in ten parallel loops, and calls `send`
- * after every second row. The sending rate is thus half the database's current rate on any machine.
- */
+/** Calls `send` at half the rate at which the database accepts rows in ten parallel loops. */
 async function atHalfTheRateOfRows(count: number, send: (index: number) => void): Promise<void> {
   const { db } = world.product.platform
   await db.execute(sql`create table bare_rows (id bigserial primary key, body jsonb)`)

@@ -18,46 +18,30 @@ import { placesByNumber } from './support/shared-drafts.ts'
 import { stillOpen } from './support/still-open.ts'
 import { addNewcomers, completeJobs } from './support/workload.ts'
 
-/**
- * Returns the environment variable as a number, or `otherwise` if it is not set. FAULT_SEED seeds
- * everything random and repeats a failed run; `npm run prove` sets the other variables for the long
- * form.
- */
+/** FAULT_SEED repeats a failed run; `npm run prove` sets the other variables. */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 const SEED = number('FAULT_SEED', 20_261_121)
 const SERVER = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'] ?? ''
-/**
- * Default sizes. They are smaller with the embedded database, because each restart takes seconds of
- * processor time.
- */
+/** Smaller with the embedded database, whose restarts take seconds of processor time. */
 const SIZE = SERVER ? { jobs: 200, tenants: 10, kills: 10 } : { jobs: 80, tenants: 5, kills: 4 }
 const JOBS = number('FAULT_JOBS', SIZE.jobs)
 const TENANTS = number('FAULT_TENANTS', SIZE.tenants)
 const KILLS = number('FAULT_KILLS', SIZE.kills)
 const FAULTS = 0.05
-/**
- * Delay in seconds until Fiken's lists show a write, while users press "Prøv igjen" repeatedly. 0
- * turns off both. The server looks for a draft for ten minutes in production, shortened here to
- * three seconds by `ladderScale`.
- */
+/** Lag of Fiken's lists in seconds, while users press "Prøv igjen"; 0 turns off both. */
 const LAG = number('FAULT_LAG', 1)
-/**
- * Whether users press "Prøv igjen". A retried job is processed alone, so without presses more
- * drafts are made in step.
- */
+/** A retried job is processed alone, so without presses more drafts are made in step. */
 const PRESSES = LAG > 0 && number('FAULT_PRESSES', 1) > 0
 const LADDER_SCALE = 0.005
-/** Time after which a job counts as stuck, between two kills and at the end. */
 const PATIENCE_MS = LONGEST_WAIT_MS + Math.ceil(JOBS / (KILLS + 1)) * 1_000
 
-/** Alternates between tradespeople who want drafts and tradespeople who want invoices. */
 const modeOf = (index: number): 'draft' | 'invoice' => (index % 2 === 0 ? 'draft' : 'invoice')
 
 const noVariables: Record<string, string> = {}
 
 let world: ProcessWorld
 let customers: Customer[]
-/** For each tradesperson, UUIDs of the clients whose jobs share drafts. */
+/** UUIDs of the clients whose jobs share drafts, per tradesperson. */
 let collective: Set<string>[]
 let calmDown = () => Promise.resolve(0)
 let goHome = () => Promise.resolve(0)
@@ -79,8 +63,7 @@ beforeAll(
       },
       before: () => Promise.resolve(database ? { DATABASE_URL: database.url } : noVariables),
     })
-    // The server is down for seconds at a time, so ServiceM8 retries each webhook until it is
-    // accepted. With more jobs, the interval between retries is longer.
+    // ServiceM8 retries webhooks while the server is down; with more jobs, less often.
     world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from(
       { length: 90 },
       () => 1_000 + JOBS,
@@ -109,23 +92,16 @@ afterAll(async () => {
   await database?.drop()
 })
 
-/** Returns the number of jobs that are on drafts or invoices. */
 const made = () =>
   customers.reduce((sum, { tenant }) => sum + placesByNumber(tenant.company).size, 0)
 
-/**
- * Returns a condition that is true when this many jobs are on drafts or invoices. The condition
- * throws if the server exited on its own.
- */
+/** The returned condition throws if the server exited on its own. */
 const onDrafts = (count: number) => () => {
   if (world.gone()) throw new Hopeless('The product exited on its own')
   return made() >= count
 }
 
-/**
- * Kills the server with SIGKILL and restarts it. On PostgreSQL, the killed process's leases are
- * made to expire.
- */
+/** On PostgreSQL, also makes the killed process's leases expire. */
 async function crash(): Promise<void> {
   await world.kill()
   if (database) {
@@ -161,8 +137,7 @@ test(
     await until('all jobs on drafts', onDrafts(JOBS), PATIENCE_MS).catch((error: unknown) =>
       report(String(error)),
     )
-    // The tradespeople are awaited one after the other, because polling all of them simultaneously
-    // would overload the server.
+    // One after the other, because polling all simultaneously would overload the server.
     const books: Books[] = []
     for (const [index, customer] of customers.entries()) {
       const completed = jobs[index] ?? []
@@ -192,8 +167,7 @@ test(
     const open = stillOpen(books, world.sandbox.world, Date.now())
     if (open.length > 0) report('not completed:', open)
     report('struck:', struck(faults))
-    // Drafts of many jobs are made in step, with requests for whole lists instead of single UUIDs
-    // (decision 0046).
+    // Drafts made in step use requests for whole lists, not for one UUID (decision 0046).
     const lists = ledger.entries.filter(
       ({ method, path, query }) =>
         method === 'GET' && path.endsWith('/invoices/drafts') && !query.includes('uuid='),

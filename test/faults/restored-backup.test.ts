@@ -16,31 +16,22 @@ import { SHORT_WAITS } from '../support/world/limiters.ts'
 import { consent } from '../support/world/world.ts'
 
 /**
- * Tests a lost database that is replaced by a ten-minute-old backup. The backup lacks the drafts
- * made since and the jobs reported since. Fiken still has the drafts, and their UUIDs can be
- * derived from account, company, job and revision.
+ * Tests a database replaced by a ten-minute-old backup, without the drafts and jobs since. Fiken
+ * still has the drafts, whose UUIDs derive from account, company, job and revision.
  */
 
 const SWEEP_MS = 16 * 60_000
 
 const world = await startBackedUpWorld({ ...SHORT_WAITS, ladderScale: 0.0001, tickMs: 300 })
-/** A customer whose grants do not change. */
 const steady = await readyCustomer(world, 'Stødig Rør AS')
-/**
- * A customer whose Fiken grant is renewed after the backup, so that the token in the backup is
- * dead.
- */
+/** The Fiken grant is renewed after the backup, so the token in the backup is dead. */
 const renewed = await readyCustomer(world, 'Fornyet Rør AS')
-/** A customer who deletes drafts in Fiken after the backup. */
 const deleting = await readyCustomer(world, 'Slettet Rør AS')
 afterAll(() => world.stop())
 
 let strangers = 0
 
-/**
- * Completes a job for a client unknown to Fiken, so that a contact and a draft must be created,
- * each once.
- */
+/** The client is unknown to Fiken, so a contact must be created too. */
 function complete({ tenant: { account } }: Customer): string {
   strangers += 1
   const name = `${'ABDEFGHKL'[strangers % 9]}${'aeiouy'[strangers % 6]}rheim Sameie ${strangers}`
@@ -98,7 +89,6 @@ async function draftOf(customer: Customer, jobUuid: string): Promise<StoredDraft
   return draft
 }
 
-/** Creates an invoice from the draft in Fiken. */
 async function bill(jobUuid: string): Promise<StoredInvoice> {
   const { company } = steady.tenant
   const draft = Object.assign(await draftOf(steady, jobUuid), {
@@ -113,10 +103,7 @@ async function deleteDraft(jobUuid: string): Promise<void> {
   company.drafts = company.drafts.filter((one) => one !== draft)
 }
 
-/**
- * Deletes a draft in Fiken before it is verified, waits until the row reports this, and sends the
- * job again, which uses another UUID.
- */
+/** Deletes the unverified draft in Fiken and sends the job again, with another UUID. */
 async function sentAgain(): Promise<Transfer> {
   const { company, user } = deleting.tenant
   const { faults } = world.sandbox.world
@@ -145,10 +132,7 @@ async function retried(jobUuid: string): Promise<Transfer> {
   return become(deleting, jobUuid, 'completed')
 }
 
-/**
- * Counts the draft requests that Fiken refused. A refusal means that a draft was created without
- * being looked up first.
- */
+/** A refusal means that a draft was created without being looked up first. */
 const refusedFor = ({ tenant: { user } }: Customer) =>
   world.sandbox.world.ledger.entries.filter(
     ({ who, method, path, status }) =>
@@ -166,8 +150,7 @@ test('nothing is made twice and nothing is lost when the database is restored to
   await world.save()
   await world.start()
 
-  // In the ten minutes that will be lost, six jobs are transferred, and users go on working with
-  // the drafts.
+  // Users go on working in the ten minutes that will be lost.
   const lost = Array.from({ length: 6 }, () => complete(steady))
   const [untouched = '', invoiced = '', edited = '', reworded = '', early = '', late = ''] = lost
   for (const job of lost) await draftOf(steady, job)
@@ -187,7 +170,7 @@ test('nothing is made twice and nothing is lost when the database is restored to
   }
   await world.kill()
 
-  // While the server is down, two more jobs are completed, and no webhook reports them.
+  // While the server is down, two jobs are completed without webhooks.
   settings.servicem8.webhooks = 'drop'
   const untold = [complete(steady), complete(renewed)] as const
   settings.servicem8.webhooks = 'normal'
@@ -195,8 +178,7 @@ test('nothing is made twice and nothing is lost when the database is restored to
   world.advance(SWEEP_MS)
   await world.start()
 
-  // The sweep finds the jobs unknown to the backup, and their existing drafts are adopted instead
-  // of created again.
+  // The sweep finds the lost jobs, and their existing drafts are adopted.
   for (const job of [untouched, early, late, untold[0]]) await draftOf(steady, job)
   expect((await become(steady, invoiced, 'completed')).fikenInvoiceNumber).toBe(
     String(invoice.invoiceNumber),
@@ -214,8 +196,7 @@ test('nothing is made twice and nothing is lost when the database is restored to
   expect(await become(steady, edited, 'completed')).toMatchObject({ amount: changed.gross })
   expect(company.drafts.find(({ uuid }) => uuid === changed.uuid)?.gross).toBe(changed.gross)
 
-  // The grant that was renewed in the lost time is dead. Its jobs wait, and resume when the user
-  // has reconnected.
+  // The renewed grant is dead. Its jobs wait until the user has reconnected.
   await until(
     'the dead grant to be detected',
     async () => !(await renewed.visitor.call(readSystemStatus)).fikenConnected,
@@ -231,8 +212,7 @@ test('nothing is made twice and nothing is lost when the database is restored to
   expect(renewed.tenant.company.contacts).toHaveLength(contacts.renewed + 1)
   expect(refusedFor(steady) + refusedFor(renewed)).toBe(0)
 
-  // Fiken either no longer has the draft or has one under a later UUID. No draft is created until
-  // the user confirms.
+  // No draft is created until the user confirms: Fiken's draft is gone or has a later UUID.
   expect(await become(deleting, dropped, 'failed')).toMatchObject({ errorCode: 'draft_deleted' })
   const again = await become(deleting, second.servicem8JobId, 'failed')
   expect(again).toMatchObject({ errorCode: 'draft_differs', fikenDraftUuid: second.fikenDraftUuid })

@@ -14,10 +14,7 @@ import {
 import { startBackedUpWorld } from '../support/world/backed-up.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
 
-/**
- * Tests a database that is replaced by a backup from before its jobs were put on a collective
- * draft.
- */
+/** Tests a backup from before the jobs were put on a collective draft. */
 
 const SWEEP_MS = 16 * 60_000
 
@@ -48,8 +45,7 @@ test('no job of a collective draft from the lost time is invoiced again, whether
   world.advance(SWEEP_MS)
   await world.start()
 
-  // The waiting jobs still wait. When the user presses the button, as on the draft day, the
-  // existing draft is looked up.
+  // When the user presses the button, the existing draft is looked up.
   await make(customer, waited)
   const jobs = [...jobsOf(waited), ...jobsOf(unknown)]
   const stopped = await rowsThat(customer, jobs, 'to be stopped', isSentBefore)

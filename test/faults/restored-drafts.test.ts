@@ -13,13 +13,9 @@ import { until } from '../support/wait.ts'
 import { startBackedUpWorld } from '../support/world/backed-up.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
 
-/**
- * Tests a database that is replaced by a backup. The backup lacks today's jobs, and the fact that
- * users have sent them a second time, which used UUIDs of later revisions.
- */
+/** Tests a backup without today's jobs, which were sent again under later revisions' UUIDs. */
 
 const SWEEP_MS = 16 * 60_000
-/** Factor for the server's waits: ten minutes become half a minute. */
 const SCALE = 0.05
 
 const world = await startBackedUpWorld({ ...SHORT_WAITS, ladderScale: SCALE, tickMs: 300 })
@@ -37,10 +33,7 @@ const done = (jobUuid: string) =>
 const asks = (jobUuid: string) =>
   transferThat(jobUuid, 'a question', ({ errorCode }) => errorCode === 'draft_differs')
 
-/**
- * Completes a job, undoes its draft and sends the job again. Returns the job's UUID and the second
- * draft.
- */
+/** Returns the job's UUID and its second draft. */
 async function sentTwice(): Promise<{ jobUuid: string; draft: StoredDraft }> {
   const { visitor, tenant } = customer
   const jobUuid = completeWorkOrder(world, customer)
@@ -120,8 +113,7 @@ test('a job that is opened again after the restore, and completed once more, has
   // ServiceM8's completion times are whole seconds, so wait for the next second.
   await until('another second', () => Date.now() >= startedBy + 1_000)
   for (const jobUuid of both) completeJob(vendors, account, jobUuid)
-  // A manual sync finds the jobs sooner than ServiceM8's webhooks, which are delayed because
-  // earlier attempts failed.
+  // ServiceM8's webhooks are delayed because earlier attempts failed.
   await customer.visitor.call(syncNow)
   expect(await asks(asDraft.jobUuid)).toMatchObject({ fikenDraftUuid: asDraft.draft.uuid })
   await asks(asInvoice.jobUuid)

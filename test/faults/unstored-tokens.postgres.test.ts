@@ -63,7 +63,6 @@ const call = ({ visitor, tenant }: Person, vendor: Vendor) =>
   vendor === 'fiken'
     ? visitor.tryCall(testFiken, { body: { companySlug: tenant.company.slug } })
     : visitor.tryCall(testServicem8)
-/** Returns the stored, encrypted refresh token. */
 const refreshToken = async ({ visitor }: Person, vendor: Vendor) => {
   const { id } = await visitor.call(readSession)
   return (await findConnection(world.product.platform.db, id, vendor))?.refreshToken

@@ -12,20 +12,13 @@ import { startProcessWorld } from '../../support/world/process.ts'
 import { waitsForSet, perform, rested, sequences, type Actor } from '../support/sequences.ts'
 import { restDifferences, sharedDifferences } from '../support/shared-drafts.ts'
 
-/**
- * Returns the environment variable as a number, or `otherwise` if it is not set. Set FAULT_SEED to
- * repeat a failed run; `npm run prove` runs more sequences.
- */
+/** Set FAULT_SEED to repeat a failed run; `npm run prove` runs more sequences. */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 const SEED = number('FAULT_SEED', 20_261_126)
 const ON_SERVER = Boolean(process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'])
-/**
- * Whether sequences include kills. Without a PostgreSQL server they do not, because restarting the
- * embedded database takes longer than the rest of a sequence.
- */
+/** Off with the embedded database, whose restarts outlast the rest of a sequence. */
 const KILLS = number('FAULT_KILLS', ON_SERVER ? 1 : 0) > 0
 const SEQUENCES = number('FAULT_SEQUENCES', 16)
-/** Time after which an unfinished job counts as stuck. */
 const PATIENCE_MS = LONGEST_WAIT_MS
 
 let people = 0
@@ -39,7 +32,7 @@ const world = await startProcessWorld({
 world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 60 }, () => 500)
 afterAll(() => world.stop())
 
-/** Creates a user with three jobs that wait for a collective draft or, if `isMade`, are on one. */
+/** The user's three jobs wait for a collective draft; if `isMade`, they are on one. */
 async function actor(isMade: boolean): Promise<Actor> {
   people += 1
   const customer = await gatheringCustomer(world, `Rekkefølge ${people} AS`)
@@ -49,19 +42,12 @@ async function actor(isMade: boolean): Promise<Actor> {
   return { ...customer, jobs, isChosen: true, underWay: [] }
 }
 
-/**
- * Waits until no job is being processed. Checks that each job is on one draft or gives the reason
- * why it waits.
- */
 async function expectSettled(one: Actor): Promise<void> {
   world.sandbox.world.faults.clear()
   const rows = await rested(one, PATIENCE_MS)
   expect(restDifferences(one.tenant, one, rows)).toEqual([])
 }
 
-/**
- * Checks that the user can still get every job on a draft by continuing, whatever the sequence was.
- */
 async function expectAllCanBeMade(one: Actor): Promise<void> {
   const { visitor, tenant } = one
   for (const job of one.jobs)

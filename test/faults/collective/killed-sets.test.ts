@@ -24,37 +24,27 @@ import { sharedDifferences } from '../support/shared-drafts.ts'
 import { killPoints, killRounds } from '../support/kill-points.ts'
 import { atStart, followed, hangingIn, killHanging, type Walker } from '../support/walkers.ts'
 
-/** Number of kill rounds. Each customer's work is held at one step per round. */
+/** Each customer's work is held at one step per round. */
 const ROUNDS = killRounds(4)
-/** Delay in seconds until Fiken's lists show a write. */
 const LAG_SECONDS = 1
-/**
- * Maximum wait after a kill. A document whose request may have been sent is looked up only after
- * the longest time a request can take.
- */
+/** A document that might have been sent is looked up after the longest possible request. */
 const LONGEST_MS = 2 * LONGEST_WAIT_MS
-/** Prices and purchase order numbers of the jobs in a set. */
 const JOBS = [
   { prices: ['1000.0000'], fields: { purchase_order_number: 'A-1' } },
   { prices: ['333.3300', '66.6700'], fields: { purchase_order_number: 'B-2' } },
   { prices: ['249.5000'], fields: { purchase_order_number: 'A-1' } },
 ]
 
-/**
- * `whole`: one draft for the set. `orders`: one draft per purchase order number, which makes two.
- */
+/** `orders`: one draft per purchase order number, which makes two. */
 type Mode = 'whole' | 'orders'
 const DRAFTS: Record<Mode, number> = { whole: 1, orders: 2 }
 
-/** A customer with jobs for collective drafts, whose work is held at one step. */
 interface Gatherer extends GatheringCustomer, Walker {
   mode: Mode
-  /** UUIDs of all the customer's jobs so far. */
   jobs: string[]
   drafts: number
 }
 
-/** Customers from the first test case, whose collective drafts already exist. */
 let crew: readonly Gatherer[] = []
 
 const checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500, byDay: true })
@@ -66,10 +56,7 @@ async function walker(name: string, mode: Mode): Promise<Gatherer> {
   return { ...customer, ...atStart(customer.tenant), mode, jobs: [], drafts: 0 }
 }
 
-/**
- * Completes jobs that wait for their collective draft. Each job is reported by a single webhook,
- * because a second one would sometimes add a step.
- */
+/** A single webhook reports each job; a second one would sometimes add a step. */
 async function gatherJobs(one: Gatherer): Promise<Transfer[]> {
   const { sandbox } = world
   sandbox.world.settings.servicem8.webhooks = 'drop'
@@ -80,10 +67,6 @@ async function gatherJobs(one: Gatherer): Promise<Transfer[]> {
   return gathered(one, uuids)
 }
 
-/**
- * Waits for each customer's jobs, presses "Lag samlefaktura nå", and records the steps in their
- * lanes.
- */
 async function pressAll(walkers: readonly Gatherer[]): Promise<void> {
   const gatheredRows = await Promise.all(walkers.map(gatherJobs))
   checkpoints.desk.judge = followed(walkers)
@@ -91,10 +74,6 @@ async function pressAll(walkers: readonly Gatherer[]): Promise<void> {
   for (const one of walkers) one.drafts += DRAFTS[one.mode]
 }
 
-/**
- * Checks that every job is on exactly one draft, that no other drafts were created, and that the
- * amounts are right.
- */
 async function expectMade(one: Gatherer, made = one.drafts): Promise<void> {
   await until(
     `the jobs to be on drafts after a kill at ${one.hangAt}`,
@@ -118,7 +97,6 @@ async function expectMade(one: Gatherer, made = one.drafts): Promise<void> {
 const createdFor = ({ tenant }: Gatherer) =>
   world.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === tenant.company.slug)
 
-/** Records the lane's steps while a set is processed without faults. */
 async function recordSet(one: Gatherer): Promise<string[]> {
   await pressAll([one])
   await expectMade(one)
@@ -157,10 +135,7 @@ test('a product killed at any step of a collective draft makes one of it when it
   expect(world.sandbox.world.ledger.overlaps).toBe(0)
 })
 
-/**
- * Undoes one of the jobs on the newest draft. Returns all rows on that draft, because undoing one
- * job undoes the whole draft.
- */
+/** Undoes a job and with it the whole draft; returns all rows on the draft. */
 async function takeBack(one: Gatherer): Promise<Transfer[]> {
   const jobs = one.jobs.slice(-JOBS.length)
   const rows = (await transfersOf(one)).filter((row) => jobs.includes(row.servicem8JobId))
@@ -220,9 +195,8 @@ test('a product killed at any step of "Angre" of a collective draft has deleted 
 const SHORTLY_MS = 600_000
 
 /**
- * Lets the jobs wait for their draft day, tomorrow, and advances the clock to it. The jobs are
- * completed shortly before midnight, which also renews the expired tokens; killing a token renewal
- * is tested elsewhere.
+ * Completes the jobs shortly before midnight, which also renews the expired tokens; killing a token
+ * renewal is tested elsewhere.
  */
 async function comeToTheDay(one: Gatherer): Promise<void> {
   const { sandbox } = world
@@ -245,8 +219,7 @@ test('a product killed as the day of a collective draft comes makes one of it wh
   one.lanes = { ...one.lanes, collective: userId }
   await comeToTheDay(one)
   await expectMade(one)
-  // One transaction stores the next draft day and queues the jobs; the lane has not been notified
-  // yet.
+  // One transaction stores the next draft day and queues the jobs, before the lane is notified.
   const day = one.passed.find((name) => name.includes('collective_choices'))
   expect(day).toContain('update transfers')
   Object.assign(one, { hangAt: day })

@@ -9,19 +9,14 @@ import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
 import { killPoints, killRounds } from '../support/kill-points.ts'
 import { atStart, followed, hangingIn, killHanging, type Walker } from '../support/walkers.ts'
 
-/** Number of kill rounds. Each customer's work is held at one step per round. */
+/** Each customer's work is held at one step per round. */
 const ROUNDS = killRounds(4)
-/** Number of jobs whose drafts are made together, in step (decision 0046). */
+/** Drafts made together, in step (decision 0046). */
 const JOBS = 4
-/** Delay in seconds until Fiken's lists show a write. */
 const LAG_SECONDS = 1
-/**
- * Maximum wait after a kill. A document whose request may have been sent is looked up only after
- * the longest time a request can take.
- */
+/** A document that might have been sent is looked up after the longest possible request. */
 const LONGEST_MS = 2 * LONGEST_WAIT_MS
 
-/** A customer with completed jobs, whose work is held at one step. */
 interface Busy extends Customer, Walker {
   completed: string[]
 }
@@ -33,14 +28,12 @@ afterAll(() => checkpoints.stop())
 async function walker(name: string): Promise<Busy> {
   const customer = await readyCustomer(world, name)
   const one = { ...customer, ...atStart(customer.tenant), completed: [] }
-  // The first job looks up its customer in Fiken, which takes additional requests, so it is
-  // completed beforehand.
+  // The first job also looks up its customer in Fiken, so it is completed beforehand.
   complete(one)
   await allCompleted([one])
   return one
 }
 
-/** Completes a job for the customer's first client, reported by a single webhook. */
 function complete({ tenant: { account }, completed }: Busy): void {
   const { settings } = world.sandbox.world
   settings.servicem8.webhooks = 'drop'
@@ -71,9 +64,8 @@ async function allCompleted(walkers: readonly Busy[]): Promise<void> {
 }
 
 /**
- * Completes jobs for each customer so that their drafts are made in step. The lane's first job is
- * held at a database write until the other jobs are queued; at an HTTP request, it would time out.
- * The lane's steps are recorded from then on, and each customer's work is held at its step.
+ * The lane's first job is held at a database write until the others are queued; at an HTTP request,
+ * it would time out.
  */
 async function inStep(walkers: readonly Busy[]): Promise<void> {
   const held = new Map<string, PromiseWithResolvers<'go on'>>()
@@ -105,7 +97,6 @@ async function inStep(walkers: readonly Busy[]): Promise<void> {
   for (const { resolve } of held.values()) resolve('go on')
 }
 
-/** Checks that each customer's jobs have one draft each, and that no other drafts were created. */
 async function expectOneEach(walkers: readonly Busy[]): Promise<void> {
   for (const one of walkers) {
     const { company } = one.tenant
@@ -133,7 +124,7 @@ test('a product killed at any step of drafts made in step makes one of each job 
   const steps = all.slice(0, end + 1)
   const creates = steps.filter((what) => what.includes('before POST fiken /invoices/drafts'))
   expect(creates).toHaveLength(JOBS)
-  // The drafts were made in step: only Fiken's lists were read, and no draft was looked up alone.
+  // Only Fiken's lists were read, and no draft was looked up alone.
   expect(steps.filter((what) => what.includes('before GET fiken /invoices/drafts'))).toEqual([
     'transfer-lane: before GET fiken /invoices/drafts #1',
     'transfer-lane: before GET fiken /invoices/drafts #2',

@@ -10,27 +10,18 @@ import { ELSEWHERE, type Checkpoint } from '../../support/world/checkpoints.ts'
 import { hangAt, killPoints, stepsDuring } from '../support/kill-points.ts'
 import { completePlainJobs } from '../support/plain-jobs.ts'
 
-/**
- * Tests kills at each step from the click on "Lag nytt utkast" to the new draft, while Fiken's
- * lists lag. The job gets one new draft, started once.
- */
+/** After a kill at any step from the click on "Lag nytt utkast", the job has one new draft. */
 
 /** Interval between two payment checks. */
 const LOOK_MS = 75 * 60_000
-/**
- * Interval at which the clock is advanced while credit notes are awaited. One advance is not
- * enough, because a user's first payment check only starts the hourly interval.
- */
+/** One advance is not enough: a user's first payment check only starts the hourly interval. */
 const PATIENCE_MS = 5_000
-/**
- * Delay in seconds until Fiken's lists show a write. The server looks for a draft for ten minutes
- * in production, shortened here to three seconds.
- */
+/** The server looks for a draft for three seconds here, ten minutes in production. */
 const LAG_SECONDS = 1
-/** Steps taken in the HTTP request for "Lag nytt utkast". */
+/** Steps within the HTTP request for "Lag nytt utkast". */
 const CLICK = /fiken \/invoices\/:id$|update transfers/
 
-/** Tests kill at one step in three; `npm run prove` kills at every step. */
+/** `npm run prove` kills at every step. */
 const ONE_IN = 3
 
 const { world, desk, stop } = await startCheckpointWorld({
@@ -53,10 +44,6 @@ const again = ({ id, fikenDraftUuid }: Transfer) =>
     body: { draftUuid: fikenDraftUuid ?? '', reason: 'Feil mottaker' },
   })
 
-/**
- * Creates jobs whose invoices were credited and waits until the payment check has found the credit
- * notes.
- */
 async function creditedJobs(count: number): Promise<Transfer[]> {
   const jobs = completePlainJobs(world.sandbox.world, customer.tenant, count)
   const mine = async () =>
@@ -81,7 +68,6 @@ async function creditedJobs(count: number): Promise<Transfer[]> {
 const isStep = ({ queue, what }: Checkpoint) =>
   queue === 'transfer-lane' || (queue === ELSEWHERE.queue && CLICK.test(what))
 
-/** Returns every step of one undisturbed run, in order. */
 const steps = (row: Transfer) =>
   stepsDuring(desk, isStep, async () => {
     expect((await again(row)).status).toBe(200)
@@ -106,7 +92,7 @@ test('whichever step it is killed at, one new draft is made, and it names the in
   for (const [turn, [place, step]] of killed.entries()) {
     const row = rows[turn]!
     const hangs = hangAt(desk, isStep, place)
-    // The kill may interrupt the response.
+    // The kill can interrupt the response.
     const press = again(row).catch(() => null)
     await until(`step ${place}, ${step}`, hangs)
     await world.kill()
@@ -116,7 +102,7 @@ test('whichever step it is killed at, one new draft is made, and it names the in
     // If the kill came before any write, the row still offers "Lag nytt utkast".
     if ((await read(row)).credit?.inFull) expect((await again(row)).status).toBe(200)
     const done = await deposits.restOf(owner(), row)
-    // The user presses the button again on an outdated screen, which changes nothing.
+    // A press on an outdated screen changes nothing.
     expect((await again(row)).status).toBe(200)
     const made = world.sandbox.world.ledger.draftsCreated.filter(
       ({ uuid }) => uuid === done.fikenDraftUuid,

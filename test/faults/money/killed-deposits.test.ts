@@ -8,12 +8,9 @@ import { startCheckpointWorld } from '../../support/world/checkpoint-world.ts'
 import type { Checkpoint } from '../../support/world/checkpoints.ts'
 import { hangAt, killPoints, stepsDuring } from '../support/kill-points.ts'
 
-/**
- * Tests kills at each step of making a draft that deducts a deposit. Each job then has one draft,
- * on which the deposit invoice is deducted once.
- */
+/** After a kill at any step, the draft deducts the deposit invoice once. */
 
-/** Tests kill at one step in three; `npm run prove` kills at every step. */
+/** `npm run prove` kills at every step. */
 const ONE_IN = 3
 
 const { world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 })
@@ -28,7 +25,7 @@ const owner = (): deposits.Owner => ({
   company: customer.tenant.company,
 })
 
-/** Creates a job that waits for the user, with an invoice chosen to be deducted. */
+/** The job waits for the user, with an invoice chosen to be deducted. */
 async function newJob() {
   const client = Object.values(customer.tenant.account.tables.company)[0]?.name ?? ''
   const row = await deposits.waitingJob(owner(), client)

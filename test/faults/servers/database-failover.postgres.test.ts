@@ -12,10 +12,7 @@ import {
 } from '../../support/world/replicated-server.ts'
 import { completePlainJobs } from '../support/plain-jobs.ts'
 
-/**
- * Tests the loss of the primary PostgreSQL server during work, when its synchronous standby takes
- * over. `npm run prove` uses a thousand jobs.
- */
+/** `npm run prove` uses a thousand jobs. */
 const JOBS = Number(process.env['FAULT_FAILOVER_JOBS'] ?? 60)
 const CUSTOMERS = ['Utsira', 'Røvær', 'Fedje', 'Træna', 'Værøy']
 const PATIENCE_MS = LONGEST_WAIT_MS + JOBS * 500
@@ -64,8 +61,7 @@ test.skipIf(!programs)(
     proxy.stop()
     await server.promoteStandby()
     proxy.redirect(server.standby)
-    // These jobs are completed while the database is down. Their webhooks are refused, and
-    // ServiceM8 sends them again.
+    // Webhooks are refused while the database is down, and ServiceM8 sends them again.
     jobs.push(...customers.flatMap(({ tenant }) => completePlainJobs(sandbox, tenant, 1)))
     proxy.restore()
     const rows = await until(

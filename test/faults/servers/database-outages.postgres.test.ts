@@ -40,14 +40,10 @@ afterEach(() => {
   proxy.restore()
 })
 
-/** Completes new jobs for every user; returns their UUIDs. */
 const completeJobs = (each = JOBS_EACH): string[] =>
   customers.flatMap(({ tenant }) => completePlainJobs(world.sandbox.world, tenant, each))
 
-/**
- * Checks that each job becomes one transfer and one draft without help, and that the process never
- * exited.
- */
+/** Also checks that the process never exited. */
 async function expectAllToBeDone(jobs: readonly string[]): Promise<void> {
   const { ledger } = world.sandbox.world
   const rows = await until('every job to be completed', async () => {
@@ -137,8 +133,7 @@ describe('a PostgreSQL', () => {
     {
       // A trigger on each of our tables raises the error, because the test cannot fill the disk.
       what: 'whose disk is full',
-      // Each table is locked by itself. Locking all tables together, in another order than the
-      // server, may end in a deadlock.
+      // Locking all tables in another order than the server might end in a deadlock.
       begin: [
         `create function disk_full() returns trigger language plpgsql as $$ begin
            raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`,

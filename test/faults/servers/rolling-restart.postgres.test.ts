@@ -10,7 +10,7 @@ import {
 } from '../../support/world/proxied-fleet.ts'
 import { completePlainJobs } from '../support/plain-jobs.ts'
 
-/** Tests an installation as in docs/scale.md that is restarted during use. */
+/** Tests an installation as in docs/scale.md, restarted during use. */
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 const CUSTOMERS = ['Utsira', 'Røvær', 'Fedje', 'Træna']
 /** Interval between two requests by a user, in milliseconds. */
@@ -35,9 +35,8 @@ test.skipIf(!possible)(
   async () => {
     const { world } = fleet.sandbox
     world.ledger.reset()
-    // While a process starts, requests wait at its socket, on a busy machine longer than
-    // ServiceM8's timeout. The timeout is raised here because the first attempt is expected to
-    // succeed.
+    // While a process starts, requests wait at its socket longer than ServiceM8's timeout, but the
+    // first attempt is expected to succeed.
     world.settings.servicem8.webhookTimeoutMs = LONGEST_WAIT_MS
     const over = new AbortController()
     const { signal } = over

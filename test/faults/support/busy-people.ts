@@ -6,19 +6,11 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { asksAboutUnanswered, decide } from '../../support/people/deciding-people.ts'
 import type { Customer } from '../../support/people/tenants.ts'
 
-/** Simulates users who keep pressing buttons while the server is killed and the vendors fail. */
-
-/**
- * Number of users up to which each keeps the given interval. With more users, the interval grows,
- * to avoid flooding the server.
- */
+/** With more users, the interval between presses grows, to avoid flooding the server. */
 const AT_ONCE = 12
 /** One in this many clients per tradesperson gets collective drafts. */
 const EVERY = 3
-/**
- * Number of a client's waiting jobs at which the user makes the draft. When no other work is left,
- * fewer are enough.
- */
+/** Waiting jobs at which the user makes the draft; fewer when no other work is left. */
 const ENOUGH = 2
 
 /**
@@ -66,10 +58,7 @@ export const decidingPeople = (customers: readonly Customer[]) =>
     return answers
   })
 
-/**
- * Presses "Prøv igjen" in rapid succession on the 25 newest failed or queued transfers; counts the
- * presses.
- */
+/** Presses "Prøv igjen" on the 25 newest failed or queued transfers; counts the presses. */
 export const impatientPeople = (customers: readonly Customer[]) =>
   goingOn(customers, 300, async ({ visitor }, turn) => {
     const open = await visitor.call(listTransfers, {
@@ -81,10 +70,7 @@ export const impatientPeople = (customers: readonly Customer[]) =>
     return 1
   })
 
-/**
- * Chooses manually started collective drafts for a third of the clients; returns the clients'
- * UUIDs.
- */
+/** Chooses manually started collective drafts for a third of the clients; returns their UUIDs. */
 export async function chooseForAThird({ visitor, tenant }: Customer): Promise<Set<string>> {
   const clients = Object.keys(tenant.account.tables.company).filter((_, at) => at % EVERY === 0)
   for (const clientUuid of clients)

@@ -1,6 +1,6 @@
 import type { Faults, NewFault } from '#sandbox/http/faults'
 
-/** Faults in which the vendor does not carry out the request. All are equally likely. */
+/** Equally likely faults in which the vendor does not carry out the request. */
 const WAYS: NewFault[] = [
   { kind: 'status', status: 500 },
   { kind: 'status', status: 503, body: 'html' },
@@ -8,16 +8,12 @@ const WAYS: NewFault[] = [
   { kind: 'reset' },
   { kind: 'hang' },
 ]
-/**
- * Faults in which the vendor carries out the request, but the response is lost or replaced by an
- * edge server's HTML page.
- */
+/** The vendor carries out the request; its response is lost or an edge server's HTML page. */
 const LOST: NewFault[] = [{ kind: 'lost' }, { kind: 'html' }]
 
 /**
  * Makes each vendor request fail with this probability. A third of the failing writes are carried
- * out. Token requests are excluded, because losing their response kills the grant by the vendors'
- * own rules (test/faults/grants.test.ts).
+ * out, but no token requests: a lost response kills the grant (test/faults/grants.test.ts).
  * @param methods HTTP methods of the writes that fail
  */
 export function makeHostile(
@@ -45,7 +41,7 @@ export function makeHostile(
   }
 }
 
-/** Returns a text with the number of occurrences of each fault, for the test output. */
+/** Returns the number of occurrences of each fault, for the test output. */
 export function struck(faults: Faults): string {
   const hits = new Map<string, number>()
   for (const rule of faults.rules.filter(({ hits: struck }) => struck > 0)) {

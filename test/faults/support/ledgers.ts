@@ -15,13 +15,9 @@ import {
 } from './shared-drafts.ts'
 import type { CompletedJob } from './workload.ts'
 
-/**
- * One tradesperson's completed jobs in ServiceM8, transfers in our database, and documents in
- * Fiken.
- */
+/** A tradesperson's jobs in ServiceM8, transfers in our database and documents in Fiken. */
 export interface Books {
   tenant: Tenant
-  /** Kind of document that each job should become. */
   mode: 'draft' | 'invoice'
   jobs: readonly CompletedJob[]
   /** ServiceM8 UUIDs of the clients whose jobs share drafts. */
@@ -29,10 +25,7 @@ export interface Books {
   transfers: readonly Transfer[]
 }
 
-/**
- * Returns a sentence for each difference between jobs, transfers and documents; an empty list if
- * everything is right.
- */
+/** Returns a sentence for each difference between jobs, transfers and documents. */
 export function differences(all: readonly Books[], ledger: Ledger): string[] {
   const found = all.flatMap((books) =>
     differencesOf(books, ledger).map((text) => `${books.tenant.company.slug}: ${text}`),
@@ -44,7 +37,7 @@ export function differences(all: readonly Books[], ledger: Ledger): string[] {
   return found
 }
 
-/** Returns a text with the numbers of documents in Fiken, for the test output. */
+/** Returns the numbers of documents in Fiken, for the test output. */
 export function counted(all: readonly Books[]): string {
   const count = (list: 'drafts' | 'invoices' | 'contacts' | 'products') =>
     all.reduce((sum, { tenant }) => sum + tenant.company[list].length, 0)
@@ -68,8 +61,7 @@ function differencesOf(books: Books, ledger: Ledger): string[] {
   const own = ({ slug }: { slug: string }) => slug === company.slug
   const goesAlone = ({ uuid }: CompletedJob) =>
     !collective.has(account.tables.job[uuid]?.company_uuid ?? '')
-  // A job that goes alone has its own document. The number of collective documents depends on when
-  // the user pressed the button. Whether each job is on one document is checked below.
+  // The number of collective documents depends on when the user pressed the button.
   const wanted = jobs.filter(goesAlone).length + vouchersOf(company).filter(isCollective).length
   const expected = {
     drafts: mode === 'draft' ? wanted : 0,
@@ -110,8 +102,7 @@ function differencesOf(books: Books, ledger: Ledger): string[] {
       found.push(`${name}: the ${mode} in Fiken is not the one that we know`)
     if (section.lines.length !== linesOfJob(tenant, uuid).length)
       found.push(`${name} has ${section.lines.length} lines`)
-    // Fiken rounds each line's net amount to whole øre, and ServiceM8 each line's gross amount. If
-    // anything is rounded, the totals may differ by one øre per line.
+    // Fiken rounds net and ServiceM8 gross, so totals can differ by one øre per line.
     const apart = Math.abs(
       (transfer?.amount ?? 0) - oreFromDecimal(String(job?.total_invoice_amount)),
     )
@@ -136,10 +127,7 @@ function differencesOf(books: Books, ledger: Ledger): string[] {
   return found
 }
 
-/**
- * Returns a sentence for each line that should reference its item's product in Fiken but does not.
- * Lines whose quantity was moved into the text need no product.
- */
+/** Lines whose quantity was moved into the text need no product. */
 function missingProducts(tenant: Tenant, jobUuid: string, { lines }: Section): string[] {
   const { account, company } = tenant
   const inJob = linesOfJob(tenant, jobUuid)

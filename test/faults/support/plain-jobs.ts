@@ -2,10 +2,7 @@ import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import type { Tenant } from '#sandbox/seed/tenants'
 import type { World } from '#sandbox/world/world'
 
-/**
- * Completes this many jobs with one line each, for the tenant's first client. Returns the jobs'
- * UUIDs.
- */
+/** Completes jobs with one line each for the tenant's first client; returns their UUIDs. */
 export function completePlainJobs(sandbox: World, { account }: Tenant, count: number): string[] {
   const [client] = Object.values(account.tables.company)
   const address = client?.billing_address ?? ''

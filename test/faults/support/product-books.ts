@@ -4,27 +4,22 @@ import { updateRecord } from '#sandbox/servicem8/records'
 import type { World } from '#sandbox/world/world'
 import type { Customer } from '../../support/people/tenants.ts'
 
-/** Expected final value in one system, after the value in the other system was changed. */
+/** Expected final value in one system, after a change in the other. */
 export interface Goal {
   productId: number
   uuid: string
   what: 'price' | 'stock'
-  /** System that the server should write to. */
   to: 'fiken' | 'servicem8'
   /** Net price in øre, or a stock quantity. */
   before: number
   after: number
 }
 
-/** Matches the product id or item UUID in a write request's path. */
 const WRITTEN = /(\/products\/\d+)$|\/material\/([\w-]+)\.json$/
 const PRICE_STEP = 300
 const STOCK_STEP = -3
 
-/**
- * Returns helpers that change a tradesperson's products in both systems and check the requests that
- * wrote to them.
- */
+/** Changes a tradesperson's products in both systems and checks the resulting writes. */
 export function productBooks(world: World, { tenant }: Customer) {
   const { account, company } = tenant
   const { ledger } = world
@@ -52,7 +47,6 @@ export function productBooks(world: World, { tenant }: Customer) {
       : Number(item['quantity_in_stock'])
   }
 
-  /** Returns the price or stock that the request wrote. */
   const writtenBy = ({ requestBody = '{}' }: LedgerEntry, { to, what }: Goal, { item }: Pair) => {
     const body = JSON.parse(requestBody) as Record<string, unknown>
     if (to === 'fiken') return what === 'price' ? body['unitPrice'] : body['stock']
@@ -61,10 +55,7 @@ export function productBooks(world: World, { tenant }: Customer) {
       : Number(body['quantity_in_stock'])
   }
 
-  /**
-   * Returns the requests that wrote to the goal's product and that the vendor carried out, whatever
-   * it responded.
-   */
+  /** Returns the writes that the vendor carried out, whatever it responded. */
   const writesOf = ({ to, productId, uuid }: Goal) =>
     done.get(to === 'fiken' ? `/products/${productId}` : uuid) ?? []
   let done = new Map<string, LedgerEntry[]>()
@@ -85,10 +76,7 @@ export function productBooks(world: World, { tenant }: Customer) {
       opened = ledger.total
     },
 
-    /**
-     * Changes each pair's price or stock, alternately in Fiken and in ServiceM8. Returns the
-     * expected values in the other system.
-     */
+    /** Alternates between Fiken and ServiceM8; returns the expected values in the other system. */
     raise: (which: (position: number) => Goal['what']): Goal[] =>
       pairs().map(({ product, item }, n) => {
         const what = which(n)
@@ -112,7 +100,7 @@ export function productBooks(world: World, { tenant }: Customer) {
         return { productId: product.productId, uuid: item.uuid, what, to, before, after }
       }),
 
-    /** Returns a sentence for each value that differs from its goal or was written wrongly. */
+    /** Returns a sentence for each value that differs or was written wrongly. */
     differences(goals: readonly Goal[]): string[] {
       index()
       const known = new Map(pairs().map((pair) => [pair.item.uuid, pair]))
@@ -128,7 +116,7 @@ export function productBooks(world: World, { tenant }: Customer) {
             const written = writtenBy(write, goal, pair)
             return written === goal.after ? [] : [`${name}: was written as ${String(written)}`]
           }),
-          // The client may repeat a write itself if the response to it was lost or damaged.
+          // The client can repeat a write itself if the response to it was lost or damaged.
           ...(writes.length > 0 && writes.filter((write) => !keeps(write)).length <= 1
             ? []
             : [`${name}: written ${writes.length} times`]),
@@ -144,7 +132,6 @@ export function productBooks(world: World, { tenant }: Customer) {
       return found
     },
 
-    /** Returns the stock in Fiken by product id. */
     stocks: () => Object.fromEntries(company.products.map((one) => [one.productId, one.stock])),
 
     active: () => ({
@@ -154,5 +141,5 @@ export function productBooks(world: World, { tenant }: Customer) {
   }
 }
 
-/** Returns true if the vendor carried out the request and only the response was lost or damaged. */
+/** True if only the response was lost or damaged. */
 const keeps = ({ fault }: LedgerEntry) => /^(lost|html|garbage|truncate|slow)/.test(fault)

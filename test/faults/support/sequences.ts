@@ -22,12 +22,9 @@ import { consent } from '../../support/world/world.ts'
 import type { ProcessWorld } from '../../support/world/process.ts'
 import { linesOfJob } from './shared-drafts.ts'
 
-/**
- * Generates and performs random sequences of actions by users and vendors on the jobs of a client
- * with collective drafts.
- */
+/** Random actions by users and vendors on the jobs of a client with collective drafts. */
 
-/** A random action. `of` selects one of the jobs or transfers that allow the action. */
+/** `of` selects one of the jobs or transfers that allow the action. */
 export type Act =
   | { do: 'complete'; price: string; order: string }
   | { do: 'edit'; of: number; price: string }
@@ -37,19 +34,19 @@ export type Act =
   | { do: 'make some'; of: number }
   | Choice
 
-/** The user's choice of collective drafts. `apart`: one draft per purchase order number. */
+/** `apart`: one draft per purchase order number. */
 interface Choice {
   do: 'choose' | 'the day comes'
   apart: boolean
 }
 
-/** One action in a sequence. `rests`: waits until nothing is being processed before the action. */
+/** `rests`: waits until nothing is being processed before the action. */
 export interface Step {
   rests: boolean
   act: Act
 }
 
-/** Delay in seconds until Fiken's lists show a write, after the action "lag". */
+/** Lag of Fiken's lists after the action "lag". */
 const LAG_SECONDS = 1
 
 const DAY_MS = 86_400_000
@@ -62,10 +59,7 @@ const acts = <D extends string>(...names: D[]) => fc.constantFrom(...names)
 const record = <T>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record(fields, { noNullPrototype: true })
 
-/**
- * Returns an arbitrary that generates sequences.
- * @param options.kills when true, sequences may include kills of the server
- */
+/** Generates sequences; if `kills`, they can include kills of the server. */
 export const sequences = ({ kills }: { kills: boolean }): fc.Arbitrary<Step[]> =>
   fc.array(
     record({
@@ -90,11 +84,9 @@ export const sequences = ({ kills }: { kills: boolean }): fc.Arbitrary<Step[]> =
   )
 
 export interface Actor extends GatheringCustomer {
-  /** UUIDs of all jobs that were ever completed. */
   jobs: string[]
   /** True if the client gets collective drafts. */
   isChosen: boolean
-  /** Pending clicks, which are awaited later. */
   underWay: Promise<unknown>[]
 }
 
@@ -104,10 +96,7 @@ export const waitsForSet = ({ status, pendingReason }: Transfer): boolean =>
 const isOpen = ({ status, isProcessing }: Transfer) =>
   status === 'queued' || status === 'processing' || isProcessing
 
-/**
- * Waits until each completed job has a transfer and no transfer is being processed. Returns all
- * transfers.
- */
+/** Waits until each completed job has a transfer that is at rest; returns all transfers. */
 export async function rested(actor: Actor, withinMs?: number): Promise<Transfer[]> {
   await Promise.all(actor.underWay.splice(0))
   await actor.world.sandbox.webhooks.idle()
@@ -134,10 +123,7 @@ export async function rested(actor: Actor, withinMs?: number): Promise<Transfer[
   )
 }
 
-/**
- * Reconnects if a row reports a dead grant. A kill during a token renewal causes this, because the
- * vendor has already replaced the stored token.
- */
+/** After a kill during a token renewal, the vendor has replaced the stored token. */
 async function connectAgain({ visitor, tenant }: Actor, open: readonly Transfer[]): Promise<void> {
   const waitsFor = (cause: string) => open.some(({ errorCode }) => errorCode === cause)
   if (waitsFor('servicem8_grant_dead')) await consent(visitor, 'servicem8', tenant.account.uuid)
@@ -161,7 +147,7 @@ export async function perform(
     actor.jobs.filter((job) => (account.tables.job[job]?.status === 'Completed') === isCompleted)
   const rowsThat = (isSo: (row: Transfer) => boolean) => one(rows.filter(isSo))
   const click = (answer: Promise<unknown>) => {
-    // A kill may interrupt the request.
+    // A kill can interrupt the request.
     actor.underWay.push(answer.catch(() => undefined))
   }
   const make = (some: readonly Transfer[]) =>

@@ -1,16 +1,13 @@
 import type { Transfer } from '#shared/contracts/transfers/row'
 import type { FikenCompany, Sm8Account, StoredDraft, StoredInvoice } from '#sandbox/world/state'
 
-/**
- * Compares drafts and invoices in Fiken, which may be shared by several jobs (decision 0054), with
- * transfers and jobs.
- */
+/** Compares documents in Fiken, which several jobs can share (decision 0054), with the jobs. */
 
 export type Voucher = StoredDraft | StoredInvoice
 
 /** One job's part of a draft or an invoice. */
 export interface Section {
-  /** Job number, such as "#101". */
+  /** Such as "#101". */
   number: string
   lines: Line[]
 }
@@ -25,10 +22,7 @@ export const vouchersOf = ({ drafts, invoices }: FikenCompany): Voucher[] => [
   ...drafts,
 ]
 
-/**
- * Splits a draft or an invoice into its jobs by the headings. A document without headings is one
- * job's.
- */
+/** Splits a document into its jobs by the headings; without headings, it is one job's. */
 export function sectionsOf({ lines, ourReference = '' }: Voucher): Section[] {
   const sections: Section[] = []
   for (const line of lines) {
@@ -40,10 +34,7 @@ export function sectionsOf({ lines, ourReference = '' }: Voucher): Section[] {
   return [{ number: /^Jobb (#\S+)$/.exec(ourReference)?.[1] ?? '', lines }]
 }
 
-/**
- * Returns true for a document with headings, which holds several jobs or a job that waited for
- * others.
- */
+/** True for a document with headings: several jobs, or one that waited for others. */
 export const isCollective = ({ lines: [first] }: Voucher): boolean =>
   first !== undefined && numberOfHeading(first) !== null
 
@@ -51,13 +42,12 @@ function numberOfHeading({ unitPrice, description }: Line): string | null {
   return (unitPrice === 0 && /^Jobb (#\S+)\./.exec(description ?? '')?.[1]) || null
 }
 
-/** A document in Fiken with the section for a job. Each job should have exactly one. */
+/** A document in Fiken with the job's section. Each job should have exactly one. */
 export interface Place {
   voucher: Voucher
   section: Section
 }
 
-/** Returns each job's places in Fiken by job number. */
 export function placesByNumber(company: FikenCompany): Map<string, Place[]> {
   const places = new Map<string, Place[]>()
   for (const voucher of vouchersOf(company))
@@ -74,16 +64,12 @@ export interface Tables {
 export const numberOfJob = ({ account }: Pick<Tables, 'account'>, jobUuid: string) =>
   `#${account.tables.job[jobUuid]?.generated_job_id ?? ''}`
 
-/** Returns a job's active lines in ServiceM8, sorted. */
 export const linesOfJob = ({ account }: Pick<Tables, 'account'>, jobUuid: string) =>
   Object.values(account.tables.jobmaterial)
     .filter(({ job_uuid, active }) => job_uuid === jobUuid && active === 1)
     .sort((one, other) => Number(one.sort_order) - Number(other.sort_order))
 
-/**
- * Returns a sentence for each draft or invoice that has other jobs than the transfers say, or whose
- * totals differ from the sums of its transfers.
- */
+/** Returns a sentence for each document whose jobs or totals differ from its transfers. */
 export function voucherDifferences(tables: Tables, rows: readonly Transfer[]): string[] {
   return vouchersOf(tables.company).flatMap((voucher) => {
     const numbers = sectionsOf(voucher).map(({ number }) => number)
@@ -106,17 +92,11 @@ export function voucherDifferences(tables: Tables, rows: readonly Transfer[]): s
   })
 }
 
-/**
- * Returns true if the transfer has a draft in Fiken. Before that, fikenDraftUuid is only the UUID
- * reserved for the draft.
- */
+/** Before the draft is in Fiken, fikenDraftUuid is only reserved for it. */
 const hasDraft = ({ status, fikenInvoiceDraftId }: Transfer) =>
   status === 'completed' || fikenInvoiceDraftId !== null
 
-/**
- * Like {@link sharedDifferences}, but for jobs in any state that are not being processed. Each is
- * on one draft, or its transfer gives a reason for waiting or an error.
- */
+/** Like {@link sharedDifferences}, for jobs in any state that are not being processed. */
 export function restDifferences(
   tables: Tables,
   { jobs, isChosen }: { jobs: readonly string[]; isChosen: boolean },
@@ -144,9 +124,8 @@ export function restDifferences(
 }
 
 /**
- * Returns a sentence for each difference between jobs and their documents in Fiken. Every job
- * should be on exactly one draft or invoice, the one its transfer names, once and with its own
- * lines.
+ * Returns a sentence for each job that is not once, with its own lines, on exactly the one
+ * document that its transfer names.
  * @param jobs UUIDs of jobs that should all be completed
  */
 export function sharedDifferences(
@@ -181,7 +160,6 @@ function jobDifferences(
   ].map((text) => `${number}: ${text}`)
 }
 
-/** Checks that the section has the job's lines in order, each once, and no others. */
 function lineDifferences(tables: Tables, jobUuid: string, { lines }: Section): string[] {
   const own = linesOfJob(tables, jobUuid)
   if (own.length !== lines.length) return [`${lines.length} lines, not ${own.length}`]
@@ -193,7 +171,7 @@ function lineDifferences(tables: Tables, jobUuid: string, { lines }: Section): s
   })
 }
 
-/** Ratio of gross to net: all these jobs have 25 % VAT. */
+/** All these jobs have 25 % VAT. */
 const GROSS = 1.25
 
 function amountDifferences({ amount }: Transfer, { lines }: Section): string[] {

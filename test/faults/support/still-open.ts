@@ -1,10 +1,7 @@
 import type { World } from '#sandbox/start'
 import type { Books } from './ledgers.ts'
 
-/**
- * Returns, for a failed run, each tradesperson's unfinished transfers and the last vendor requests
- * for them.
- */
+/** Returns a failed run's unfinished transfers and the last vendor requests for them. */
 export function stillOpen(all: readonly Books[], { ledger }: World, now: number): unknown[] {
   return all.flatMap(({ tenant: { account, user, company }, jobs, transfers }) => {
     const open = transfers.filter(({ status }) => status !== 'completed')

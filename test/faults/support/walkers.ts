@@ -4,26 +4,17 @@ import { until } from '../../support/wait.ts'
 import type { CheckpointDesk } from '../../support/world/checkpoint-desk.ts'
 import type { CheckpointWorld } from '../../support/world/checkpoint-world.ts'
 
-/**
- * A customer whose processing steps are recorded, and whose work is held at one of them so that the
- * server can be killed there.
- */
+/** A customer whose work is held at a step, so that the server can be killed there. */
 export interface Walker {
   /** The customer's lane in each queue. */
   lanes: Readonly<Record<string, string>>
-  /**
-   * Names of the steps reached, in order, such as "transfer-lane: after POST fiken /invoices/drafts
-   * #1".
-   */
+  /** Steps reached, such as "transfer-lane: after POST fiken /invoices/drafts #1". */
   passed: string[]
   hangAt: string | null
   hangs: boolean
 }
 
-/**
- * Returns a walker's initial state.
- * @param lanes lanes besides the one in which its drafts are made
- */
+/** @param lanes lanes besides the one in which its drafts are made */
 export const atStart = ({ user }: Tenant, lanes: Walker['lanes'] = {}): Walker => ({
   lanes: { ...lanes, 'transfer-lane': fikenLane(user.email) },
   passed: [],
@@ -31,10 +22,7 @@ export const atStart = ({ user }: Tenant, lanes: Walker['lanes'] = {}): Walker =
   hangs: false,
 })
 
-/**
- * Returns a checkpoint judge that records the steps in each walker's lanes, and holds a walker's
- * work at its `hangAt` step.
- */
+/** Records the steps in each walker's lanes, and holds its work at its `hangAt` step. */
 export function followed(walkers: readonly Walker[]): CheckpointDesk['judge'] {
   for (const one of walkers) Object.assign(one, { passed: [], hangs: false })
   const counts = new Map<string, number>()
@@ -52,7 +40,7 @@ export function followed(walkers: readonly Walker[]): CheckpointDesk['judge'] {
   }
 }
 
-/** Sets each walker's `hangAt` step. Walkers for which `pointOf` returns undefined are left out. */
+/** Sets each walker's `hangAt`; leaves out walkers for which `pointOf` returns undefined. */
 export const hangingIn = <T extends Walker>(
   walkers: readonly T[],
   pointOf: (index: number) => string | undefined,

@@ -5,10 +5,7 @@ import type { Tenant } from '#sandbox/seed/tenants'
 import { seededRandom } from '#sandbox/world/random'
 import type { World } from '#sandbox/start'
 
-/**
- * A job completed by a tradesperson. `exact`: its lines need no rounding, so totals in ServiceM8
- * and Fiken agree to the øre.
- */
+/** `exact`: no line needs rounding, so ServiceM8's and Fiken's totals agree to the øre. */
 export interface CompletedJob {
   uuid: string
   exact: boolean
@@ -39,10 +36,7 @@ export function addNewcomers(world: World, { account }: Tenant): void {
   }
 }
 
-/**
- * Completes this many random jobs, drawn from the seed, with new and known clients and items, and
- * even and odd amounts.
- */
+/** Completes this many random jobs, drawn from the seed. */
 export function completeJobs(
   world: World,
   { account }: Tenant,
@@ -55,8 +49,7 @@ export function completeJobs(
   const items = Object.values(account.tables.material)
   const rate = (percent: string) => seededUuid(account.vendor.name, 'taxrate', percent)
 
-  // Amounts are whole kroner divisible by twenty, so that net and VAT are whole øre, also when
-  // prices include VAT.
+  // Kroner divisible by twenty make net and VAT whole øre, also when prices include VAT.
   const exactLine = (): NewJobLine => ({
     name: pick(items).name,
     quantity: pick(['1', '2', '0.5', '3.25', '12']),

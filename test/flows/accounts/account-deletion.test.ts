@@ -19,8 +19,6 @@ import { completeWorkOrder, readyCustomer, type Customer } from '../../support/p
 import { until } from '../../support/wait.ts'
 import { consent, makeReady, signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
-/** Tests deleting an account and downloading its data. */
-
 let customers = 0
 
 const world = await startWorld()
@@ -32,7 +30,6 @@ interface Owner extends Customer {
   email: string
 }
 
-/** Creates a user with data everywhere: transfers, logs, mirrors, e-mailed links and settings. */
 async function busyOwner(): Promise<Owner> {
   customers += 1
   const customer = await readyCustomer(world, `Avslutter ${customers} AS`)
@@ -49,7 +46,6 @@ async function busyOwner(): Promise<Owner> {
 
 const db = () => world.product.platform.db
 
-/** Counts the user's rows in every table that refers to users. */
 async function rowsPerTable(userId: string): Promise<Map<string, number>> {
   const tables = await rowsOf<{ table: string; column: string }>(
     db(),
@@ -115,7 +111,7 @@ describe('deleting an account', () => {
       .tryCall(login, { body: { email: owner.email, password: 'et langt nok passord' } })
     expect(again.status).toBe(401)
 
-    // Background work may have added rows in the meantime, but none may be missing.
+    // Background work can have added rows in the meantime, but none may be missing.
     const now = await rowsPerTable(neighbour.id)
     for (const [table, count] of others) expect(now.get(table), table).toBeGreaterThanOrEqual(count)
     expect(grantsAtFiken(neighbour)).toHaveLength(1)
@@ -220,7 +216,7 @@ describe('deleting an account', () => {
       },
     )
 
-    /** Lists this process's files in the attachments folder, which other tests may also use. */
+    /** Other tests can use the same attachments folder. */
     const leftOnDisk = () => {
       const folder = path.join(world.product.platform.config.dataDir, 'attachments')
       const all = existsSync(folder) ? readdirSync(folder) : []
@@ -229,7 +225,6 @@ describe('deleting an account', () => {
     const arrivalsOf = (uuid: string) =>
       world.sandbox.world.ledger.filesAdded.filter(({ name }) => name.includes(uuid)).length
 
-    /** Completes another job with two files. Returns the files' UUIDs. */
     function completeWithFiles({ tenant: { account } }: Owner): string[] {
       const [job] = Object.values(recordsOf(account, 'job')).filter(
         (one) => one['status'] === 'Work Order',

@@ -13,11 +13,10 @@ import { signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await readyCustomer(world, 'Rotete Rør AS')
-/** Webhook URL given to ServiceM8, which contains the secret. */
 const callback = customer.tenant.account.subscriptions[0]?.callback_url ?? ''
 afterAll(() => world.stop())
 
-/** Seed of the random input. Set FUZZ_SEED to repeat a failed run or to try another one. */
+/** Set FUZZ_SEED to repeat a failed run or to try another one. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 const UUID = 'd6bd4b0e-0f0e-4d0e-8a3e-000000000001'
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -28,7 +27,6 @@ function openJob({ tenant: { account } }: Customer): string {
   return job.uuid
 }
 
-/** Completes a job in ServiceM8 without a webhook. */
 function completeSilently(uuid: string): void {
   const job = customer.tenant.account.tables.job[uuid]
   const stamp = localStamp(world.sandbox.world.now())
@@ -178,7 +176,6 @@ describe('the webhook address that ServiceM8 posts to', () => {
   })
 })
 
-/** Checks that the refusal has a Norwegian sentence and a stable code, and reveals no internals. */
 async function expectRefusal(answer: Response, status?: number): Promise<void> {
   const text = await answer.text()
   if (status !== undefined) expect(answer.status, text).toBe(status)
@@ -291,7 +288,7 @@ describe('the application’s calls', () => {
             await answer.body?.cancel()
           else if (answer.status < 400) await answer.arrayBuffer()
           else await expectRefusal(answer)
-          // The request may have ended the session or deleted the account, so a new user continues.
+          // The request might have ended the session or deleted the account.
           if (who === 'person' && answer.status === 401) person = await signUp(world)
         },
       ),

@@ -27,10 +27,7 @@ import {
 import { upgradeFrom } from '../../support/former-version.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/**
- * Tests confirming an e-mail address, which belongs to its user once they have followed the
- * e-mailed link.
- */
+/** An address belongs to its user once they have followed the e-mailed link. */
 
 const world = await startTimedWorld()
 afterAll(() => world.stop())

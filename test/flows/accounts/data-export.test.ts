@@ -10,10 +10,7 @@ import type { Visitor } from '../../support/people/browserless.ts'
 import { until } from '../../support/wait.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests the download of a user's own data as one file. The file is created while it is downloaded,
- * only one download runs at a time, and a partial file never looks complete.
- */
+/** A partial file never looks complete, and only one download runs at a time. */
 
 const world = await startWorld()
 afterAll(() => world.stop())
@@ -32,10 +29,7 @@ async function filesOf(answer: Response): Promise<Map<string, string>> {
   )
 }
 
-/**
- * Adds log lines whose timestamps differ only by microseconds, so that pages end between rows that
- * a Date cannot distinguish.
- */
+/** Timestamps differ only by microseconds, so pages end between rows that a Date equates. */
 async function writeLog(userId: string, rows: number, text = `'Linje ' || n`): Promise<void> {
   await db()
     .execute(sql`insert into activity_logs (user_id, type, action, description, metadata, success, created_at)
@@ -44,24 +38,17 @@ async function writeLog(userId: string, rows: number, text = `'Linje ' || n`): P
     from generate_series(1, ${rows}::int) n`)
 }
 
-/**
- * SQL expression for an incompressible text. The log lines exceed the network buffers, so that the
- * export stalls if the client does not read.
- */
+/** Incompressible, so that the export stalls if the client does not read. */
 const MUCH = `(select string_agg(md5(n::text || m::text || random()::text), '') from generate_series(1, 1000) m)`
 const writeMuch = (userId: string) => writeLog(userId, 400, MUCH)
 
 interface Download {
   answer: http.IncomingMessage
-  /**
-   * Reads the rest of the response; returns the number of bytes, or throws if the connection was
-   * cut.
-   */
+  /** Returns the number of bytes; throws if the connection was cut. */
   rest(): Promise<number>
   leave(): void
 }
 
-/** Starts a download without reading its body. */
 async function begin(cookie: string): Promise<Download> {
   const request = http.get(new URL(EXPORT_PATH, world.url), {
     headers: { cookie, origin: world.url },
@@ -81,7 +68,6 @@ async function begin(cookie: string): Promise<Download> {
   }
 }
 
-/** Creates a user with a lot of data; also returns a session cookie. */
 async function heavyOwner(): Promise<{ visitor: Visitor; id: string; cookie: string }> {
   const visitor = await signUp(world)
   const { id, email } = await visitor.call(readSession)
@@ -276,8 +262,7 @@ describe('while it is being made', () => {
 
   test('a failure midway cuts the connection, so that no half file looks complete, and the next one works', async () => {
     const download = await begin(owner.cookie)
-    // Renaming the last table makes the export fail. That table is read long after the log, whose
-    // data fills the connection.
+    // The last table is read long after the log, whose data fills the connection.
     await db().execute(sql`alter table user_subscriptions rename to user_subscriptions_away`)
     try {
       await expect(download.rest()).rejects.toThrow()

@@ -13,8 +13,6 @@ import {
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Tests the two e-mail settings in "Min profil". */
-
 const world = await startTimedWorld()
 afterAll(() => world.stop())
 
@@ -77,7 +75,6 @@ test('a visitor is asked to log in', async () => {
 })
 
 describe('a user who has switched failure mails off', () => {
-  /** Completes a job that Fiken refuses. */
   async function fails(customer: Customer): Promise<void> {
     completeWorkOrder(world, customer, { purchase_order_number: 'HASTER [400]' })
     await until('it to fail', async () =>

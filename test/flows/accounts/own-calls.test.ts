@@ -16,10 +16,7 @@ import type { Visitor } from '../../support/people/browserless.ts'
 import { emailOf, ROWS, text, type Input, type Row } from '../../support/people/own-calls.ts'
 import { startTimedWorld, type Person } from '../../support/people/person.ts'
 
-/**
- * Tests every endpoint of the groups "Configuration and connection" and "Account", with valid
- * input, with invalid input, and on another user's data. Each endpoint must have a row in ROWS.
- */
+/** Each endpoint of "Configuration and connection" and "Account" must have a row in ROWS. */
 
 type Call = Pick<Endpoint, 'method' | 'path' | 'access'>
 const isCall = (value: unknown): value is Call =>
@@ -60,7 +57,7 @@ const other = await withCompany()
 const newcomer = await world.newPerson()
 const { tenant, id } = owner
 for (const person of [owner, other]) completeOne(person)
-/** Values that only the owner may read. */
+/** Values that only the owner can read. */
 const marks: string[] = [
   id,
   await emailOf(owner),
@@ -83,7 +80,7 @@ for (const call of [
 const before = await stateOf(owner)
 afterAll(() => world.stop())
 
-/** Completes a job for the trial. The integration is off, so the job is not transferred. */
+/** The integration is off, so the job is not transferred. */
 function completeOne({ tenant: { account } }: Person): void {
   const job = Object.values(account.tables.job).find(({ status }) => status === 'Work Order')
   if (job) completeJob(world.sandbox.world, account, job.uuid)

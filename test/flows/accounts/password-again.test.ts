@@ -8,7 +8,7 @@ import { mailsTo } from '../../support/vendors/mailbox.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Tests actions that require the user to enter the password again, even in an open session. */
+/** Actions that require the password again, even in an open session. */
 
 const world = await startTimedWorld()
 afterAll(() => world.stop())
@@ -26,7 +26,7 @@ const AGAIN = {
   body: { code: 'password_required', message: 'Skriv passordet ditt på nytt for å gjøre dette.' },
 }
 
-/** Creates a user who entered their password more than a quarter of an hour ago. */
+/** The password was entered more than a quarter of an hour ago. */
 async function someTimeAgo() {
   const visitor = await signUp(world)
   const before = await me(visitor)

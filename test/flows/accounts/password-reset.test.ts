@@ -12,8 +12,6 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Tests "Glemt passord" and the link in its e-mail. */
-
 const world = await startTimedWorld()
 afterAll(() => world.stop())
 
@@ -41,7 +39,6 @@ const reset = (token: string, password = NEW, confirmPassword = password) =>
 const logIn = async (email: string, password: string) =>
   (await world.visitor().tryCall(login, { body: { email, password } })).status
 
-/** Requests a password reset; returns the token in the `nth` e-mail. */
 async function link(email: string, nth = 1): Promise<string> {
   await ask(email)
   return linkIn(email, nth)

@@ -11,8 +11,6 @@ import type { Visitor } from '../../support/people/browserless.ts'
 import { mailsTo, mailTo } from '../../support/vendors/mailbox.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 
-/** Tests changing a user's own details and password. */
-
 const world = await startWorld()
 afterAll(() => world.stop())
 

@@ -25,10 +25,7 @@ import { completeWorkOrder, readyCustomer, type Customer } from '../../support/p
 import { until } from '../../support/wait.ts'
 import { makeReady, signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
-/**
- * Tests a user who deletes the account and registers again with the same ServiceM8 account and
- * Fiken company. The former account's documents are in Fiken but unknown to the new account.
- */
+/** The deleted account's documents are in Fiken, but unknown to the new account. */
 
 let count = 0
 const world = await startWorld()
@@ -40,10 +37,7 @@ const newcomer = () => {
   return readyCustomer(world, `Tilbake ${count} AS`)
 }
 
-/**
- * Completes a job, undoes its draft and sends the job again. Returns the job's UUID and the second
- * draft, which has the UUID of the second revision.
- */
+/** Returns the job's UUID and the second draft, which has the second revision's UUID. */
 async function sentTwice(customer: Customer): Promise<{ jobUuid: string; draft: StoredDraft }> {
   const { visitor } = customer
   const jobUuid = completeWorkOrder(world, customer)
@@ -58,14 +52,13 @@ async function sentTwice(customer: Customer): Promise<{ jobUuid: string; draft: 
   return { jobUuid, draft }
 }
 
-/** Returns the customer's only draft in Fiken. */
 function onlyDraft({ tenant: { company } }: Customer): StoredDraft {
   const [draft, ...more] = company.drafts
   if (!draft || more.length > 0) throw new Error(`${company.drafts.length} drafts were made`)
   return draft
 }
 
-/** Makes our draft look written by hand, by giving it a UUID that is not ours. */
+/** Gives our draft a UUID that is not ours. */
 function writtenByHand({ tenant: { company } }: Customer, draft: StoredDraft): void {
   draft.uuid = randomUUID()
   company.draftUuids = company.draftUuids.filter((uuid) => uuid === draft.uuid)
@@ -77,7 +70,7 @@ function invoiced({ tenant: { company } }: Customer, draft: StoredDraft): Stored
   return bookDraft(vendors, company, draft, localDate(vendors.now()))
 }
 
-/** Deletes the account and registers again, so that yesterday's jobs are transferred as well. */
+/** Registers again, so that yesterday's jobs are transferred as well. */
 async function comeBack(
   { visitor, tenant }: Customer,
   slug = tenant.company.slug,
@@ -322,10 +315,7 @@ test('a job that is newer than the account costs no more calls than anybody’s'
   ])
 })
 
-/**
- * Waits for the next second. ServiceM8's timestamps are whole seconds, so a job completed in the
- * second of the registration may count as older than the account.
- */
+/** A job of the registration's second can count as older than the account. */
 async function anotherSecond(): Promise<void> {
   const now = Date.now()
   await until('another second', () => Date.now() >= now + 1_000)

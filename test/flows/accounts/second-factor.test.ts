@@ -19,10 +19,7 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { mailTo, tokenIn } from '../../support/vendors/mailbox.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/**
- * Tests the second factor: a code from an app in addition to the password. The clock stands still
- * and is advanced in steps of 30 seconds.
- */
+/** The clock stands still and is advanced in steps of 30 seconds. */
 
 const world = await startTimedWorld()
 world.standStill()
@@ -35,7 +32,6 @@ const me = (visitor: Visitor) => visitor.call(readSession)
 const logIn = (email: string, code?: string, password = PASSWORD) =>
   world.visitor().tryCall(login, { body: { email, password, ...(code ? { code } : {}) } })
 
-/** Creates a user who has just enabled the second factor. */
 async function withFactor() {
   const visitor = await signUp(world)
   const { email, id } = await me(visitor)

@@ -20,8 +20,6 @@ import { mailTo, tokenIn } from '../../support/vendors/mailbox.ts'
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Tests the log of actions and attempts on an account, and the list of its sessions. */
-
 const world = await startTimedWorld()
 afterAll(() => world.stop())
 
@@ -32,9 +30,7 @@ const CHROME =
 const me = (visitor: Visitor) => visitor.call(readSession)
 const events = () =>
   world.product.platform.db.select().from(securityEvents).orderBy(desc(securityEvents.createdAt))
-/**
- * Waits for the newest log entry of this kind, for the user or without a user; returns the entry.
- */
+/** Waits for the newest log entry of this kind, by default one without a user. */
 const newest = (event: string, userId: string | null = null) =>
   until(`an entry ${event}`, async () =>
     (await events()).find((row) => row.event === event && row.userId === userId),

@@ -7,14 +7,13 @@ import type { Operation } from '../../support/junk.ts'
 import { readyCustomer } from '../../support/people/tenants.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests text that the database cannot store: NUL, and half of a surrogate pair. */
+/** Text that the database cannot store: NUL, and half of a surrogate pair. */
 
 const world = await startWorld({ env: { TRUST_PROXY: '1' } })
 const customer = await readyCustomer(world, 'Halve Tegn AS')
 // The user becomes an administrator, so that every endpoint is allowed.
 const { email } = await customer.visitor.call(readSession)
 await grantAdmin(world.product.platform.db, email, new Date())
-/** Webhook URL given to ServiceM8, which contains the secret. */
 const callback = customer.tenant.account.subscriptions[0]?.callback_url ?? ''
 const document = (await (await fetch(`${world.url}/api/openapi.json`)).json()) as {
   paths: Record<string, Record<string, Operation>>
@@ -34,14 +33,10 @@ const UUID = 'd6bd4b0e-0f0e-4d0e-8a3e-000000000001'
 const SENTENCE = 'Teksten inneholder et tegn som ikke kan lagres'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/**
- * Texts that cannot be stored, as escape sequences that only a JSON parser turns into characters.
- */
+/** Escape sequences that only a JSON parser turns into characters. */
 const IN_JSON = ['\\u0000', '\\ud83d', '\\udca9', 'a\\udca9\\ud83d', '\\\\\\ud83d', 'x\\ud83dx']
-/** Texts that cannot be stored, percent-encoded for a URL. */
 const IN_ADDRESS = ['%00', 'a%00b', '%ED%A0%BD', '%ed%b2%a9x']
 
-/** Yields the texts in turn, endlessly. */
 function* inTurn(texts: readonly string[]): Generator<string, never> {
   for (;;) yield* texts
 }
@@ -57,10 +52,7 @@ async function expectRefusal(answer: Response, where: string): Promise<void> {
 
 let asked = 0
 
-/**
- * Sends the request from a new IP address each time, because some endpoints have a rate limit per
- * address.
- */
+/** From a new IP address each time, because some endpoints limit the rate per address. */
 function ask(method: string, path: string, body?: string): Promise<Response> {
   asked += 1
   const address = { 'x-forwarded-for': `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}` }

@@ -10,10 +10,7 @@ import type { Visitor } from '../../support/people/browserless.ts'
 import { administrator, member } from '../../support/people/admin/administrator.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests that every administrator endpoint refuses everyone who is not an administrator. The
- * endpoints are found in the contracts and compared with the server's own list.
- */
+/** The endpoints are found in the contracts and compared with the server's own list. */
 
 type Call = Pick<Endpoint, 'method' | 'path' | 'access' | 'freshPassword'>
 
@@ -40,8 +37,7 @@ const inactiveAdmin = await administrator(world)
 const demoted = await administrator(world)
 const deleted = await administrator(world)
 const admin = await administrator(world)
-// These users are deactivated directly in the database, because the product's own action would end
-// the sessions whose cookies are tested.
+// Our own deactivation would end the sessions whose cookies are tested.
 for (const { id } of [inactive, inactiveAdmin])
   await world.product.platform.db.update(users).set({ isActive: false }).where(eq(users.id, id))
 await admin.visitor.call(setUserAdmin, { params: { id: demoted.id }, body: { isAdmin: false } })
@@ -110,7 +106,7 @@ describe.each(cases)('%s is refused', (_name, call) => {
 const byId = cases.filter(([name]) => name.includes(':'))
 
 test.each(byId)('%s has nothing for an id that nobody has', async (_name, call) => {
-  // An endpoint that requires a body may respond 400 first.
+  // An endpoint that requires a body can respond 400 first.
   expect([400, 404]).toContain((await send(admin.visitor, call, randomUUID())).status)
   expect([400, 404]).toContain((await send(admin.visitor, call, 'ingen-id')).status)
 })

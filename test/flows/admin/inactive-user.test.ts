@@ -25,14 +25,9 @@ import { until } from '../../support/wait.ts'
 import { usersDue } from '#test/support/world/users-due'
 import { ownTaskName } from '../../support/task-name.ts'
 
-/**
- * Tests that work for a deactivated user pauses, and continues when the user is activated again.
- */
+/** Work for a deactivated user pauses, and continues after the activation. */
 
-/**
- * State of the task kind defined below, whose items are letters. Each letter waits until the gate
- * opens.
- */
+/** Each letter of the task kind below waits until the gate opens. */
 const gate = { waiting: [] as (() => void)[], isOpen: false }
 let sent: string[] = []
 const letters: TaskKind<Record<string, never>> = {
@@ -84,7 +79,6 @@ const setActive = async ({ id }: Pick<Member, 'id'>, isActive: boolean) => {
   await visitor.call(setUserStatus, { params: { id }, body: { isActive } })
 }
 
-/** Returns the vendor requests made for this user after the given ledger number. */
 const asked = ({ tenant: { account, user } }: Subject, since: number) =>
   ledger()
     .entries.filter(({ seq, who }) => seq > since && (who === account.uuid || who === user.email))
@@ -95,7 +89,6 @@ const rowsFor = ({ id }: Subject) =>
 
 const MONTH = '2026-10'
 
-/** Schedules and wakes every kind of background work for the user. */
 async function wakeAll({ id }: Subject): Promise<void> {
   const { db, queue } = platform()
   await ask(db, id, MONTH, now())
@@ -115,7 +108,6 @@ async function wakeAll({ id }: Subject): Promise<void> {
   await nightlyWebhookCheck(platform()).run(new AbortController().signal)
 }
 
-/** Waits until the month's check, the list refresh and the job are done for this user. */
 const allDone = (one: Subject, job: string) =>
   until(`everything to be done for ${one.email}`, async () => {
     const { db } = platform()

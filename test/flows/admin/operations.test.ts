@@ -12,8 +12,6 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests the operator's overview of all users of an installation, and the operator's actions. */
-
 const TOKEN = 'let-me-see'
 
 // Waits are not shortened, so that work does not resume before the operator acts.
@@ -27,7 +25,6 @@ const other = await readyCustomer(world, 'Annen Rør AS')
 afterAll(() => world.stop())
 
 const needs = async () => (await admin.visitor.call(readOperations)).needs
-/** Presses the retry button for this cause; returns the response body. */
 const retry = async (code: CauseCode) =>
   (await admin.visitor.tryCall(retryFailures, { params: { code } })).body
 const resume = async (vendor: 'fiken' | 'servicem8') =>
@@ -40,7 +37,7 @@ const becomes = (who: Customer, job: string, status: string) =>
   until(`the transfer to be ${status}`, async () => (await statusOf(who, job)) === status)
 const complete = ({ tenant }: Customer) =>
   completePlainJobs(world.sandbox.world, tenant, 1)[0] ?? ''
-/** Adds a vendor fault. Returns a function that removes the fault. */
+/** Returns a function that removes the fault. */
 function during(fault: Parameters<typeof world.sandbox.world.faults.add>[0]) {
   const { faults } = world.sandbox.world
   const { id } = faults.add(fault)

@@ -17,8 +17,6 @@ import { administrator, member, type Member } from '../../support/people/admin/a
 import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests the administrators' list of users, and their actions on users. */
-
 const PASSWORD = 'et langt nok passord'
 
 const world = await startTimedWorld()

@@ -16,8 +16,6 @@ import { atRest, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
-/** Tests the user's selection of a job's files, and how the files are shown. */
-
 const plumber = await startPlumber()
 await attached.chooseAttachments(plumber, 'all')
 afterAll(() => plumber.world.stop())

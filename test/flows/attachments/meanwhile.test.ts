@@ -12,11 +12,6 @@ import { TEN_MINUTES_MS } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/**
- * Tests actions by the user, in Fakturabro or at a vendor, while a job's files are being
- * transferred.
- */
-
 const plumber = await startPlumber()
 await attached.chooseAttachments(plumber, 'all')
 afterAll(() => plumber.world.stop())
@@ -31,9 +26,7 @@ const chooseCompany = (fikenCompanySlug: string) =>
   plumber.person.call(saveConfiguration, { body: { fikenCompanySlug } })
 const stored = ({ id }: Transfer) => attached.storedFiles(plumber, id)
 
-/**
- * Creates a draft whose files could not be transferred at the first attempt and wait for a retry.
- */
+/** The files failed at the first attempt and wait for a retry. */
 async function waiting(fault: NewFault, files = [PHOTO, DOCUMENT]) {
   fail(fault)
   const made = await attached.draftWith(plumber, files)
@@ -44,10 +37,7 @@ async function waiting(fault: NewFault, files = [PHOTO, DOCUMENT]) {
   return made
 }
 
-/**
- * Waits for another attempt to send the file that ends without a clear response; returns the file's
- * number of failures.
- */
+/** Returns the file's number of failures after another attempt without a clear response. */
 async function nextUnclear(transfer: Transfer, before: number): Promise<number> {
   const [row] = await until('another request without a clear answer', async () => {
     const rows = await stored(transfer)
@@ -62,8 +52,7 @@ describe('a file that somebody deletes in ServiceM8 while it waits', () => {
     const { account, world } = plumber
     const photo = rowsOf(account, 'attachment')[uuids[0] ?? '']!
     deleteRecord(world.sandbox.world, account, 'attachment', photo)
-    // An attempt begun before the deletion would still fetch the file once ServiceM8 responds
-    // again, so wait until the file is forgotten.
+    // An attempt begun before the deletion would still fetch the file.
     await until('the file to be forgotten', async () => (await stored(transfer)).length === 1)
     heal()
     const rows = await attached.settled(plumber, transfer)

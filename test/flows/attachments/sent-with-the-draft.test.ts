@@ -8,8 +8,6 @@ import * as hostile from '../../support/people/files/hostile-pictures.ts'
 import { atRest, draftOf, startPlumber, storyOf } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests that a job's photos and PDFs are attached to its draft in Fiken, as the settings say. */
-
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 beforeEach(() => plumber.world.sandbox.world.faults.clear())

@@ -12,10 +12,7 @@ import { atRest, startPlumber, transferred } from '../../support/people/plumber.
 import { freeze } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests failures while a file is transferred. The draft is made as completely and quickly as
- * without files, only the file is retried, and Fiken never has the file twice.
- */
+/** The draft is made as without files; only the file is retried, and Fiken has it once. */
 
 let released = () => {}
 const plumber = await startPlumber()
@@ -40,7 +37,6 @@ const storedDraft = (transfer: Transfer): StoredDraft => {
   return found
 }
 
-/** Invoices the draft in Fiken, as an accountant would. */
 function book(transfer: Transfer): void {
   const { company } = plumber
   company.invoiceCounter ??= 10_000
@@ -77,8 +73,7 @@ describe('a file arrives once', () => {
     const rows = await until('both files to be in Fiken', async () => {
       const stored = await attached.storedFiles(plumber, transfer.id)
       const isLookedFor = stored.some(({ state, asked_at: at }) => state === 'waiting' && at)
-      // A file that may have arrived is looked up for as long as lists may lag, so the clock is
-      // advanced.
+      // A file that might have arrived is looked up for as long as lists can lag.
       if (isLookedFor && !mayHaveArrived) plumber.later(60_000)
       mayHaveArrived ||= isLookedFor
       const now = await attached.filesOf(plumber, transfer)
@@ -165,7 +160,6 @@ test('a draft is made while files hang on their way, and no later than without t
 })
 
 describe('what becomes of the draft in the meantime', () => {
-  /** Adds a fault that makes the draft's files wait. */
   const held = () => fiken().faults.add({ ...FILE, kind: 'status', status: 500 })
 
   test('invoiced: the files go to the invoice', async () => {

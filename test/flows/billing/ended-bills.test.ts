@@ -36,7 +36,7 @@ import {
 import type { TimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests "Ikke fakturer", which ends a failed bill, so that its month is never billed. */
+/** "Ikke fakturer" ends a failed bill, so that its month is never billed. */
 
 let world: TimedWorld
 let seller: Seller
@@ -48,13 +48,12 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Advances to the 15th of the next month and adds a customer. */
 beforeEach(async () => {
   await nextFifteenth(world, seller)
   customer = await activeSubscriber(world)
 })
 
-/** Cancels the customer's subscription, so that later test cases do not bill this customer. */
+/** Later test cases must not bill this customer. */
 afterEach(async () => {
   const body = { status: 'cancelled' as const }
   await seller.visitor.tryCall(changeSubscription, { params: { userId: customer.id }, body })
@@ -74,10 +73,7 @@ const tryEnd = ({ id }: Bill) => seller.visitor.tryCall(endBill, { params: { id 
 const standing = (status: Bill['status']) => billOf(seller, customer, month, status)
 const ownBills = async () => (await customer.visitor.call(readOwnSubscription)).bills
 
-/**
- * Bills on the 1st while Fiken makes the draft but refuses the invoice, because no bank account is
- * verified.
- */
+/** Fiken makes the draft but refuses the invoice, because no bank account is verified. */
 async function stoppedWithDraft(): Promise<Bill> {
   const { company } = seller
   const accounts = company.verifiedBankAccounts
@@ -224,7 +220,6 @@ test('the stopped bill of a deleted account is ended, its recipient forgotten, a
 describe('a bill that may be in a company which the seller has left', () => {
   let former: Seller
 
-  /** Makes another administrator the sender of the bills, from their own company. */
   async function handOver(): Promise<void> {
     former = seller
     seller = await newSeller(world)

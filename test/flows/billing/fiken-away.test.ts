@@ -12,10 +12,7 @@ import {
 import type { TimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests the monthly billing run while the seller's Fiken does not respond, with waits that are not
- * shortened.
- */
+/** The seller's Fiken does not respond; waits are not shortened. */
 
 let world: TimedWorld
 let seller: Seller

@@ -38,10 +38,7 @@ import type { TimedWorld } from '../../support/people/person.ts'
 import { confirmOwnAddress, mailsTo } from '../../support/vendors/mailbox.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests the monthly billing run on a simulated clock. Each test case has its own month and
- * customers; the customers of earlier test cases are billed as well.
- */
+/** Each test case has its own month; the customers of earlier ones are billed as well. */
 
 let world: TimedWorld
 let seller: Seller

@@ -30,18 +30,13 @@ import type { TimedWorld } from '../../support/people/person.ts'
 import { vendorProxy, type Moment, type VendorProxy } from '../../support/vendors/vendor-proxy.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests that a month's draft and invoice are created once, by the same steps as for a job, while
- * Fiken misbehaves and people make changes. There is one customer, and each test case bills one
- * month.
- */
+/** Each test case bills one month of one customer while Fiken misbehaves. */
 
 let world: TimedWorld
 let fiken: VendorProxy
 let seller: Seller
 let customer: Account
 let month: string
-/** Number of vendor requests recorded before the month began. */
 let seen = 0
 
 beforeAll(async () => {
@@ -77,7 +72,6 @@ const DRAFTS = /\/invoices\/drafts$/
 const DRAFT = /\/invoices\/drafts\/\d+$/
 const CREATE_INVOICE = /\/createInvoice$/
 
-/** Counts the matching requests to Fiken for this month's bill. */
 const asked = (method: string, path: RegExp) =>
   requests().filter((one) => one.method === method && path.test(one.path)).length
 const requests = () =>
@@ -97,7 +91,7 @@ async function oneInvoice(): Promise<void> {
   expect(seller.company.drafts).toEqual([])
 }
 
-/** Advances to the 1st, and holds the billing run at this request to the seller's company. */
+/** Holds the billing run on the 1st at this request to the seller's company. */
 async function heldAt(method: string, path: RegExp, when: Moment = 'before') {
   const own = new RegExp(`/${seller.company.slug}${path.source}`)
   const held = fiken.hold(method, own, when)
@@ -106,10 +100,7 @@ async function heldAt(method: string, path: RegExp, when: Moment = 'before') {
   return held
 }
 
-/**
- * Bills on the 1st while Fiken makes the draft but refuses the invoice, because no bank account is
- * verified.
- */
+/** Fiken makes the draft but refuses the invoice, because no bank account is verified. */
 async function stoppedWithDraft(): Promise<{ stopped: Bill; draft: StoredDraft }> {
   const { company } = seller
   const accounts = company.verifiedBankAccounts

@@ -24,8 +24,6 @@ import {
 } from '../../support/billing/seller.ts'
 import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
 
-/** Tests the administrator's billing settings and their effects. */
-
 let world: TimedWorld
 let seller: Seller
 

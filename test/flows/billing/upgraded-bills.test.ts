@@ -15,10 +15,7 @@ import {
 import { upgradeBrokenOffFrom, upgradeFrom } from '../../support/former-version.ts'
 import type { TimedWorld } from '../../support/people/person.ts'
 
-/**
- * Tests the upgrade from a version that stored a bill's document under other column names
- * (migration 0054). Every bill that may be stored is unchanged and continues as before.
- */
+/** Upgrades from a version with other column names for a bill's document (migration 0054). */
 
 let world: TimedWorld
 let seller: Seller
@@ -32,7 +29,7 @@ afterAll(() => world.stop())
 
 const FORMER = '0053'
 
-/** States of a bill's document, as SQL assignments to the former table's columns. */
+/** SQL assignments to the former table's columns. */
 const STATES = {
   'nothing was asked for': sql``,
   'its contact is made': sql`fiken_contact_id = '12',`,
@@ -44,10 +41,7 @@ const STATES = {
   'an invoice is there': sql`fiken_company_slug = 'et-as', fiken_draft_id = '77', fiken_invoice_id = '88', fiken_invoice_number = '10042', fiken_sale_id = '99', gross = 125,`,
 }
 
-/**
- * SQL statements that insert bills in every combination of state and status, for an existing and
- * for a deleted account.
- */
+/** Every combination of state and status, for an existing and for a deleted account. */
 const everyState = [
   sql`insert into subscription_bills (id, subscription_id, user_id, member_number, email_hash, month, draft_uuid, status, stage, price,
       product_name, product_description, recipient, claim, failures, next_attempt_at, message, created_at, updated_at)

@@ -34,8 +34,6 @@ import { transfersOf } from '../../support/people/tenants.ts'
 import { TEN_MINUTES_MS } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests a draft with several jobs, and later changes to one of the jobs or to the draft. */
-
 const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())
@@ -47,7 +45,6 @@ interface Drafted {
   rows: [Transfer, Transfer]
 }
 
-/** Creates two jobs on one draft. */
 async function drafted(
   name: string,
   options?: Parameters<typeof gatheringCustomer>[2],
@@ -60,7 +57,6 @@ async function drafted(
 const update = ({ customer, rows }: Drafted) =>
   customer.visitor.tryCall(updateDraft, { params: { id: rows[1].id } })
 
-/** Returns both rows in their current state. */
 const now = async ({ customer, rows }: Drafted) => {
   const all = await transfersOf(customer)
   return rows.map(({ id }) => all.find((row) => row.id === id)!)
@@ -237,7 +233,6 @@ test('jobs that share a draft start together, though a client’s answer concern
 const isStopped = ({ status, errorCode }: Transfer) =>
   status === 'failed' && errorCode === 'job_reopened'
 
-/** Changes the first job without a webhook. */
 function changeUnheard({ customer, rows }: Drafted, change: Parameters<typeof changeJob>[3]): void {
   const { settings } = world.sandbox.world
   settings.servicem8.webhooks = 'drop'
@@ -245,10 +240,7 @@ function changeUnheard({ customer, rows }: Drafted, change: Parameters<typeof ch
   settings.servicem8.webhooks = 'normal'
 }
 
-/**
- * Reopens the first job while the draft's update waits, so that the update finds the job reopened.
- * Returns the failed rows.
- */
+/** The draft's update waits, and finds the first job reopened. Returns the failed rows. */
 async function reopened(it: Drafted): Promise<Transfer[]> {
   const { customer, rows } = it
   const { faults } = world.sandbox.world
@@ -268,16 +260,12 @@ async function reopened(it: Drafted): Promise<Transfer[]> {
   changeUnheard(it, { status: 'Work Order' })
   world.advance(TEN_MINUTES_MS)
   const stopped = await rowsThat(customer, jobsOf(rows), 'to be stopped', isStopped)
-  // The fault is removed only after the rows have failed, because an attempt in progress may have
-  // read the job before the change.
+  // An attempt in progress might have read the job before the change.
   faults.remove(down.id)
   return stopped
 }
 
-/**
- * Reports the second job again and waits until the job has been reread. Checks that both rows still
- * have the same error.
- */
+/** Rereads the second job, and checks that both rows still have the same error. */
 async function lookAtOther(it: Drafted, before: Transfer | undefined): Promise<void> {
   world.sandbox.webhooks.again(it.customer.tenant.account.uuid, it.rows[1].servicem8JobId, 1)
   await until('the other job to have been looked at', async () => {

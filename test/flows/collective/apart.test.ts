@@ -24,8 +24,6 @@ import { TEN_MINUTES_MS } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
 
-/** Tests jobs on one draft that are changed so that they can no longer share a draft. */
-
 const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
 
@@ -39,7 +37,6 @@ const ofOrder = (number: string, more: GatheredJob = {}): GatheredJob => ({
   fields: { purchase_order_number: number },
 })
 
-/** Creates two jobs on one draft. */
 async function drafted(
   name: string,
   jobs: [GatheredJob, GatheredJob],
@@ -51,7 +48,6 @@ async function drafted(
   return { customer, rows: [one!, other!] }
 }
 
-/** Changes the second job in ServiceM8 without a webhook. */
 function changeQuietly({ customer, rows }: Drafted, fields: Record<string, string>): void {
   const { settings } = world.sandbox.world
   settings.servicem8.webhooks = 'drop'
@@ -62,9 +58,7 @@ function changeQuietly({ customer, rows }: Drafted, fields: Record<string, strin
 const update = ({ customer, rows }: Drafted) =>
   customer.visitor.call(updateDraft, { params: { id: rows[0].id } })
 
-/**
- * Waits until both rows have failed with this reason. Checks that the draft in Fiken is unchanged.
- */
+/** Also checks that the draft in Fiken is unchanged. */
 async function stopped({ customer, rows }: Drafted, why: string): Promise<void> {
   const [draft] = customer.tenant.company.drafts
   const [one, other] = await rowsThat(
@@ -85,9 +79,7 @@ async function stopped({ customer, rows }: Drafted, why: string): Promise<void> 
 const pressAgain = ({ customer, rows }: Drafted) =>
   customer.visitor.call(retryTransfer, { params: { id: rows[0].id }, body: {} })
 
-/**
- * Deletes the draft and presses "Prøv igjen" on one row. Checks that both jobs get separate drafts.
- */
+/** Presses "Prøv igjen" after the draft's deletion; both jobs get separate drafts. */
 async function divided(it: Drafted): Promise<void> {
   const { customer, rows } = it
   const { company } = customer.tenant

@@ -12,8 +12,6 @@ import { finishJob, rate } from '../../support/people/finished-jobs.ts'
 import { runs } from '../../support/size.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests that the drafts previewed before «Lag samlefaktura nå» are the drafts that are made. */
-
 const world = await startWorld()
 afterAll(() => world.stop())
 

@@ -19,8 +19,6 @@ import {
 import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests the day on which a customer's collective draft is made. */
-
 const DAY_MS = 86_400_000
 
 const world = await startTimedWorld({ byDay: true })
@@ -90,17 +88,13 @@ test('a day that passes while the integration is off is made up for when it is o
 
 interface Late {
   customer: GatheringCustomer
-  /** The jobs that wait for the collective draft. */
   rows: Transfer[]
   late: Transfer
   /** Lets ServiceM8 respond for the late job again. */
   answers(): void
 }
 
-/**
- * Creates a customer with this draft day, two waiting jobs, and a late job that cannot be fetched
- * yet.
- */
+/** Two jobs wait; the late job cannot be fetched yet. */
 async function lateJob(name: string, day: number): Promise<Late> {
   const customer = await gatheringCustomer(world, name, { time: { every: 'month', day } })
   const { faults } = world.sandbox.world
@@ -138,10 +132,7 @@ async function lateJob(name: string, day: number): Promise<Late> {
 const turnTo = (date: string, hour: number) =>
   world.advance(osloInstant(date, hour).getTime() - world.sandbox.world.now())
 
-/**
- * Advances to this hour of the draft day, and waits until another customer with the same draft day
- * has its draft, which shows that the day's work is done.
- */
+/** Another customer's draft of the same day shows that the day's work is done. */
 async function othersDone(name: string, day: number, date: string, hour: number): Promise<void> {
   const other = await gatheringCustomer(world, name, { time: { every: 'month', day } })
   const rows = await gather(other, [{}])

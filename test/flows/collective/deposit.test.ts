@@ -13,12 +13,11 @@ import { clientNamed, completeNewJob, startPlumber } from '../../support/people/
 import { newClient } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests a deposit for one job, which gets a draft without the customer's other jobs. */
+/** A job with a deposit gets a draft without the customer's other jobs. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 
-/** Waits until each job's row satisfies the condition; returns the rows in the jobs' order. */
 const rowsThat = (jobs: readonly string[], isSo: (row: Transfer) => boolean) =>
   until('the jobs to be so', async () => {
     const all = await plumber.person.call(listTransfers, { query: { limit: 500 } })
@@ -40,7 +39,7 @@ test('a job with a deposit gets a draft of its own; on a shared draft none can b
   const invoice = depositInvoice(plumber, client)
   await chosen(plumber, { id: rows[0]?.id ?? '' }, invoice)
 
-  // The forecast lists the job with the deposit as outside the collective draft.
+  // The job with the deposit is listed as outside the collective draft.
   const clientUuid = clientNamed(account, client).uuid
   const foreseen = await person.call(forecastCollective, { body: { clientUuid } })
   expect(foreseen).toMatchObject({

@@ -19,8 +19,6 @@ import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 import { secondCompany } from '../../support/people/second-company.ts'
 
-/** Tests a draft with several jobs in a company that is no longer the chosen one. */
-
 const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())
@@ -28,10 +26,7 @@ beforeEach(() => world.sandbox.world.faults.clear())
 const fail = (fault: NewFault) => world.sandbox.world.faults.add(fault)
 const amountsOf = (rows: readonly Transfer[]) => rows.map(({ amount }) => amount)
 
-/**
- * Creates two jobs that wait for their collective draft, with totals of 1 250,00 and 3 750,00
- * kroner.
- */
+/** The jobs' totals are 1 250,00 and 3 750,00 kroner. */
 async function waiting(name: string): Promise<{ customer: GatheringCustomer; rows: Transfer[] }> {
   const customer = await gatheringCustomer(world, name)
   await looksBegun(world, (await customer.visitor.call(readSession)).id)
@@ -39,10 +34,7 @@ async function waiting(name: string): Promise<{ customer: GatheringCustomer; row
   return { customer, rows }
 }
 
-/**
- * Chooses another company, lets the vendors respond again, and accepts the failed rows with the
- * draft in the former company.
- */
+/** Accepts the failed rows, with the draft in the former company. */
 async function acceptedElsewhere(
   customer: GatheringCustomer,
   rows: readonly Transfer[],

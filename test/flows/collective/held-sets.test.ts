@@ -22,8 +22,6 @@ import {
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** Tests a started set of jobs that is held because the integration is switched off. */
-
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())
@@ -35,10 +33,7 @@ const decide = ({ visitor }: GatheringCustomer, decision: 'transfer' | 'skip') =
 
 const EVERY_28TH = { every: 'month', day: 28 } as const
 const DOWN = { vendor: 'fiken', kind: 'status', status: 503 } as const
-/**
- * Fault in which Fiken responds 429 to new drafts, when the set has already been given its draft's
- * UUID.
- */
+/** The set already has its draft's UUID when Fiken responds 429. */
 const NO_MORE_DRAFTS = {
   vendor: 'fiken',
   kind: 'status',
@@ -47,7 +42,7 @@ const NO_MORE_DRAFTS = {
   path: '/invoices/drafts$',
 } as const
 
-/** Creates two jobs whose set was queued for Fiken when the integration was switched off. */
+/** The set was queued for Fiken when the integration was switched off. */
 async function held(
   name: string,
   fault: typeof DOWN | typeof NO_MORE_DRAFTS = DOWN,
@@ -158,8 +153,7 @@ test('with the choice ended, a set that waits for Fiken goes job by job', async 
   await make(customer, rows)
   await rowsThat(customer, jobsOf(rows), 'to wait for Fiken', ({ errorCode }) => errorCode !== null)
   await visitor.call(endCollective, { params: { clientUuid: client } })
-  // Wait until no run is in progress, because a run that has begun with both jobs would finish with
-  // both.
+  // A run that has begun with both jobs would finish with both.
   await rowsThat(customer, jobsOf(rows), 'to be in the queue', ({ status }) => status === 'queued')
   faults().remove(down.id)
   await onDrafts(customer, jobsOf(rows))

@@ -33,10 +33,7 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/**
- * Tests a draft with several jobs after it was made: paid, credited, deleted, and compared at the
- * end of the month.
- */
+/** A collective draft is paid, credited, deleted and compared at the end of the month. */
 
 const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
@@ -49,7 +46,6 @@ interface Drafted {
   userId: string
 }
 
-/** Creates a customer whose payments are followed, and a draft with these jobs. */
 async function drafted(name: string, jobs: readonly GatheredJob[]): Promise<Drafted> {
   const customer = await gatheringCustomer(world, name)
   const userId = (await customer.visitor.call(readSession)).id
@@ -57,7 +53,7 @@ async function drafted(name: string, jobs: readonly GatheredJob[]): Promise<Draf
   return { customer, rows: await makeDrafts(customer, await gather(customer, jobs)), userId }
 }
 
-/** Returns the amounts registered as paid on each job in ServiceM8, in kroner. */
+/** Amounts recorded as paid in ServiceM8, in kroner. */
 const registered = ({ tenant }: GatheringCustomer, rows: readonly Transfer[]) =>
   rows.map(({ servicem8JobId }) =>
     Object.values(tenant.account.tables.jobpayment)
@@ -83,8 +79,8 @@ test('a payment is told back to ServiceM8 for each job by its share, to the øre
   )
   const paid = registered(customer, rows).map(([amount = 0]) => Math.round(amount * 100))
   expect(paid.reduce((sum, amount) => sum + amount, 0)).toBe(100_000)
-  // The payment is shared pro rata by the jobs' totals: 1 250,00, 416,66 and 83,34 of 1 750,00
-  // kroner. The remaining øre goes to the job whose share was rounded down most.
+  // Pro rata by 1 250,00, 416,66 and 83,34 of 1 750,00 kroner. The remaining øre goes to the job
+  // whose share was rounded down most.
   expect(paid).toEqual([71_429, 23_809, 4_762])
 
   const partly = await rowsThat(
@@ -152,7 +148,7 @@ test('a draft that somebody has changed is accepted as it is, and each job has i
     'to be stopped',
     ({ errorCode }) => errorCode === 'draft_differs',
   )
-  // The failed jobs are on a draft, so they do not count as left out of the customer's next draft.
+  // Failed jobs on a draft do not count as left out of the customer's next draft.
   expect(await visitor.call(listCollective)).toMatchObject([{ outside: 0 }])
   await visitor.call(acceptTransfer, { params: { id: stopped?.id ?? '' } })
   const done = await rowsThat(

@@ -27,9 +27,7 @@ import { secondOfConnectionOver } from '../../support/clock/next-second.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 import { consent, makeReady, signUp, startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests a ServiceM8 account that moves between log-ins, while documents for its jobs are in Fiken.
- */
+/** A ServiceM8 account moves between log-ins, while its jobs' documents are in Fiken. */
 
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
@@ -40,7 +38,7 @@ async function come({ visitor, tenant }: GatheringCustomer): Promise<void> {
   expect(await consent(visitor, 'servicem8', tenant.account.uuid)).toContain('result=success')
 }
 
-/** Creates another log-in for the same firm, and connects the ServiceM8 account to that log-in. */
+/** Connects the ServiceM8 account to another log-in for the same firm. */
 async function other(
   { tenant, client, world: vendors }: GatheringCustomer,
   before = () => Promise.resolve(),
@@ -170,8 +168,7 @@ test('connections from before this was kept date from their log-in, and from non
   expect(await sinceOf(holder)).toEqual(await registeredAt(holder))
   expect(await sinceOf(newcomer)).toEqual(await registeredAt(newcomer))
 
-  // Jobs from before the new log-in are looked up in Fiken, because a former account may have sent
-  // them.
+  // Older jobs are looked up in Fiken, because a former account might have sent them.
   await switchOn(newcomer)
   await stopped(newcomer, older)
   expect(newcomer.tenant.company.drafts).toHaveLength(1)

@@ -18,8 +18,6 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** Tests the screens' texts about jobs that wait for a collective draft, and about that draft. */
-
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
 
@@ -27,7 +25,6 @@ const list = ({ visitor }: Gatherer, query = {}) => visitor.call(listTransfers, 
 const preview = ({ visitor, client }: Gatherer) =>
   visitor.call(previewCollective, { params: { clientUuid: client.uuid } })
 
-/** Completes a job for another client, which gets a draft alone. */
 async function otherJob(customer: Gatherer): Promise<string> {
   const uuid = openJobs(customer).find(
     (job) => customer.tenant.account.tables.job[job]?.company_uuid !== customer.client.uuid,
@@ -250,7 +247,7 @@ test('switched off, what waited goes on alone', async () => {
   await Promise.all(jobs.map(({ uuid }) => transferOf(visitor, uuid, 'completed')))
   expect(tenant.company.drafts).toHaveLength(2)
   expect((await list(customer)).map(({ collective }) => collective)).toEqual([null, null])
-  // When collective drafts are switched on again, they apply only to jobs completed afterwards.
+  // Collective drafts that are switched on again apply only to jobs completed afterwards.
   await visitor.call(chooseCollective, {
     params,
     body: { time: { every: 'week', weekday: 1 }, byPurchaseOrder: false },

@@ -25,10 +25,6 @@ import { transfersOf } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests a customer whose jobs wait for a collective draft, and the user's actions on that draft.
- */
-
 const world = await startWorld()
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())
@@ -321,8 +317,7 @@ test('nothing is made while the integration is off, and nobody is left behind', 
     'collective',
     'inactive',
   ])
-  // The user may still make the draft, because jobs can be started by hand while the integration is
-  // off.
+  // Jobs can be started by hand while the integration is off.
   await makeDrafts(customer, rows)
   expect(tenant.company.drafts).toHaveLength(1)
 })

@@ -22,10 +22,7 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 import { transferOf } from '../../support/world/world.ts'
 
-/**
- * Tests the customer's jobs that a collective draft leaves out, which are listed before the draft
- * is made.
- */
+/** Jobs that a collective draft leaves out are listed before it is made. */
 
 const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
@@ -39,7 +36,7 @@ const outsideOf = async ({ visitor }: Gatherer) =>
   (await visitor.call(listCollective)).map(({ outside }) => outside)
 const idOf = (job: GatheredJob | undefined) => job?.row.id ?? ''
 
-/** Creates a job that fails: its only line is left out, so a request for its draft fails. */
+/** The job's only line is left out, so a request for its draft fails. */
 async function failedJob(customer: Gatherer): Promise<GatheredJob> {
   const { visitor } = customer
   const [job] = await gather(world, customer, {})
@@ -136,8 +133,7 @@ test('what is asked about many is counted by customer, job, draft and sum, as it
   const sum = [one, two, three].reduce((total, job) => total + (job?.row.amount ?? 0), 0)
   const foreseen = await forecast(customer, { ids })
   expect(foreseen).toMatchObject({ customers: 2, jobs: 3, drafts: 3, amount: sum, leftOut: 0 })
-  // The chosen job that has failed is listed as left out. The waiting job that was not chosen is
-  // not listed.
+  // The chosen, failed job is left out. The waiting job that was not chosen is not listed.
   expect(foreseen.outside.map(({ id }) => id)).toEqual([idOf(failed)])
   expect(foreseen.ids.toSorted()).toEqual([one, two, three].map(idOf).toSorted())
   expect(await visitor.call(makeCollective, { body: { ids: foreseen.ids } })).toMatchObject({
@@ -147,7 +143,7 @@ test('what is asked about many is counted by customer, job, draft and sum, as it
   for (const job of [one, two, three]) await transferOf(visitor, job!.uuid, 'completed')
   expect(tenant.company.drafts).toHaveLength(3)
   await transferOf(visitor, unchosen!.uuid, 'pending')
-  // Another user cannot get a forecast with these jobs or this client.
+  // Another user gets no forecast with these jobs or this client.
   const stranger = await gatherer(world)
   for (const body of [{ ids }, { clientUuid: client.uuid }])
     expect(await stranger.visitor.tryCall(forecastCollective, { body })).toMatchObject({

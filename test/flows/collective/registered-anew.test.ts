@@ -24,15 +24,12 @@ import type { Customer } from '../../support/people/tenants.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { makeReady, signUp, startWorld } from '../../support/world/world.ts'
 
-/** Tests a deleted account's collective draft, which is in Fiken but unknown to the database. */
+/** A deleted account's collective draft is in Fiken but unknown to the database. */
 
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
 
-/**
- * Deletes the account, and registers again with the same accounts at the vendors.
- * @param before runs before the jobs are fetched
- */
+/** @param before runs before the jobs are fetched */
 async function comeBack(
   { visitor, tenant }: Customer,
   before: (visitor: Visitor) => Promise<unknown> = () => Promise.resolve(),

@@ -12,10 +12,7 @@ import { atRest, completeNewJob, startPlumber } from '../../support/people/plumb
 import { newClient } from '../../support/people/unanswered.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/**
- * Tests a job with a negative total, which gets no draft; the user credits an invoice in Fiken
- * instead.
- */
+/** A negative total makes no draft; the user credits an invoice in Fiken instead. */
 
 const plumber = await startPlumber()
 await plumber.person.call(saveConfiguration, { body: { isActive: false } })
@@ -28,7 +25,6 @@ const ago = (days: number) => addDays(localDate(books().now()), -days)
 const plain = (text: string | null) => (text ?? '').replaceAll(/\s/g, ' ')
 const RETURNED = [{ name: 'Retur', quantity: '-2', displayed_amount: '500.0000' }]
 
-/** Completes a job with a negative total for the client; returns its row once it is at rest. */
 async function belowZero(client: string): Promise<Transfer> {
   return started(plumber, await waitingJob(plumber, client, RETURNED))
 }

@@ -14,10 +14,7 @@ import * as unanswered from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
-/**
- * Tests credits that were stored by a former rule, based on paid and outstanding amounts. Each is
- * read once more, and documents made under the former rule are shown.
- */
+/** Credits stored by a former rule, based on paid and outstanding amounts, are read again. */
 
 const { plumber, anHourLater } = await startFollowedPlumber()
 afterAll(() => plumber.world.stop())
@@ -30,7 +27,7 @@ const store = (query: ReturnType<typeof sql>) => plumber.world.product.platform.
 
 const upgrade = (stored: ReturnType<typeof sql>) => upgradeFrom(plumber.world, '0044', stored)
 
-/** Creates an invoice that was paid in full and then credited by 5 kr, which were paid back. */
+/** The invoice was paid in full, then credited by 5 kr, which were paid back. */
 async function partlyCredited(): Promise<{ row: Transfer; invoice: StoredInvoice }> {
   const begun = await unanswered.begin(plumber, unanswered.newClient(plumber))
   const row = await unanswered.become(plumber, begun, 'completed', unanswered.isDone)
@@ -42,7 +39,6 @@ async function partlyCredited(): Promise<{ row: Transfer; invoice: StoredInvoice
   return { row: await read(row), invoice }
 }
 
-/** Stores the credit as the former rule did, and upgrades the database. */
 async function storeFormer({ id }: Transfer): Promise<void> {
   await upgrade(sql`update transfers set payment_status = 'credited',
     credit = jsonb_build_object('inFull', true, 'outstanding', 0, 'notes',
@@ -89,10 +85,7 @@ test('a row that is credited in full stays so, and its new draft can be made', a
   expect((await deposits.restOf(plumber, row)).status).toBe('completed')
 })
 
-/**
- * Queues a second draft for the job, as the former rule did for a partly credited invoice, and
- * upgrades the database.
- */
+/** The former rule queued a second draft for a partly credited invoice. */
 async function secondDraft(more: object = {}): Promise<{ row: Transfer; invoice: StoredInvoice }> {
   const { row, invoice } = await partlyCredited()
   const replaces = {
@@ -128,8 +121,7 @@ test('a second draft that waits to be made is not made, and says what is in Fike
 })
 
 test('a second draft that was made is shown on its row, in the log and in the month, until the rest is credited', async () => {
-  // The invoice is marked as credited in full, so that the second draft is made, as under the
-  // former rule.
+  // Marked as credited in full, so that the second draft is made, as under the former rule.
   const credited = { sum: 0, gross: 0, inFull: true }
   const { row, invoice } = await secondDraft({ credited })
   const done = await deposits.restOf(plumber, row)

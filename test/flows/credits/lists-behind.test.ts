@@ -8,7 +8,7 @@ import { startFollowedPlumber } from '../../support/people/payment-looks.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
-/** Tests lists in Fiken that show a credit note, a credited invoice or a new draft late. */
+/** Fiken's lists show a credit note, a credited invoice or a new draft late. */
 
 let released = () => {}
 const { plumber, anHourLater } = await startFollowedPlumber()
@@ -36,7 +36,6 @@ async function textsOf({ id }: Transfer): Promise<string> {
 const isLookedFor = ({ status, errorCode }: Transfer) =>
   status === 'queued' && (errorCode === 'outcome_unknown' || errorCode === 'checking')
 
-/** Creates a job whose draft was invoiced. */
 async function invoiced(): Promise<{ row: Transfer; invoice: StoredInvoice }> {
   const client = unanswered.newClient(plumber)
   const row = await unanswered.become(

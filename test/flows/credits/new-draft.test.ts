@@ -8,10 +8,7 @@ import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { useFollowedPayments } from '../../support/people/followed-payments.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
 
-/**
- * Tests a job whose invoice was credited in Fiken, and the new draft, which only the user can
- * start.
- */
+/** Only the user can start a new draft after the invoice was credited in Fiken. */
 
 const { world, customer, now, anHourLater, drafts, invoice, pay, timelineOf } = useFollowedPayments(
   'Kreditert',
@@ -55,7 +52,7 @@ test('a credited invoice is said with its credit note, and a new draft is made o
   expect(draft?.invoiceText).toContain(
     `Erstatter faktura ${first.invoiceNumber}, som er kreditert med kreditnota ${note.creditNoteNumber}.`,
   )
-  // Pressing again on an outdated screen or in another tab changes nothing.
+  // A press on an outdated screen or in another tab changes nothing.
   expect((await again(credited)).status).toBe(200)
   expect((await customer().visitor.call(readTransfer, { params: { id: done.id } })).status).toBe(
     'completed',
@@ -134,7 +131,6 @@ test('of an invoice that was paid, only what its notes come to is credited', asy
   expect([part.payment?.status, part.payment?.paidAmount]).toEqual(['paid', first.gross - 50_000])
   expect(part.credit).toMatchObject({ inFull: false, notes: [{ gross: 50_000 }] })
   expect(await again(part)).toMatchObject({ status: 409, body: { code: 'not_credited' } })
-  // The remaining amount is credited as well.
   creditInPart(world().sandbox.world, owner().company, first, now(), first.gross - 50_000)
   await anHourLater()
   const whole = await seen(row!)

@@ -8,8 +8,6 @@ import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { startFollowedPlumber } from '../../support/people/payment-looks.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
-/** Tests a credited job when the user presses conflicting buttons. */
-
 const { plumber, anHourLater } = await startFollowedPlumber()
 afterAll(() => plumber.world.stop())
 beforeEach(() => plumber.world.sandbox.world.faults.clear())
@@ -26,7 +24,6 @@ async function invoiceTextOf({ id }: Transfer): Promise<string> {
   return (await plumber.person.call(readPreview, { params: { id } })).head?.invoiceText ?? ''
 }
 
-/** Creates a job whose invoice was credited in full, and waits until the row shows the credit. */
 async function credited() {
   const begun = await unanswered.begin(plumber, unanswered.newClient(plumber))
   const row = await unanswered.become(plumber, begun, 'completed', unanswered.isDone)

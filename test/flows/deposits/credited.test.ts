@@ -14,10 +14,7 @@ import { startFollowedPlumber } from '../../support/people/payment-looks.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
-/**
- * Tests crediting a deposit's invoice while a draft, or the invoice made from it, deducts the
- * deposit.
- */
+/** A deposit's invoice is credited while a draft or an invoice deducts the deposit. */
 
 const { plumber, userId, anHourLater } = await startFollowedPlumber()
 afterAll(() => plumber.world.stop())
@@ -35,9 +32,7 @@ const part = (invoice: StoredInvoice, ore: number) =>
   creditInPart(books(), plumber.company, invoice, today(), ore)
 const execute = (query: ReturnType<typeof sql>) => plumber.world.product.platform.db.execute(query)
 
-/**
- * Creates a job whose draft deducts a deposit, and waits until the deposit's invoice is followed.
- */
+/** Waits until the deposit's invoice is followed. */
 async function followed(): Promise<{ row: Transfer; deposit: StoredInvoice }> {
   const { row, deposit } = await takenOff(plumber)
   await anHourLater()

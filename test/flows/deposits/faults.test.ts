@@ -6,10 +6,7 @@ import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { startPlumber } from '../../support/people/plumber.ts'
 import { freeze, newClient } from '../../support/people/unanswered.ts'
 
-/**
- * Tests that a job with a deposit gets one draft that deducts the invoice once, or no draft, while
- * Fiken fails.
- */
+/** While Fiken fails, the draft deducts the deposit's invoice once, or is not made. */
 
 let released = () => {}
 const plumber = await startPlumber()

@@ -17,10 +17,7 @@ import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
 import { startPlumber } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
-/**
- * Tests deposits deducted by a former version, which did not follow their invoices. After the
- * upgrade, each invoice is read once and its credit is shown.
- */
+/** A former version did not follow deducted invoices; after the upgrade, each is read once. */
 
 interface TakenOff {
   row: Transfer
@@ -59,7 +56,7 @@ const invoiced = await takenOff(plumber)
 deposits.book(plumber, invoiced.row)
 const without = await drafted(plumber, unanswered.newClient(plumber))
 await anHourLater()
-/** The month's difference before any deposit is credited, in øre. */
+/** In øre, before any deposit is credited. */
 const differenceBefore = (await month()).summary?.difference ?? 0
 part(credited, 1_000)
 part(dropped, 1_500)
@@ -67,8 +64,7 @@ part(invoiced, 2_000)
 await upgradeFrom(
   plumber.world,
   '0048',
-  // The cursor is set beyond all lists of recent changes, so that none of them contains these
-  // invoices.
+  // Beyond all lists of recent changes, so that none contains these invoices.
   sql`update mirror_cursors set cursor = '2099-01-01' where user_id = ${userId} and mirror = 'payments' and scope <> ''`,
 )
 afterAll(() => plumber.world.stop())
@@ -122,8 +118,7 @@ test('the month shows what nobody has been asked to pay of jobs whose deposit wa
     ['deposit_credited', 4_000],
     ['deposit_credited', 3_000],
   ])
-  // The draft of the job whose deposit was dropped has the full amount again, so it adds nothing to
-  // the difference.
+  // The dropped deposit's draft has the full amount again, and adds nothing.
   expect((summary?.difference ?? 0) - differenceBefore).toBe(1_000 + 2_000)
 })
 

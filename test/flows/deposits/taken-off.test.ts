@@ -22,8 +22,6 @@ import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { DAY_MS, startPlumber, storyOf } from '../../support/people/plumber.ts'
 import { newClient } from '../../support/people/unanswered.ts'
 
-/** Tests deducting a deposit's invoice on the draft of the job that the deposit was paid for. */
-
 const plumber = await startPlumber()
 // Completed jobs wait for the user, who first chooses the deduction.
 await plumber.person.call(saveConfiguration, { body: { isActive: false } })
@@ -59,7 +57,7 @@ describe('what is paid on a job before it is invoiced', () => {
     const payments = await plumber.person.call(readJobPayments, { params: { id: row.id } })
     const today = localDate(books().now())
     const shown = payments.map(({ uuid: _, ...payment }) => payment)
-    // The payments were registered in the same second, so they are sorted by amount here.
+    // The payments were recorded in the same second, so they are sorted by amount here.
     expect(shown.sort((one, other) => (other.amount ?? 0) - (one.amount ?? 0))).toEqual([
       { amount: 50_000, date: today, method: 'Kort', isDeposit: true },
       { amount: 25_050, date: today, method: 'Kontant', isDeposit: false },

@@ -7,8 +7,6 @@ import { atRest, completeNewJob, startPlumber } from '../../support/people/plumb
 import { become, newClient } from '../../support/people/unanswered.ts'
 import { consent } from '../../support/world/world.ts'
 
-/** Tests a deposit that is chosen at the wrong moment or twice. */
-
 const plumber = await startPlumber()
 await plumber.person.call(saveConfiguration, { body: { isActive: false } })
 afterAll(() => plumber.world.stop())

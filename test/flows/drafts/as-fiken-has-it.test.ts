@@ -13,10 +13,7 @@ import {
   storyOf,
 } from '../../support/people/plumber.ts'
 
-/**
- * Tests documents that depend on Fiken's current data: accounts, products, currency and text
- * limits.
- */
+/** Documents depend on Fiken's current accounts, products, currency and text limits. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())

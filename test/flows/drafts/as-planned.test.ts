@@ -21,10 +21,7 @@ import {
 import { asksForCustomer, become, isDone, newClient } from '../../support/people/unanswered.ts'
 import { runs } from '../../support/size.ts'
 
-/**
- * Tests that a job's preview matches the draft made afterwards: same draft and recipient, or same
- * first problem. They may differ only if the vendors' data changed in between.
- */
+/** A preview and its draft can differ only if the vendors' data changed in between. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
@@ -41,7 +38,7 @@ const at = (name: string, more: Partial<ContactFields> = {}) => ({
 
 type ContactFields = Partial<StoredContact> & { name: string }
 
-/** Variants of a customer: the client's fields in ServiceM8, and the contacts in Fiken. */
+/** Client fields in ServiceM8 and contacts in Fiken. */
 const CUSTOMERS: Record<string, { client?: object; contacts?: (name: string) => ContactFields[] }> =
   {
     'a new one': {},
@@ -82,10 +79,8 @@ type Customer = keyof typeof CUSTOMERS
 
 interface Example {
   customer: Customer
-  /** The recipient that the user chooses for this job alone, if the job asks for one. */
   choice: 'none' | 'first' | 'new'
   lines: { name: string; quantity: string; price: string; rate: number | null; item: boolean }[]
-  /** A change to the job after it got its transfer. */
   then: object
   order: string
   description: string
@@ -126,7 +121,7 @@ const batch = fc
   .chain((customers) =>
     fc.tuple(...customers.map((customer) => example.map((one) => ({ ...one, customer })))),
   )
-/** Age of the copies of the vendors' data when the preview is read, in milliseconds. */
+/** Age of the copies of the vendors' data, in milliseconds. */
 const age = fc.constantFrom(0, 70_000, 20 * 60_000)
 
 test('the preview of a job is what becomes of it, for any job, customer and age of our copies', async () => {
@@ -148,9 +143,7 @@ test('the preview of a job is what becomes of it, for any job, customer and age 
   )
 })
 
-/**
- * Creates the example's client, contacts and job. Returns the transfer, which waits to be started.
- */
+/** Returns the transfer, which waits to be started. */
 async function beginAs(one: Example): Promise<Transfer> {
   const { client = {}, contacts = () => [] } = CUSTOMERS[one.customer]!
   const name = newClient(plumber, { ready_to_invoice: '1', ...client })
@@ -197,10 +190,7 @@ function itemOf(name: string, index: number, price: string, rate: number | null)
   })
 }
 
-/**
- * Starts the transfer, chooses the recipient for this job alone if the job asks for one, and undoes
- * the draft.
- */
+/** Chooses the recipient for this job alone, and undoes the draft. */
 async function chosen(row: Transfer, choice: 'first' | 'new'): Promise<Transfer> {
   const { person, company } = plumber
   const params = { id: row.id }
@@ -214,7 +204,6 @@ async function chosen(row: Transfer, choice: 'first' | 'new'): Promise<Transfer>
   return takenBack(await over(asked))
 }
 
-/** Undoes the draft with "Angre", if one was made. */
 async function takenBack(row: Transfer): Promise<Transfer> {
   if (!isDone(row)) return row
   await plumber.person.call(undoTransfer, { params: { id: row.id } })
@@ -276,7 +265,6 @@ function plannedOf({ state, problems, recipient, head, lines, gross }: TransferP
   }
 }
 
-/** Starts the transfer, and returns its outcome. */
 async function run(row: Transfer): Promise<Outcome> {
   const answer = await plumber.person.tryCall(retryTransfer, { params: { id: row.id } })
   if (answer.status === 409) return stoppedBy((answer.body as { code: string }).code)

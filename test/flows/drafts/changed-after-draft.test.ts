@@ -19,10 +19,7 @@ import {
 import { until } from '../../support/wait.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
-/**
- * Tests corrections in ServiceM8 after the draft was made: they are logged, and the draft stays
- * unchanged.
- */
+/** Corrections in ServiceM8 after the draft are logged, and leave the draft unchanged. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
@@ -42,7 +39,7 @@ async function told({ id }: Transfer): Promise<number> {
   ).length
 }
 
-/** Makes the change, and checks that it is logged exactly once. */
+/** Checks that the change is logged exactly once. */
 async function tellsOf(row: Transfer, change: () => void): Promise<void> {
   const before = await told(row)
   change()
@@ -141,7 +138,6 @@ test('nothing of the rows that an earlier version has left, of whose jobs it rea
   }
   await read()
   expect([await told(rows[0]!), await told(rows[1]!)]).toEqual([0, 0])
-  // Later changes are logged as usual.
   await tellsOf(rows[0]!, edit(rows[0]!, { job_address: 'Nygårdsgaten 6\n5015 Bergen' }))
 })
 

@@ -16,20 +16,14 @@ import { daytime } from '../../support/clock/daytime.ts'
 import { upgradeBrokenOffFrom, upgradeFrom } from '../../support/former-version.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests the upgrade from a version that stored a draft's columns on each of its jobs (migration
- * 0053). Every transfer that may be stored is unchanged and continues as before.
- */
+/** Upgrades from a version that stored a draft's columns on each of its jobs (migration 0053). */
 
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
 
 const FORMER = '0052'
 
-/**
- * States of a transfer's draft, as SQL assignments to the former table; "t" holds the row's test
- * data.
- */
+/** SQL assignments to the former table; "t" holds the row's test data. */
 const STATES = {
   'nothing was made': sql``,
   'a draft is reserved': sql`fiken_draft_uuid = t.uuid, fiken_customer_id = '12', fiken_data = t.data,`,
@@ -56,10 +50,7 @@ const STATES = {
 
 const STATUSES = ['pending', 'queued', 'processing', 'completed', 'failed']
 
-/**
- * Returns SQL statements that insert transfers in every combination of state and status, alone and
- * in pairs, with revisions 0 and 2, skipped or not.
- */
+/** Every state and status, alone and in pairs, with revisions 0 and 2, skipped or not. */
 const everyState = (userId: string) => [
   sql`insert into transfers (id, user_id, servicem8_job_id, servicem8_account_id, status, revision, skip_transfer, fiken_company_slug, job_number,
       amount, created_at, updated_at)

@@ -8,8 +8,6 @@ import { check, longTimeCustomer } from '../../support/people/long-time-customer
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests a checked month with jobs on whose drafts a deposit was deducted. */
-
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
 
@@ -27,7 +25,6 @@ test('a deposit that was taken off is no difference, as a draft, as an invoice, 
   }
 
   const whole = await deposits.started(owner, await deposits.waitingJob(owner, client))
-  // Contact in Fiken that receives the client's invoices.
   const customerId = deposits.draftsOf(owner, whole)[0]?.customerId ?? 0
   const invoiceOfClient = () =>
     Object.assign(deposits.depositInvoice(owner, client), { customerId })

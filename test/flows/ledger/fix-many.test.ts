@@ -8,8 +8,6 @@ import { draftsOf } from '../../support/people/customer.ts'
 import { check, longTimeCustomer } from '../../support/people/long-time-customer.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** Tests fixing several rows of a checked month in one bulk action. */
-
 const world = await startWorld()
 const customer = await longTimeCustomer(world)
 afterAll(() => world.stop())
@@ -17,9 +15,7 @@ afterAll(() => world.stop())
 const jobOf = (uuid: string) => customer.tenant.account.tables.job[uuid]!
 const drafts = (uuid: string) => draftsOf(customer, `Jobb #${jobOf(uuid).generated_job_id}`)
 
-/**
- * Creates jobs that were completed half an hour ago and never reported; also returns their month.
- */
+/** Completed half an hour ago and never reported. */
 function missedJobs(...keys: string[]): { jobs: string[]; month: string } {
   const { account } = customer.tenant
   const jobs = keys.map((key) =>

@@ -17,8 +17,6 @@ import { transfersOf } from '../../support/people/tenants.ts'
 import { useFollowedPayments } from '../../support/people/followed-payments.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests that an invoice's status in Fiken is shown on its transfer. */
-
 const HOUR_MS = 3_600_000
 const { world, customer, now, anHourLater, looked, drafts, invoice, pay, timelineOf, log } =
   useFollowedPayments('Betaling', 'payment')
@@ -36,7 +34,6 @@ interface Asked {
   query: string
 }
 
-/** Returns the requests to Fiken about drafts, invoices, credit notes and sales. */
 function asked(): Asked[] {
   const mine = world().sandbox.world.ledger.entries.filter(
     (entry) => entry.who === customer().tenant.user.email,
@@ -44,7 +41,6 @@ function asked(): Asked[] {
   return mine.filter(({ path }) => /\/(invoices|drafts|creditNotes|sales)/.test(path))
 }
 
-/** Returns true if the request is not for a list. */
 const isOfOne = ({ method, path, query }: Asked) =>
   method !== 'GET' || /\/\d+$/.test(path) || /uuid/i.test(query)
 
@@ -105,7 +101,6 @@ describe('each invoice is shown as it is in Fiken', () => {
     )
     expect(await timelineOf(part!)).toEqual(['Delvis betalt i Fiken: 400,00 kr til sammen'])
     expect(await timelineOf(draft)).toEqual([])
-    // Each invoiced row has its invoice number, on the screen and in the file.
     const listed = await transfersOf(customer())
     const numbers = rows.map(({ id }) => listed.find((row) => row.id === id)?.fikenInvoiceNumber)
     const inFiken = customer()
@@ -117,7 +112,6 @@ describe('each invoice is shown as it is in Fiken', () => {
     })
     expect(found.map(({ id }) => id)).toEqual([part!.id])
 
-    // Each row is found by its payment status, in the list and in the file.
     for (const [row, status] of [
       [draft, 'draft'],
       [open, 'invoiced'],
@@ -172,7 +166,6 @@ test('a draft is invoiced, paid in part and in full, and the payment reversed, e
     'Delvis betalt i Fiken: 250,00 kr til sammen',
     'Betalingen er tatt tilbake i Fiken',
   ])
-  // The transfer itself is unchanged.
   expect((await transfersOf(customer()))[0]?.updatedAt).toBe(row!.updatedAt)
 })
 

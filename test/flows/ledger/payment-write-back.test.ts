@@ -13,15 +13,11 @@ import { useFollowedPayments } from '../../support/people/followed-payments.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/**
- * Tests that payments in Fiken are registered in ServiceM8 only if the user has switched this on,
- * and each payment once.
- */
+/** Each payment in Fiken is recorded in ServiceM8 once, if the user has switched this on. */
 
 const { world, customer, now, anHourLater, drafts, invoice, pay, timelineOf, log } =
   useFollowedPayments('Tilbake', 'write_back')
 
-/** Switches on the registration, and gives the consent at ServiceM8 unless `agree` is false. */
 async function switchOn({ agree = true } = {}): Promise<void> {
   await customer().visitor.call(saveConfiguration, { body: { writeBackPayments: true } })
   if (!agree) return
@@ -30,13 +26,12 @@ async function switchOn({ agree = true } = {}): Promise<void> {
   )
 }
 
-/** Creates a transferred job with an invoice of 1 250 kr. */
 async function invoiced(): Promise<{ row: Transfer; made: StoredInvoice }> {
   const [row] = await drafts(1)
   return { row: row!, made: invoice(row!) }
 }
 
-/** Returns the job's payments in ServiceM8 that are not deleted. */
+/** Payments in ServiceM8 that are not deleted. */
 const registered = ({ servicem8JobId }: Transfer) =>
   Object.values(customer().tenant.account.tables.jobpayment).filter(
     (one) => one.job_uuid === servicem8JobId && one.active === 1,
@@ -44,10 +39,7 @@ const registered = ({ servicem8JobId }: Transfer) =>
 
 const amounts = (row: Transfer) => registered(row).map((one) => Number(one.amount))
 
-/**
- * Counts the requests to ServiceM8 that look up a job's payments, and those that send payments.
- * Requests for the list of all payments are not counted, because the mirror always reads that list.
- */
+/** Leaves out requests for the list of all payments, which the mirror always reads. */
 function asked(): { reads: number; writes: number } {
   const mine = world().sandbox.world.ledger.entries.filter(
     ({ who, path }) => who === customer().tenant.account.uuid && /jobpayment/.test(path),
@@ -73,7 +65,7 @@ test('off, as it is by default, makes no call and asks for no permission', async
   await anHourLater()
   expect(await paymentOf(row)).toMatchObject({ status: 'paid', toldAt: null })
   expect(asked()).toEqual({ reads: 0, writes: 0 })
-  // A payment from before the registration was switched on is not registered afterwards.
+  // A payment from before the switch is not recorded afterwards.
   await switchOn()
   await anHourLater()
   expect(asked()).toEqual({ reads: 0, writes: 0 })
@@ -104,8 +96,7 @@ test('on, what is paid in part and then in full is registered on the job, to the
   ])
   expect(await log('payment_written_back')).toHaveLength(2)
 
-  // Our own payment triggers a webhook. No transfer starts, nothing changes, and the job is not
-  // reported as changed.
+  // Our own payment triggers a webhook, which starts, changes and reports nothing.
   await world().sandbox.webhooks.idle()
   await customer().visitor.call(syncNow, {})
   await anHourLater()
@@ -266,7 +257,7 @@ test('a payment that is reversed in Fiken is reported to the user, and a new pay
   takePaymentBack(world().sandbox.world, made, now())
   await anHourLater()
   expect(await log('payment_taken_back')).toHaveLength(1)
-  // The user must delete the registered payment; no payment is registered while it exists.
+  // No payment is recorded while the recorded one exists; the user must delete it.
   pay(made)
   await anHourLater()
   expect(amounts(row)).toEqual([1250])

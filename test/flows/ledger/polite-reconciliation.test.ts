@@ -11,33 +11,21 @@ import { until } from '../../support/wait.ts'
 import { UNPACED } from '../../support/world/limiters.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests "Avstemming" at Fiken's pace: one request at a time, at most four per second, with
- * transfers first.
- */
+/** Fiken's pace: one request at a time, at most four per second, transfers first. */
 
 const world = await startWorld({
   overrides: { limiter: { ...UNPACED, lane: LIMITER_DEFAULTS.lane }, ladderScale: 1 },
 })
 afterAll(() => world.stop())
 
-/**
- * Number of jobs. Their drafts and invoices fill eight pages of a hundred, which are read twice,
- * because a draft is declared gone only after a second reading.
- */
+/** Eight pages of a hundred, read twice: a draft is declared gone after a second reading. */
 const JOBS = 700
-/**
- * Response time of Fiken's lists, slow enough that the check is still running when the job's draft
- * is made.
- */
+/** Slow enough that the check is still running when the job's draft is made. */
 const PAGE_MS = 1_000
-/** Time for which a waiting transfer has the lane to itself after each page of the check. */
+/** A waiting transfer has the lane to itself for this long after each page of the check. */
 const ROOM_MS = 750
 const { starts: STARTS, windowMs: WINDOW_MS } = LIMITER_DEFAULTS.lane
-/**
- * Tolerance for the delay between a request's start and its arrival on a machine that stalls. It
- * applies once, to the total duration.
- */
+/** Tolerance for a machine that stalls, once for the total duration. */
 const JITTER_MS = 1_000
 
 test('a check of many pages keeps to one request at a time and four a second, and does not hold up a transfer that arrives midway', async () => {

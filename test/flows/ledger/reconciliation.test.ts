@@ -17,8 +17,6 @@ import { complete, openJobs, readyCustomer, type Customer } from '../../support/
 import { check, longTimeCustomer } from '../../support/people/long-time-customer.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
-/** Tests "Avstemming", which compares jobs completed in ServiceM8 with documents in Fiken. */
-
 const JOBS = 5_000
 const EACH = 3
 
@@ -125,7 +123,7 @@ test(`over ${JOBS} jobs each kind of discrepancy is found, and no false one, wit
     inState('ok', 'look').filter((row) => !isReopened(row)).length,
   )
   expect(summary?.toLookAt).toBe(inState('missing', 'look').length)
-  // The screen receives only the rows that need attention, not the thousands that are correct.
+  // The screen receives only the rows that need attention.
   const shown = await customer.visitor.call(contract.readReconciliation, { query: { month } })
   expect(shown.rows).toHaveLength(expected.size)
 })
@@ -144,14 +142,10 @@ describe('fixing', () => {
     customer = await longTimeCustomer(world)
   })
 
-  /**
-   * Returns the job's completion month, which may be the previous one if the month has just
-   * changed.
-   */
+  /** The month might have changed since the completion. */
   const monthOfJob = (jobUuid: string) =>
     customer.tenant.account.tables.job[jobUuid]!.completion_date.slice(0, 7)
 
-  /** Completes one of this customer's jobs and waits for its transfer. */
   async function transferred(place: number) {
     const jobUuid = openJobs(customer)[place] ?? ''
     const job = complete(world, customer, jobUuid)
@@ -159,7 +153,6 @@ describe('fixing', () => {
     return { jobUuid, job, id: await transferIdOf(jobUuid), month: monthOfJob(jobUuid) }
   }
 
-  /** Adds an hour of work to the job without a webhook. */
   function addHour(jobUuid: string): void {
     const { account } = customer.tenant
     const line = Object.values(account.tables.jobmaterial).find((row) => row.job_uuid === jobUuid)!
@@ -202,8 +195,7 @@ describe('fixing', () => {
       amount: row?.total,
     })
 
-    // When the response is lost, the draft is updated without our knowledge, and the next press
-    // recognises the draft as ours.
+    // When the response is lost, the next press recognises the updated draft as ours.
     addHour(jobUuid)
     const { faults } = world.sandbox.world
     const lost = faults.add({

@@ -20,9 +20,7 @@ let healthy: Record<string, string>
 const undo: (() => Promise<unknown>)[] = []
 const authorities = tls.getCACertificates('default')
 
-/**
- * Findings that every test installation has: no public address, and sandboxes instead of vendors.
- */
+/** Every test installation has no public address, and sandboxes instead of vendors. */
 const OF_TESTS = [/which only this machine reaches/, /which is not its own/]
 
 beforeAll(async () => {
@@ -55,10 +53,7 @@ afterAll(async () => {
 
 type Free = NonNullable<Parameters<typeof examine>[1]>['free']
 
-/**
- * Returns the problems that the doctor finds in the healthy installation after this change, each
- * with its remedy.
- */
+/** Returns the problems after this change, each with its remedy. */
 async function problems(
   change: Record<string, string> = {},
   more: Parameters<typeof examine>[1] = {},
@@ -139,7 +134,7 @@ describe('the doctor', () => {
   })
 })
 
-/** Each test case checks an installation with one fault, which must be the only one reported. */
+/** Each case's fault must be the only one reported. */
 describe('the doctor tells rightly of', () => {
   const wrong: [
     what: string,
@@ -338,7 +333,7 @@ describe.runIf(server)('the doctor tells rightly of PostgreSQL', () => {
   test('whose server lacks the extensions', async () => {
     const { url, drop } = await temporaryDatabase(server)
     undo.push(drop)
-    // This view in the first schema of the search path hides PostgreSQL's own list of extensions.
+    // Hides PostgreSQL's own list of extensions, in the first schema of the search path.
     await onServer(url, 'create view pg_available_extensions as select null::name as name')
     const here = new URL(url).pathname.slice(1)
     await onServer(url, `alter database "${here}" set search_path = public, pg_catalog`)

@@ -16,8 +16,6 @@ import { readyCustomer, transfersOf, type Customer } from '../../support/people/
 import { until } from '../../support/wait.ts'
 import { consent, transferOf } from '../../support/world/world.ts'
 
-/** Tests the e-mails about failures, and especially the cases in which none is sent. */
-
 let customers = 0
 
 const world = await startTimedWorld()
@@ -32,8 +30,7 @@ interface Reader extends Customer {
 async function newReader(): Promise<Reader> {
   customers += 1
   const customer = await readyCustomer(world, `Postmottaker ${customers} AS`)
-  // The weekly summary is off, because it would otherwise arrive if the test runs on a Monday
-  // morning.
+  // The weekly summary would arrive if the test runs on a Monday morning.
   await customer.visitor.call(saveMailPreferences, {
     body: { failureMail: true, weeklySummary: false },
   })
@@ -45,7 +42,7 @@ async function newReader(): Promise<Reader> {
   return { ...customer, email, id }
 }
 
-/** Completes jobs for the reader. Jobs with a mark in their order number are refused by Fiken. */
+/** Fiken refuses the jobs with a mark in their order number. */
 function complete({ tenant: { account } }: Reader, count: number, mark = ''): string[] {
   const open = Object.values(rowsOf(account, 'job')).filter((job) => job['status'] === 'Work Order')
   return open.slice(0, count).map(({ uuid }) => {
@@ -60,16 +57,13 @@ const DEAD = causeOf('fiken_grant_dead').title
 const mails = ({ email }: Reader, subject?: string | RegExp) =>
   mailsTo(world.sandbox, email, subject)
 
-/** Advances the clock until the `nth` e-mail with this title arrives. */
 const mail = (reader: Reader, title: string, nth = 1) =>
   until(`mail ${nth} about ${title}`, () => {
     world.advance(15_000)
     return mails(reader, new RegExp(`^${title}`))[nth - 1]
   })
 
-/**
- * Advances the clock until every due e-mail has been sent and every ended problem counts as fixed.
- */
+/** Waits until every due e-mail is sent and every ended problem counts as fixed. */
 async function muchLater({ id }: Reader): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     world.advance(10 * 60_000)
@@ -164,10 +158,7 @@ describe('a cause that stops transfers', () => {
   })
 })
 
-/**
- * Makes Fiken respond with this status and a Retry-After of one hour, so that no request is retried
- * within its call.
- */
+/** The Retry-After of one hour keeps requests from being retried within their call. */
 const fikenAnswers = ({ tenant: { user } }: Reader, status: number) =>
   world.sandbox.world.faults.add({
     kind: 'status',

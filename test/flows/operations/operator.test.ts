@@ -36,7 +36,6 @@ let product: Running
 let drop: () => Promise<void> = () => Promise.resolve()
 let customer: Visitor
 
-/** Restarts the server with these changes to the environment. */
 async function restart(change: Record<string, string> = {}): Promise<void> {
   await product.stop()
   env = { ...env, ...change }
@@ -56,7 +55,6 @@ async function start(): Promise<void> {
 
 const here = { visitor: (): Visitor => createVisitor(product.url) }
 
-/** Runs an operator command with this installation's environment. */
 async function operator(...args: string[]): Promise<{ code: number; said: string }> {
   let said = ''
   const hear = (text: string) => void (said += text)
@@ -83,7 +81,7 @@ beforeAll(async () => {
   await start()
   customer = await signUp(here)
   await makeReady(here, customer)
-  // Wait until the mirrors are filled, so that no restart interrupts their first reading.
+  // No restart must interrupt the mirrors' first reading.
   await until('the mirrors to be filled', async () => {
     const read = await product.platform.db
       .select()
@@ -102,10 +100,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/**
- * Registers a test case for the embedded database only; with PostgreSQL there is no socket or data
- * folder to confuse.
- */
+/** With PostgreSQL there is no socket or data folder to confuse. */
 const onEmbedded = (name: string, run: () => Promise<void>) => {
   if (!server) it(name, run)
 }
@@ -247,7 +242,7 @@ describe('a new key', () => {
     expect(
       await customer.call(testFiken, { body: { companySlug: 'fjordvik-ror-as' } }),
     ).toMatchObject({ connected: true })
-    // Use the app's next code, because the current one may have been used already.
+    // The current code might have been used already.
     const code = codeNow(secret, Date.now() + 30_000)
     const credentials = { email, password: 'et langt nok passord' }
     const logIn = (body: typeof credentials & { code?: string }) =>

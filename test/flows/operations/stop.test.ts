@@ -39,8 +39,7 @@ test('an orderly shutdown does not wait for callers who never finish their reque
   }
   await world.product.stop()
   await gone
-  // The server itself cut the connections. Node would end an incomplete request only after a minute
-  // or more, with a 408.
+  // Node would end an incomplete request after a minute or more, with a 408.
   expect(heard.filter((answer) => answer.includes('408'))).toEqual([])
   expect(LAST_REQUESTS_MS).toBeLessThan(STOP_MS)
 })

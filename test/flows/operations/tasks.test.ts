@@ -19,13 +19,10 @@ import { until } from '../../support/wait.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 import { ownTaskName } from '../../support/task-name.ts'
 
-/**
- * Tests bulk tasks with a task kind defined here, whose items finish when the test case lets them.
- */
+/** A task kind defined here, whose items finish when the test case lets them. */
 
 const letters = (count: number) => Array.from({ length: count }, (_, n) => `letter ${n + 1}`)
 
-/** Decides the outcome of each item. */
 let judge: (subject: string, signal: AbortSignal) => Promise<ItemOutcome> | ItemOutcome
 let sent: string[]
 const SENT: ItemOutcome = { status: 'done', message: 'Sendt.' }
@@ -68,7 +65,7 @@ const postOffice: Feature = {
 
 afterEach(() => limiter.open())
 
-/** Gate that holds items until the test case lets one or all of them through. */
+/** Holds items until the test case lets one or all of them through. */
 const limiter = {
   closed: false,
   waiting: [] as (() => void)[],
@@ -94,7 +91,6 @@ function begin(): void {
     return SENT
   }
 }
-/** Runs an item that waits for an unresponsive vendor until the task is stopped. */
 async function untilStopped(signal: AbortSignal): Promise<ItemOutcome> {
   await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
   throw new LimiterClosed('stopped while waiting for the vendor')
@@ -382,7 +378,7 @@ test('a run that has lost its task to another one begins no item of it', async (
   await take(quick)
   expect(await beginAs(slow, 1, later)).toBe(false)
   expect(await beginAs(quick, 0, later)).toBe(true)
-  // The first run may have carried out the action at any time since it began the item.
+  // The first run can have carried out the action at any time since it began the item.
   expect(await waitingItems(platform.db, userId, task.id, 10)).toEqual([
     { position: 0, subject: 'one', begunBefore: at },
     { position: 1, subject: 'two', begunBefore: null },

@@ -14,14 +14,9 @@ import { until } from '../../support/wait.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 import { ownTaskName } from '../../support/task-name.ts'
 
-/**
- * Tests a task that needs a connection. Its items are parcels, of which the second cannot be sent.
- */
-
 const PARCELS = ['parcel 1', 'parcel 2', 'parcel 3']
 let sent: string[]
 let connected: boolean
-/** Offset of the server's clock from the real time, in milliseconds. */
 let ahead = 0
 
 const kind: TaskKind<Record<string, never>> = {

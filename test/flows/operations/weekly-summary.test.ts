@@ -16,8 +16,6 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests the weekly summary e-mail, which is sent on Mondays at eight. */
-
 let ahead = 0
 let customers = 0
 const signal = new AbortController().signal
@@ -72,10 +70,7 @@ async function complete(
   })
 }
 
-/**
- * Advances the clock to Monday at eight, and runs the work that schedules the summaries. Returns
- * the date.
- */
+/** Runs the work that schedules the summaries; returns the date. */
 async function mondayMorning(): Promise<string> {
   const monday = nextMonday()
   turnTo(monday, 8)

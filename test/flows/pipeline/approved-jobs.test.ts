@@ -15,8 +15,6 @@ import {
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests a user who has only completed, approved and unpaid jobs invoiced, from a start date on. */
-
 const plumber = await startPlumber({ jobFetchType: 'awaiting_payment' })
 afterAll(() => plumber.world.stop())
 

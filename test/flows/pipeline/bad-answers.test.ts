@@ -19,9 +19,7 @@ import { startWorld, transferOf } from '../../support/world/world.ts'
 let servicem8: VendorProxy
 let fiken: VendorProxy
 
-/**
- * Clock that shortens the waits before a read is retried, because there are hundreds of them here.
- */
+/** Shortens the hundreds of waits before a read is retried. */
 const clock: Clock = {
   now: systemClock.now,
   sleep: (ms, signal) => systemClock.sleep(ms < 1_000 ? Math.min(ms, 10) : ms, signal),
@@ -48,9 +46,7 @@ interface JobWish {
   client?: Record<string, unknown>
 }
 
-/**
- * Completes a job for a client that is unknown everywhere, so that every pipeline request is sent.
- */
+/** The client is unknown everywhere, so that every pipeline request is sent. */
 function complete(
   { tenant: { account } }: Customer,
   { lines, fields = {}, client = {} }: JobWish = {},
@@ -159,8 +155,7 @@ describe.each([
       const job = complete(customer)
       try {
         await until('it to have been asked', () => fault.hits() > 0)
-        // After a lost response to a write, the document is looked up and found immediately, so the
-        // transfer may already be completed.
+        // After a lost response to a write, the transfer might already be completed.
         const row = await until('the transfer to come to rest', async () =>
           (await transfersOf(customer)).find(
             (one) =>
@@ -221,8 +216,7 @@ describe('a job that is not as it should be', () => {
     expect(row.errorCode).toBe('vat_unmapped')
     expect(row.errorMessage).toMatch(/MVA/)
     expect(draftsOf(customer)).toHaveLength(before)
-    // The rate is a mistake in the job. Once the line has the right rate, the job is retried
-    // automatically.
+    // Once the line has the right rate, the job is retried automatically.
     const [line] = Object.values(account.tables.jobmaterial).filter(
       ({ job_uuid: of }) => of === job,
     )

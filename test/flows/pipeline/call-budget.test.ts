@@ -19,17 +19,14 @@ import { restingLanes } from '../../support/resting-lanes.ts'
 import { until } from '../../support/wait.ts'
 import { usersDue } from '#test/support/world/users-due'
 
-/**
- * Tests the number of vendor requests that a transfer costs, as recorded by the sandbox. Fiken
- * accepts one request at a time per user, so each request delays other work.
- */
+/** Vendor requests that a transfer costs. Fiken accepts one at a time per user. */
 
-/** Request for changed contacts, sent by a lane's first job after a quiet minute. */
+/** Sent by a lane's first job after a quiet minute. */
 const CHANGES = 'GET /contacts'
 const QUIET_MS = 60_001
 const LOOK_UPS = ['GET /invoices/drafts', 'GET /invoices']
 const CREATE_AND_VERIFY = ['POST /invoices/drafts', 'GET /invoices/drafts/:id']
-/** Requests for a job's parts, which are sent simultaneously and arrive in any order. */
+/** Sent simultaneously, so they arrive in any order. */
 const JOB = ['GET company/:id', 'GET job/:id', 'GET jobcontact', 'GET jobmaterial']
 
 const lanes = restingLanes()
@@ -38,8 +35,7 @@ const plumber = await startPlumber({ overrides: lanes.override })
 expect(plumber.account.subscriptions).toHaveLength(1)
 await callsFor(() => complete({ client: 'Ola Hansen', lines: [valve()] }))
 await callsFor(() => complete({ client: 'Grieg avd. Minde', lines: [valve()] }))
-// Wait until the mirrors are up to date, because refreshing them in the background uses the same
-// requests.
+// Refreshing the mirrors in the background uses the same requests.
 const { product, sandbox } = plumber.world
 await until('the mirrors to be up to date', async () => {
   const due = await usersDue(product.platform.db, REFRESHES, new Date(sandbox.world.now()))
@@ -48,10 +44,7 @@ await until('the mirrors to be up to date', async () => {
 await lanes.rest()
 afterAll(() => plumber.world.stop())
 
-/**
- * Completes a job, and reports it by a single webhook, because several webhooks may cause several
- * reads.
- */
+/** A single webhook, because several can cause several reads. */
 function complete(job: CompletedJob): string {
   const settings = plumber.world.sandbox.world.settings.servicem8
   settings.webhooks = 'drop'
@@ -61,7 +54,6 @@ function complete(job: CompletedJob): string {
   return jobUuid
 }
 
-/** Returns a job line whose item is a product in Fiken. */
 function valve() {
   const material = Object.values(plumber.account.tables.material).find(
     (one) => one.item_number === '1001',
@@ -78,9 +70,7 @@ interface Calls {
   servicem8: string[]
 }
 
-/**
- * Returns all vendor requests, including background work, from the action until its job is at rest.
- */
+/** Includes background work, from the action until its job is at rest. */
 async function callsFor(
   act: () => string | Promise<string>,
   since = '',

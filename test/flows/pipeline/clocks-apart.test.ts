@@ -14,10 +14,7 @@ import {
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests that a change in ServiceM8 that no webhook reported is found, even if our clock and
- * ServiceM8's differ.
- */
+/** A change without a webhook is found even if our clock and ServiceM8's differ. */
 
 const NOTHING_NEW = 'Alt er oppdatert. Ingen nye jobber.'
 
@@ -44,17 +41,13 @@ describe.each([
     return job
   }
 
-  /**
-   * Sweeps for jobs that no webhook reported, and waits until they are processed. Returns the
-   * message.
-   */
+  /** Returns the message once the unreported jobs are processed. */
   async function sweep(): Promise<string> {
     const { message } = await plumber.person.call(syncNow)
     await inboxEmpty(plumber)
     return message
   }
 
-  /** Makes a change in ServiceM8 whose webhooks are lost. */
   function inSilence(change: () => void): void {
     const { settings } = sandbox()
     settings.servicem8.webhooks = 'drop'
@@ -62,7 +55,7 @@ describe.each([
     settings.servicem8.webhooks = 'normal'
   }
 
-  /** Like {@link inSilence}, but the change falls within the second of the job's last edit. */
+  /** The change falls within the second of the job's last edit. */
   function inTheSameSecond(uuid: string, change: () => void): void {
     const at = jobOf(uuid).edit_date
     inSilence(change)

@@ -12,10 +12,7 @@ import {
   oneAtATime,
 } from '../../support/vendors/sandbox-clients.ts'
 
-/**
- * Tests that createOnce() creates a draft exactly once for a caller other than a transfer, such as
- * the monthly bills.
- */
+/** Tests createOnce() for a caller other than a transfer, such as the monthly bills. */
 
 let customerId = 0
 
@@ -58,9 +55,6 @@ class Stopped {
   }
 }
 
-/**
- * Returns options for createOnce(). `sent` records the requests, and `looked` counts the look-ups.
- */
 function creation(draft: NewDraft, more: Partial<CreateOnce<Stopped>> = {}) {
   const sent: string[] = []
   const notes: string[] = []
@@ -88,7 +82,7 @@ function creation(draft: NewDraft, more: Partial<CreateOnce<Stopped>> = {}) {
   return { options, sent, notes, looked: () => looked }
 }
 
-/** Counts the drafts in Fiken with this UUID, after removing faults such as lagging lists. */
+/** Counts after removing faults such as lagging lists. */
 async function inFiken(uuid: string): Promise<number> {
   sandbox.world.faults.clear()
   const found: unknown[] = []
@@ -175,8 +169,7 @@ describe('a draft that must be created once', () => {
   test('uses the result of a look-up made for many', async () => {
     const draft = aDraft()
     const { options, sent, looked } = creation(draft)
-    // The first look-up's result comes from a list read for many drafts. A second look-up would
-    // read this draft alone.
+    // The first look-up reads a list for many drafts; a second would read this one alone.
     const ofMany: (Found | null)[] = [null]
     const lookUp = () =>
       ofMany.length > 0 ? Promise.resolve(ofMany.pop() ?? null) : options.lookUp()

@@ -14,10 +14,7 @@ import { freeze } from '../../support/people/unanswered.ts'
 import { transferOfJob } from '../../support/world/held-runs.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests drafts made in step (decision 0046) while Fiken fails: unreliable lists, lost responses,
- * and an outage midway. Each job still gets one draft.
- */
+/** Drafts are made in step (decision 0046) while Fiken fails. Each job still gets one draft. */
 
 const many = await startManyJobs()
 afterAll(() => many.plumber.stop())
@@ -59,8 +56,8 @@ describe('a list that proves nothing leaves each draft to be looked up by itself
     let readings = 0
     many.plumber.proxy.tamper('GET', /\/invoices\/drafts$/, (answer, { query }) => {
       readings += query.has('uuid') ? 0 : 1
-      // The second reading is of the last page. Before it, the user deletes an older draft from the
-      // first page, so that a row moves between the pages.
+      // Before the last page's second reading, the user deletes a draft from the first page, so
+      // that a row moves between the pages.
       if (readings === 2 && !query.has('uuid')) {
         const { company } = many.plumber
         company.drafts = company.drafts.filter(({ uuid }) => uuid !== early?.fikenDraftUuid)

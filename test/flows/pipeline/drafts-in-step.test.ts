@@ -25,10 +25,7 @@ import { newClient } from '../../support/people/unanswered.ts'
 import { transferOfJob } from '../../support/world/held-runs.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests many queued jobs of one account. Their drafts are made in step, and are looked up and read
- * back through Fiken's lists (decision 0046).
- */
+/** Many jobs' drafts are made in step and read back through Fiken's lists (decision 0046). */
 
 const many = await startManyJobs()
 afterAll(() => many.plumber.stop())
@@ -114,8 +111,7 @@ describe('what is in Fiken already, from before a backup was restored,', () => {
       await go()
       return many.allAtRest(jobUuids)
     })
-    // Fiken would refuse a UUID that it has already seen, so no create request is sent for these
-    // jobs.
+    // Fiken would refuse a UUID that it has seen, so these jobs send no create request.
     expect(counted(calls)[CREATE]).toBe(4)
     expect(rows.slice(0, 4)).toEqual([
       expect.objectContaining({ status: 'completed', fikenDraftUuid: same?.fikenDraftUuid }),
@@ -149,10 +145,7 @@ describe('what is in Fiken already, from before a backup was restored,', () => {
 describe('who goes in step', () => {
   const NOTHING_CHANGED = new Error('rolled back')
 
-  /**
-   * Returns the jobs that the lane would claim together, the leading one first. The claim is rolled
-   * back.
-   */
+  /** Returns the jobs that the lane would claim together, the leading one first. */
   async function claimed(): Promise<string[]> {
     const { person, world } = many.plumber
     const { db, clock } = world.product.platform
@@ -172,7 +165,7 @@ describe('who goes in step', () => {
   const write = (statement: SQL) => many.plumber.world.product.platform.db.execute(statement)
   const change = (jobUuid: string | undefined, to: SQL) =>
     write(sql`update transfers set ${to} where servicem8_job_id = ${jobUuid}`)
-  /** Id of a document whose draft has not been requested from Fiken. */
+  /** The document's draft has not been requested from Fiken. */
   const DOCUMENT = randomUUID()
   beforeAll(() =>
     write(sql`insert into documents (id, user_id, company_slug, uuid, kind, created_at)

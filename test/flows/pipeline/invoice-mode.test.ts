@@ -10,10 +10,7 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { atRest, completeNewJob, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests a user who wants invoices instead of drafts. Invoices are booked and numbered permanently,
- * so each is created exactly once, and only if everything is right.
- */
+/** Invoices are numbered permanently, so each is created once, and only if all is right. */
 
 let draftsBefore: number
 let invoicesBefore: number
@@ -34,10 +31,7 @@ async function tryAgain(row: Transfer): Promise<Transfer> {
   return atRest(plumber, row.servicem8JobId, row.updatedAt)
 }
 
-/**
- * Returns the transfer's invoice.
- * @throws if the transfer has no invoice
- */
+/** @throws if the transfer has no invoice */
 function invoiceOf(row: Transfer): StoredInvoice {
   const found = plumber.company.invoices.find((one) => one.invoiceDraftUuid === row.fikenDraftUuid)
   if (!found)
@@ -47,7 +41,6 @@ function invoiceOf(row: Transfer): StoredInvoice {
   return found
 }
 
-/** Checks that there is exactly one new invoice and no additional draft. */
 function expectOneInvoice(row: Transfer): void {
   expect(row).toMatchObject({
     status: 'completed',

@@ -28,9 +28,8 @@ import * as unanswered from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * Tests lagging lists and lost responses in Fiken. A job never becomes two invoices, no invoice
- * goes to a recipient that the user has not seen, and nothing that still exists is reported as
- * gone.
+ * Lagging lists and lost responses in Fiken cause no second invoice, no recipient that the user has
+ * not seen, and no report that something existing is gone.
  */
 
 let released = () => {}
@@ -64,7 +63,7 @@ const accept = ({ id }: Pick<Transfer, 'id'>, body = {}) =>
 const become = (row: Pick<Transfer, 'id'>, what: string, is: (row: Transfer) => boolean) =>
   unanswered.become(plumber, row, what, is)
 const { isChecking, isDone, TEN_MINUTES_MS } = unanswered
-/** Clock advance for the first look-ups, whose intervals are shorter. */
+/** The first look-ups have shorter intervals. */
 const TEN_SECONDS_MS = 10_000
 const hasFailed = ({ status }: Transfer) => status === 'failed'
 const ended = (row: Pick<Transfer, 'id'>) =>
@@ -76,7 +75,6 @@ const askedForDraft = () =>
     ({ method, path }) => method === 'POST' && path.endsWith('/invoices/drafts'),
   ).length
 
-/** Completes a new job; returns its transfer as soon as one exists. */
 async function begin(client = CLIENT): Promise<Transfer> {
   const job = completeNewJob(plumber, { client })
   return until('the job to have a transfer', async () => {
@@ -106,7 +104,6 @@ function book(row: Transfer): void {
   bookDraft(fiken(), company, draft, draft.issueDate ?? '')
 }
 const remove = (row: Transfer) => deleteDraft(fiken(), plumber.company, storedDraft(row))
-/** Moves the job to another client; its total stays the same. */
 function move(row: Transfer): void {
   const client = clientNamed(plumber.account, OTHER_CLIENT)
   const fields = { company_uuid: client.uuid, billing_address: client.billing_address }
@@ -340,8 +337,7 @@ describe('a job that has moved to another client while its draft was unanswered'
       `mottakeren, linjene og deres referanse er annerledes. Utkastet er til «${CLIENT}» på 1 000,00 kr`,
     )
 
-    // The draft is edited again between the user's reading and the click, so the confirmation does
-    // not cover that edit.
+    // The confirmation does not cover an edit between the user's reading and the click.
     draft!.lines[0]!.description = 'Arbeid, dobbel pris'
     expect(await accept(stopped, { updatedAt: stopped.updatedAt })).toMatchObject({ status: 200 })
     const stoppedAgain = await atRest(plumber, row.servicem8JobId, stopped.updatedAt)

@@ -22,10 +22,7 @@ import {
 import { restingLanes } from '../../support/resting-lanes.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests many simultaneous jobs of one account, which are read from lists: the number of requests,
- * and that each job gets the same result as alone.
- */
+/** Many jobs are read from lists: the number of requests, and the same result as alone. */
 
 const lanes = restingLanes()
 const plumber = await startPlumber({ overrides: lanes.override })
@@ -36,10 +33,7 @@ await lanes.rest()
 await inboxEmpty(plumber)
 afterAll(() => plumber.world.stop())
 
-/**
- * Waits until the mirrors and the sweep are up to date, so that their requests are not counted with
- * the jobs'.
- */
+/** Requests of the mirrors and the sweep must not be counted with the jobs'. */
 async function nothingIsDue(): Promise<void> {
   const { product, sandbox } = plumber.world
   await until('the mirrors and the sweep to be up to date', async () => {
@@ -50,7 +44,6 @@ async function nothingIsDue(): Promise<void> {
   })
 }
 
-/** Completes jobs without webhooks, and then reports them together. Returns their UUIDs. */
 async function completeTogether(
   jobs: CompletedJob[],
   before: (jobUuids: string[]) => void = () => undefined,
@@ -70,7 +63,6 @@ async function completeTogether(
 const times = (count: number, job: CompletedJob = { client: 'Ola Hansen' }) =>
   Array.from({ length: count }, () => job)
 
-/** Returns the requests that ServiceM8 received from the action until every job was processed. */
 async function servicem8CallsFor(act: () => Promise<unknown>): Promise<string[]> {
   const { ledger } = plumber.world.sandbox.world
   const before = ledger.total

@@ -38,10 +38,7 @@ import { UNPACED } from '../../support/world/limiters.ts'
 import { memoryPlatform } from '../../support/world/memory-platform.ts'
 import { usersDue } from '#test/support/world/users-due'
 
-/**
- * Tests the mirrors of both vendors' customers and products, filled from the sandbox by the real
- * clients and the real limiter.
- */
+/** The real clients and the real limiter fill the mirrors from the sandbox. */
 
 const ALL_DONE = {
   taxRates: 'done',
@@ -82,7 +79,6 @@ beforeEach(async () => {
   sandbox.world.ledger.reset()
 })
 
-/** Gives consent at the vendor as this account or user, and stores the grant. */
 async function connect(vendor: 'servicem8' | 'fiken', account: string): Promise<void> {
   const { platform } = memory
   const { config, clock } = platform

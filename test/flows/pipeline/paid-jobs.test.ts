@@ -28,10 +28,7 @@ import { atRest, inboxEmpty, ring, transferred } from '../../support/people/plum
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/**
- * Tests a user who has only completed, approved and unpaid jobs invoiced: no paid job gets a draft,
- * whatever starts its transfer.
- */
+/** No paid job gets a draft, whatever starts its transfer. */
 
 const plumber = await startApprover()
 afterAll(() => plumber.world.stop())
@@ -45,20 +42,15 @@ const refused = async (jobUuid: string) => {
 const save = (body: ConfigurationChange) => plumber.person.call(saveConfiguration, { body })
 const many = (ids: string[]) => actOnAll(plumber.person, { act: 'retry', ids })
 
-/**
- * Maximum retry interval during an outage (ten minutes plus a fifth), as shortened in the tests.
- */
+/** Maximum retry interval: ten minutes plus a fifth, as shortened in the tests. */
 const LONGEST_WAIT_MS = 15_000
 
-/**
- * Creates a job that waits in the queue because Fiken does not respond. `goOn` ends the outage,
- * after which the job resumes automatically.
- */
+/** The job waits in the queue until `goOn` ends Fiken's outage. */
 async function queuedJob(): Promise<{ jobUuid: string; goOn: () => void }> {
   const { faults } = plumber.world.sandbox.world
   const { id } = faults.add({ vendor: 'fiken', kind: 'status', status: 503 })
   const jobUuid = approvedJob(plumber)
-  // Fiken may still be considered down since the previous job, so the clock is advanced.
+  // Fiken can still count as down since the previous job, so the clock is advanced.
   plumber.later(LONGEST_WAIT_MS)
   await until('the transfer to back off', async () => {
     const rows = await plumber.person.call(listTransfers, {
@@ -78,7 +70,7 @@ describe('a job that is paid when it is fetched by hand', () => {
   test('makes no draft by "Synkroniser nå" right after "Hent jobber manuelt", and the row says why', async () => {
     const job = quietly(plumber, () => approvedJob(plumber))
     pay(plumber, job)
-    // Delay the job's lines, so that the row is started when only the job list has been read.
+    // The row is started when only the job list has been read.
     const { faults } = plumber.world.sandbox.world
     const slow = faults.add({ vendor: 'servicem8', kind: 'slow', ms: 300, path: '/jobmaterial' })
     await plumber.person.call(syncJobs, { body: {} })
@@ -118,7 +110,7 @@ describe('a job that is paid when it is fetched by hand', () => {
 })
 
 describe('a job that is paid as exactly as anybody can', () => {
-  /** Creates a job with this total as stated by ServiceM8, of which `amount` was paid in cash. */
+  /** Creates a job with this total, of which `amount` was paid in cash. */
   const costing = (price: string, total: string, amount: string) =>
     quietly(plumber, () => {
       const { account, world } = plumber
@@ -255,7 +247,6 @@ describe('a job that is paid while its transfer is in the queue', () => {
 })
 
 describe('a transfer that was refused resumes automatically', () => {
-  /** Creates a job that was refused as paid after the user had started it. */
   async function refusedJob(): Promise<string> {
     const { servicem8JobId: job } = await fetchedJob(plumber)
     pay(plumber, job)

@@ -10,10 +10,7 @@ import { oreFromDecimal } from '#shared/money'
 import { countFrom, inboxEmpty, startPlumber } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests that every job of the plumber's year either becomes a correct draft or has the reason why
- * not. Compares the jobs in ServiceM8, our transfers and the drafts in Fiken.
- */
+/** Every job of the year becomes a correct draft or has the reason why not. */
 
 const plumber = await startPlumber({ activate: false })
 const { company } = plumber
@@ -23,7 +20,6 @@ await countFrom(plumber, 370)
 const transfers: Transfer[] = await allAtRest()
 afterAll(() => plumber.world.stop())
 
-/** Returns the completed jobs that are not deleted and have an amount to invoice. */
 function billableJobs() {
   return Object.values(plumber.account.tables.job).filter(
     (job) =>
@@ -39,7 +35,6 @@ function allAtRest(): Promise<Transfer[]> {
   })
 }
 
-/** Converts an amount in kroner from ServiceM8 to øre. */
 const ore = (kroner: string | number | undefined) => oreFromDecimal(String(kroner ?? 0))
 const sum = (numbers: number[]) => numbers.reduce((total, one) => total + one, 0)
 const completed = () => transfers.filter((row) => row.status === 'completed')
@@ -173,7 +168,7 @@ test('pings for the whole year a second time, and a manual sync, change nothing'
   }).toEqual(before)
 })
 
-/** Returns the field's values that occur in more than one contact, ignoring case. */
+/** Values that occur in more than one contact, ignoring case. */
 function doubles(company: FikenCompany, field: 'name' | 'organizationNumber'): string[] {
   const values = company.contacts
     .map((contact) => (contact[field] ?? '').toLowerCase())

@@ -51,7 +51,6 @@ beforeEach(() => {
 })
 
 const sandbox = () => plumber.world.sandbox.world
-/** Waits until ServiceM8 has sent all webhooks and we have received them. */
 const told = () => plumber.world.sandbox.webhooks.idle()
 
 const completed = (jobUuid: string) => untilCompleted(plumber, jobUuid)
@@ -266,10 +265,9 @@ describe('another company is chosen', () => {
     await plumber.person.call(saveConfiguration, { body: { fikenCompanySlug: slug } })
     return Date.now()
   }
-  /** Job lines without VAT, so that both companies can invoice them. */
+  /** Without VAT, so that both companies can invoice the lines. */
   const lines = [{ name: 'Leie', displayed_amount: '500.0000', tax_rate_uuid: '' }]
 
-  /** Checks that there is one draft, in the company that was chosen when the draft was sent. */
   function expectOneDraft(row: Transfer, answeredAt: number): void {
     expect(row).toMatchObject({ status: 'completed', errorCode: null })
     const [draft, ...more] = made()
@@ -283,8 +281,7 @@ describe('another company is chosen', () => {
     ).toBe(true)
   }
 
-  // Choosing a company also queries Fiken, with one request between two of the run's. At the early
-  // points, the choice takes effect before the draft is sent; at the late points, after.
+  // At the early points, the choice takes effect before the draft is sent; at the late, after.
   test.each(ALL_POINTS)(
     'one draft, in the company that was chosen when it was sent (held at: %s)',
     async (point) => {
@@ -301,7 +298,7 @@ describe('another company is chosen', () => {
   test.each(['has begun', 'has just come'] as const)(
     'while the run waits for its turn at Fiken: nothing is sent to the former one (the run %s)',
     async (state) => {
-      // Hold the only request slot, so that the run queues behind this request.
+      // The run queues behind this request, which holds the only slot.
       const lastAsked = plumber.proxy.hold('GET', new RegExp(`/${ESTATE}/accounts$`), 'before')
       const run = state === 'has just come' ? null : await heldAt(plumber, 'recipient', lines)
       const choosing = choose(ESTATE)

@@ -23,10 +23,7 @@ import {
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests that jobs are transferred whichever way Fiken rounds halves, and whether it rounds VAT per
- * line or per rate.
- */
+/** Fiken can round halves either way, and VAT per line or per rate. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
@@ -36,9 +33,7 @@ function fikenRounds(rounding: Rounding): void {
   plumber.world.sandbox.world.settings.fiken.rounding = rounding
 }
 
-/**
- * Additional jobs affected by rounding: negative halves, and halves that add up within a VAT rate.
- */
+/** Negative halves, and halves that add up within a VAT rate. */
 const ROUNDING_JOBS: SeedJob[] = [
   {
     key: 'rabatt med halve øre',
@@ -73,7 +68,6 @@ interface Outcome {
 
 const NOTE = /Fiken runder annerledes: \d+ øre/
 
-/** Completes each job of the catalogue with this rounding in Fiken; returns the outcomes by job. */
 async function runCatalogue(rounding: Rounding): Promise<Map<string, Transfer>> {
   fikenRounds(rounding)
   const { world, account } = plumber
@@ -145,10 +139,7 @@ describe('every job of the catalogue', () => {
 })
 
 describe('a draft that Fiken rounds differently', () => {
-  /**
-   * Two lines whose gross amount ends in half an øre. We round each line to 12,53, and half-to-even
-   * rounding gives 12,52.
-   */
+  /** We round a gross of half an øre to 12,53; half-to-even rounding gives 12,52. */
   const lines = [
     { name: 'Arbeid', displayed_amount: '10.0200' },
     { name: 'Pakning', displayed_amount: '10.0200' },

@@ -23,10 +23,7 @@ import {
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests jobs that must not become drafts as they are: the error message, and a remedy that
- * suffices.
- */
+/** Jobs that must not become drafts: the error message, and a remedy that suffices. */
 
 const plumber = await startPlumber()
 await countFrom(plumber, 19)
@@ -35,7 +32,6 @@ afterAll(() => plumber.world.stop())
 const complete = (job: CompletedJob): Promise<Transfer> =>
   atRest(plumber, completeNewJob(plumber, job))
 
-/** Waits until the transfer is completed, after the problem was fixed. */
 const mended = (transfer: Transfer): Promise<Transfer> =>
   until(`transfer ${transfer.id} to be completed`, async () => {
     const row = await atRest(plumber, transfer.servicem8JobId)
@@ -52,7 +48,7 @@ async function skippedBecause(jobUuid: string): Promise<string | null> {
   return entry.description
 }
 
-/** VAT rates added in ServiceM8 after the user last opened the VAT table. */
+/** Added in ServiceM8 after the user last opened the VAT table. */
 const NEW_RATES = [
   ['5d6a3a36-64ab-4d0a-a6a3-0c7f1f0e4001', 'Luksus', '40.0000'],
   ['5d6a3a36-64ab-4d0a-a6a3-0c7f1f0e4002', 'Bok', '8.5000'],

@@ -12,8 +12,6 @@ import {
   storyOf,
 } from '../../support/people/plumber.ts'
 
-/** Tests the drafts of the seeded jobs: lines, VAT, accounts, texts and references. */
-
 const plumber = await startPlumber()
 await countFrom(plumber, 19)
 afterAll(() => plumber.world.stop())
@@ -28,7 +26,6 @@ const job = (key: string) => {
   return found
 }
 
-/** Returns the job's "Leveringsdato" in Norwegian notation. */
 const deliveredOn = (key: string) => formatDate(job(key).completion_date.slice(0, 10))
 
 test('an ordinary job: work on 3020, goods on 3000, and the same sum on both sides', async () => {

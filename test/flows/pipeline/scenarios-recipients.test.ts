@@ -22,10 +22,7 @@ import {
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests the choice of an invoice's recipient. Jobs belong to a client, and invoices go to the
- * billing address.
- */
+/** Jobs belong to a client, and invoices go to the billing address. */
 
 const SOLSIDEN = 'Borettslaget Solsiden\nc/o Bergen Forvaltning\nPostboks 77\n5803 Bergen'
 
@@ -34,7 +31,6 @@ await countFrom(plumber, 19)
 await atRest(plumber, jobNamed('enkel'))
 afterAll(() => plumber.world.stop())
 
-/** Completes a new job; returns its transfer once it is at rest. */
 const complete = (job: CompletedJob): Promise<Transfer> =>
   atRest(plumber, completeNewJob(plumber, job))
 const recipientOf = (transfer: Transfer) => draftOf(plumber, transfer).recipient
@@ -271,10 +267,7 @@ describe('a recipient that is changed', () => {
 })
 
 describe('a contact created in Fiken a minute ago, under a name that only resembles the client’s', () => {
-  /**
-   * Adds a client with its own address that neither Fiken nor our mirrors have. Returns the
-   * client's UUID.
-   */
+  /** Neither Fiken nor our mirrors have the client. Returns the client's UUID. */
   const newClient = (name: string, street: string) =>
     createRecord(plumber.world.sandbox.world, plumber.account, 'company', {
       name,
@@ -333,7 +326,6 @@ test('a job with neither client nor billing address fails, and asks for the clie
   expect(transfer).toMatchObject({ status: 'failed', errorCode: 'recipient_missing' })
 })
 
-/** Refreshes the mirror, as the background does every fifteen minutes. */
 async function refreshMirror(): Promise<void> {
   const { id } = await plumber.person.call(readSession)
   await refreshMirrors(plumber.world.product.platform, id)

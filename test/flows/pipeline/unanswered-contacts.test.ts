@@ -29,9 +29,7 @@ import {
 } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests that a new customer is created exactly once, although Fiken does not confirm the creation.
- */
+/** A customer is created exactly once, although Fiken does not confirm the creation. */
 
 const CONTACTS = '/contacts$'
 const plumber = await startPlumber()
@@ -44,10 +42,7 @@ const choose = ({ id }: Pick<Transfer, 'id'>, contactId: number | null) =>
   plumber.person.tryCall(chooseRecipient, { params: { id }, body: { contactId } })
 const attempts = () => requests(plumber, 'POST', /\/contacts$/)
 
-/**
- * Creates a transfer whose contact creation got no response and had no effect. Ten minutes later,
- * the transfer asks the user.
- */
+/** The creation had no effect, and ten minutes later the transfer asks the user. */
 async function givenUp(client = newClient(plumber)): Promise<Transfer> {
   failNext(plumber, { kind: 'reset', path: CONTACTS })
   const row = await begin(plumber, client)

@@ -19,7 +19,7 @@ import {
   TEN_MINUTES_MS,
 } from '../../support/people/unanswered.ts'
 
-/** Tests that a product is created exactly once, although Fiken does not confirm the creation. */
+/** A product is created exactly once, although Fiken does not confirm the creation. */
 
 const PRODUCTS = '/products$'
 const CLIENT = 'Ola Hansen'
@@ -35,10 +35,7 @@ const decide = ({ id }: Pick<Transfer, 'id'>, decision: 'create' | 'text') =>
 const attempts = () => requests(plumber, 'POST', /\/products$/)
 const productOnLine = (row: Transfer) => draftOf(plumber, row).lines[0]?.productId ?? null
 
-/**
- * Creates a transfer whose product creation got no response and had no effect. Ten minutes later,
- * the transfer asks the user.
- */
+/** The creation had no effect, and ten minutes later the transfer asks the user. */
 async function givenUp(item = newItem(plumber)): Promise<Transfer> {
   failNext(plumber, { kind: 'status', status: 500, path: PRODUCTS })
   const row = await begin(plumber, CLIENT, item)

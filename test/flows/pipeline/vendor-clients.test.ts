@@ -19,10 +19,7 @@ import {
   oneAtATime,
 } from '../../support/vendors/sandbox-clients.ts'
 
-/**
- * Tests each vendor request that the product makes, sent by the real clients to the sandbox over
- * HTTP.
- */
+/** The real clients send each of the product's vendor requests to the sandbox over HTTP. */
 
 let sandbox: Sandbox
 let servicem8OAuth: OAuthClient

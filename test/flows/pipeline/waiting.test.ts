@@ -24,11 +24,6 @@ import { swept } from '../../support/people/swept.ts'
 import { until } from '../../support/wait.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
-/**
- * Tests the reasons why a transfer waits for the user, and the actions that let it resume: the
- * switch, the company, the start date and manual fetching.
- */
-
 const plumber = await startPlumber({ activate: false })
 const person = plumber.person
 afterAll(() => plumber.world.stop())
@@ -39,7 +34,6 @@ const list = (query = {}) => person.call(listTransfers, { query: { limit: 500, .
 const draftsMade = () => plumber.world.sandbox.world.ledger.draftsCreated.length
 const settings = () => plumber.world.sandbox.world.settings.servicem8
 
-/** Waits until the job's transfer has these values. */
 const becomes = (jobUuid: string, wanted: Partial<Transfer>) =>
   until(`job ${jobUuid} to be ${JSON.stringify(wanted)}`, async () => {
     const row = (await list()).find((one) => one.servicem8JobId === jobUuid)
@@ -50,10 +44,7 @@ const becomes = (jobUuid: string, wanted: Partial<Transfer>) =>
     )
   })
 
-/**
- * Makes Fiken unavailable for an announced hour, so that a transfer stays in the queue until the
- * user lets it resume. Returns a function that ends the outage.
- */
+/** The announced hour keeps the transfer queued; the returned function ends the outage. */
 function fikenIsDown(fault: { method?: string; path?: string } = {}): () => void {
   const { faults } = plumber.world.sandbox.world
   const { id } = faults.add({
@@ -66,14 +57,12 @@ function fikenIsDown(fault: { method?: string; path?: string } = {}): () => void
   return () => faults.remove(id)
 }
 
-/** Waits until the job's transfer is queued with a later next attempt. */
 const backsOff = (jobUuid: string) =>
   until(`job ${jobUuid} to back off`, async () => {
     const row = (await list()).find((one) => one.servicem8JobId === jobUuid)
     return row?.status === 'queued' && row.nextAttemptAt !== null && row
   })
 
-/** Completes a job whose webhook is lost. */
 function completeInSilence(): string {
   settings().webhooks = 'drop'
   const jobUuid = complete()

@@ -7,8 +7,6 @@ import { startProductScreen } from '../../support/people/products/product-screen
 import { signUp } from '../../support/world/world.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests the comparison of the products in both systems. */
-
 const screen = await startProductScreen()
 const { plumber, answer, compared, pair, editedInFiken, editedInServicem8, fault, reread } = screen
 
@@ -23,8 +21,7 @@ describe('the comparison', () => {
     expect(found.servicem8MaterialCount).toBe(materials.length)
     expect(found.matched).toBe(found.matchedProducts.length)
     expect(found.matched + found.missingInFiken.length).toBe(materials.length)
-    // Every 17th item is seeded with a price including VAT in ServiceM8, and with the corresponding
-    // net price in Fiken.
+    // Every 17th item has a price including VAT in ServiceM8, and its net price in Fiken.
     const withVat = materials.filter((one) => one['price_includes_taxes'] === 1)
     const inclusive = found.matchedProducts.filter((one) =>
       withVat.some((item) => item.uuid === one.servicem8Uuid),

@@ -14,10 +14,7 @@ import { startProductScreen } from '../../support/people/products/product-screen
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/**
- * Tests a grant that ends in the middle of a bulk action on products. Finished items stay, and the
- * rest waits until the user has reconnected, and is then done once.
- */
+/** Finished items stay; the rest waits until the user has reconnected, and is done once. */
 
 const screen = await startProductScreen()
 const { plumber, agreeing, compared, editedInFiken, editedInServicem8, fault, reread } = screen
@@ -28,7 +25,6 @@ const inServicem8 = ({ servicem8Uuid }: MatchedProduct) =>
   oreFromKroner(Number(screen.inServicem8(servicem8Uuid)['price']))
 const inFiken = ({ fikenProductId }: MatchedProduct) => screen.inFiken(fikenProductId)
 
-/** Counts, for each pair, the successful write requests to either vendor since then. */
 const writesTo = (pairs: readonly MatchedProduct[], method: string, from: number) =>
   pairs.map(
     ({ fikenProductId, servicem8Uuid }) =>
@@ -42,7 +38,6 @@ const writesTo = (pairs: readonly MatchedProduct[], method: string, from: number
         ).length,
   )
 
-/** Ends the grant at the next write to this product. */
 function endsAt(vendor: 'fiken' | 'servicem8', method: string, one: MatchedProduct | undefined) {
   const path = vendor === 'fiken' ? `/products/${one?.fikenProductId}$` : (one?.servicem8Uuid ?? '')
   fault({ vendor, kind: 'revoke', method, path, count: 1 })

@@ -7,14 +7,12 @@ import { taskOver } from '../../support/people/bulk.ts'
 import { until } from '../../support/wait.ts'
 import { startProductScreen } from '../../support/people/products/product-screen.ts'
 
-/** Tests importing prices and stock from an edited export of the product list. */
-
 const { plumber, compared, pair, inFiken, inServicem8, editedInFiken, fault } =
   await startProductScreen()
 const { person } = plumber
 const asFile = (text: string) => new Blob([text], { type: 'text/csv' })
 
-/** Returns the product list as a CSV file, with changed columns for these product numbers. */
+/** `changes`: columns by product number. */
 async function fileWith(changes: Record<string, Record<string, string>>): Promise<string> {
   const rows = productCsvRows(await compared())
   return csv(rows.map((row) => ({ ...row, ...changes[row['Varenummer'] ?? ''] })))

@@ -6,11 +6,8 @@ import { readyCustomer } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Tests the first reading of a user's product lists. */
-
 const MANY = 460
 const NEW = Array.from({ length: MANY }, (_, n): SeedMaterial => [`N-${n}`, `Nippel ${n}`, 10 + n])
-/** Page size of Fiken's lists. */
 const PAGE = 100
 
 const world = await startWorld()

@@ -3,7 +3,7 @@ import { readProductHistory } from '#shared/contracts/products/price-sync'
 import * as write from '#shared/contracts/products/writes'
 import { startProductScreen } from '../../support/people/products/product-screen.ts'
 
-/** Tests that each change made in one of the systems is in the product's history once. */
+/** Each change in either system is in the product's history once. */
 
 const screen = await startProductScreen()
 const { plumber, agreeing, editedInFiken, editedInServicem8, fault, reread } = screen
@@ -20,7 +20,7 @@ async function stockedPair() {
   }
   return { productId, uuid, price: fikenPrice ?? 0, seen }
 }
-/** Sets the product's stock. Both systems are read right before the write. */
+/** Both systems are read right before the write. */
 const count = (uuid: string, stockQuantity: number) =>
   plumber.person.call(write.updateStock, { body: { uuid, stockQuantity } })
 
@@ -36,8 +36,7 @@ test('a price that was changed elsewhere is there whoever reads it first', async
   await reread()
   expect(await seen()).toEqual(changes)
 
-  // The write finds that the price had been changed, and the history has both that change and the
-  // write.
+  // The history has both the price change that the write found and the write.
   editedInFiken(productId, { unitPrice: price + 300 })
   await plumber.person.call(write.updateFikenPrice, {
     body: { productId, unitPrice: price + 400 },

@@ -11,8 +11,6 @@ import { startProductScreen } from '../../support/people/products/product-screen
 import { until } from '../../support/wait.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
-/** Tests the automatic price synchronisation. */
-
 const screen = await startProductScreen()
 const { plumber, agreeing, editedInFiken, editedInServicem8, fault, reread } = screen
 
@@ -28,7 +26,6 @@ const inServicem8 = ({ servicem8Uuid }: MatchedProduct) =>
 const inFiken = ({ fikenProductId }: MatchedProduct) => screen.inFiken(fikenProductId).unitPrice
 const priceOf = ({ fikenPrice }: MatchedProduct) => fikenPrice ?? 0
 
-/** Advances the clock by a day, and waits until the price run is over. */
 async function nextRun(): Promise<prices.PriceSyncSettings> {
   const before = (await settings()).lastSync
   plumber.later(DAY_MS + 60_000)

@@ -4,8 +4,6 @@ import { readProductHistory } from '#shared/contracts/products/price-sync'
 import * as write from '#shared/contracts/products/writes'
 import { startProductScreen } from '../../support/people/products/product-screen.ts'
 
-/** Tests products with and without stock keeping in Fiken, and actions that have nothing to do. */
-
 const { plumber, pair, inFiken, editedInFiken, editedInServicem8, reread } =
   await startProductScreen()
 const { person } = plumber

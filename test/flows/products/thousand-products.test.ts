@@ -10,10 +10,7 @@ import { readyCustomer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/**
- * Tests bulk actions on a thousand products while the vendors refuse requests, lose responses and
- * lag.
- */
+/** The vendors refuse requests, lose responses and lag. */
 
 const MANY = 1_010
 const NEW = Array.from({ length: MANY }, (_, n): SeedMaterial => [
@@ -21,7 +18,7 @@ const NEW = Array.from({ length: MANY }, (_, n): SeedMaterial => [
   `Del ${n + 1}`,
   100 + n,
 ])
-/** Returns a product's net price in øre by its number. */
+/** Net price in øre by product number. */
 const priceOf = (number: string) => (100 + Number(number.slice(2)) - 1) * 100
 
 const world = await startWorld()
@@ -70,8 +67,7 @@ test('Smart Sync of a thousand answers within half a minute what is done by then
   const answer = await press()
   expect(answer.message).toContain('10 til er ikke tatt med.')
   const id = answer.taskId ?? ''
-  // On a slow machine the rest would take minutes, so the task is cancelled. On a fast machine the
-  // task is already finished.
+  // The rest would take minutes on a slow machine; on a fast one, the task is finished.
   await customer.visitor.call(cancelTask, { params: { id } })
   const { counts, items } = await taskOver(customer.visitor, id)
   expect(counts).toMatchObject({ total: 1_000, leftAlone: 0, failed: 0 })
@@ -93,8 +89,7 @@ test('Smart Sync of a thousand answers within half a minute what is done by then
   )
   const isRaised = ({ subject }: { subject: string }) => raised.has(subject.split(':')[2] ?? '')
   expect(items.filter(({ status }) => status === 'done').every(isRaised)).toBe(true)
-  // A product that was being written when the task was cancelled has a message. Products without a
-  // message were not written.
+  // Products without a message were not being written when the task was cancelled.
   const untold = items.filter(({ status, message }) => status === 'waiting' && message === null)
   expect(untold.some(isRaised)).toBe(false)
 })
@@ -107,8 +102,7 @@ test('all prices that rise on one day are one run, which gives way to what a per
   for (const product of mine) product.unitPrice = (product.unitPrice ?? 0) + 100
   world.sandbox.world.touch()
   await reread()
-  // ServiceM8 is slowed down, because a fast machine would otherwise finish the run before the user
-  // acts.
+  // A fast machine would otherwise finish the run before the user acts.
   faults.add({ vendor: 'servicem8', kind: 'slow', ms: 100, path: '/material' })
   await visitor.call(savePriceSync, { body: { enabled: true, intervalMinutes: 1440 } })
   const runs = async () => (await visitor.call(listTasks)).filter(({ kind }) => kind === PRICE_RUN)

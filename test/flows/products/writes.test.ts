@@ -5,8 +5,6 @@ import * as write from '#shared/contracts/products/writes'
 import { startProductScreen } from '../../support/people/products/product-screen.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Tests the user's actions on one product at a time. */
-
 const { plumber, compared, pair, inFiken, inServicem8, editedInFiken, editedInServicem8, fault } =
   await startProductScreen()
 const { person, world } = plumber
@@ -15,7 +13,7 @@ const refused = async (call: Promise<{ status: number; body: unknown }>) => {
   const { status, body } = await call
   return { status, ...(body as { code: string; message: string }) }
 }
-/** Returns the write requests to the vendors since then, such as "PUT …/products/7". */
+/** Such as "PUT …/products/7". */
 const writesSince = (from: number) =>
   world.sandbox.world.ledger.entries
     .slice(from)

@@ -16,9 +16,7 @@ import {
   type CompletedJob,
 } from '../../support/people/plumber.ts'
 
-/**
- * Tests texts in which people write who receives the invoice, and the resulting contacts in Fiken.
- */
+/** Texts in which people write who receives the invoice. */
 
 const plumber = await startPlumber()
 await countFrom(plumber, 0)

@@ -15,18 +15,16 @@ import * as unanswered from '../../support/people/unanswered.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
 /**
- * Tests that decisions about recipients stored by a former version still apply after the upgrade,
- * both under the current key and under the former key, in which "v/ Kari" was part of the name.
+ * Decisions by a former version still apply, under the current key and under the former key, in
+ * which "v/ Kari" was part of the name.
  */
 
 interface Stored {
-  /** A job whose client has a stored link and no other decision. */
+  /** The client has a stored link and no other decision. */
   linked: { job: Job; contactId: number }
-  /** A job whose client's namesakes the user has rejected. */
   rejected: Job
-  /** A transfer for which the user has chosen a contact, for that job alone. */
   chosen: { row: Transfer; name: string; contactId: number }
-  /** A transfer for which Fiken was asked to create a contact, without a response. */
+  /** Fiken was asked to create a contact, without a response. */
   reserved: { row: Transfer; name: string }
   collective: { job: Job; rows: Transfer[]; contactId: number }
 }
@@ -41,10 +39,7 @@ const STORED_AS = ['as it is today', 'as it was read before'] as const
 const SUFFIX = ' v/ Kari'
 
 let count = 0
-/**
- * Creates a client whose invoices go to another recipient. With the former reading, the billing
- * text contains "v/ Kari".
- */
+/** With the former reading, the billing text contains "v/ Kari". */
 function jobOf(as: string, word: string): Job {
   count += 1
   const name = `${word}lia Forvaltning ${count} AS`
@@ -61,10 +56,7 @@ const asked = async (job: Job) => become(await begin(job), 'a question', unanswe
 const waits = ({ pendingReason }: Transfer) => pendingReason === 'collective'
 const contactOf = (row: Transfer) => draftOf(plumber, row).customerId
 const made = () => unanswered.requests(plumber, 'POST', /\/contacts$/)
-/**
- * Adds a contact in Fiken and advances the clock by a minute, because a lane reads changed contacts
- * at most once a minute.
- */
+/** Advances the clock by a minute: a lane reads changed contacts at most once a minute. */
 function inFiken(name: string): number {
   const { world } = plumber.world.sandbox
   const fields = { name, customer: true }
@@ -73,9 +65,7 @@ function inFiken(name: string): number {
   return contactId
 }
 const uuidOf = ({ client }: Pick<Job, 'client'>) => clientNamed(plumber.account, client).uuid
-/**
- * Returns a job whose invoices go to the client itself, with an attention line in the billing text.
- */
+/** Invoices go to the client itself, with an attention line in the billing text. */
 const toAttention = (): Job => ({
   ...attention,
   billing: `${attention.name}\nKaigata 1\n5003 Bergen`,
@@ -127,7 +117,7 @@ async function store(as: string): Promise<Omit<Stored, 'reserved'>> {
   }
 }
 
-/** Returns SQL statements that restore the recipient's former name and key in the tables. */
+/** SQL statements that restore the recipient's former name and key. */
 function named(today: string, before: string): SQL[] {
   const [key, json] = [nameKey(before), JSON.stringify(before)]
   const chosen = JSON.stringify({ recipientKey: key, recipientName: before })
@@ -140,10 +130,7 @@ function named(today: string, before: string): SQL[] {
   ]
 }
 
-/**
- * Gives the recipient's contacts in Fiken the former name. Returns the SQL statement that does the
- * same in the mirror.
- */
+/** Returns the SQL statement that does the same in the mirror. */
 function renamedInFiken(today: string, before: string): SQL {
   for (const one of plumber.company.contacts)
     if (one.name === today) Object.assign(one, { name: before, memberNumberString: undefined })

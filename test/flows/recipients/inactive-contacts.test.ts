@@ -19,7 +19,7 @@ import { actOnAll } from '../../support/people/bulk.ts'
 import { BY_HAND } from '../../support/people/gathering-customer.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests a contact that was archived in Fiken, or merged with another one, after it was linked. */
+/** A linked contact is archived in Fiken, or merged with another one. */
 
 const QUIET_MS = 60_001
 
@@ -30,7 +30,6 @@ afterAll(() => plumber.world.stop())
 
 const faults = () => plumber.world.sandbox.world.faults
 
-/** Adds a client with this organization number in ServiceM8. Returns the client's UUID. */
 function addClient(name: string, number: string): string {
   return createRecord(plumber.world.sandbox.world, plumber.account, 'company', {
     name,
@@ -38,13 +37,9 @@ function addClient(name: string, number: string): string {
     billing_address: 'Torget 2\n5014 Bergen',
   })
 }
-/** Completes a job for the client. Returns the job's UUID. */
 const finish = (company_uuid: string) =>
   completeNewJob(plumber, { billingAddress: 'Torget 2\n5014 Bergen', fields: { company_uuid } })
-/**
- * Adds a client with this organization number. Returns a function that completes a job for the
- * client.
- */
+/** Returns a function that completes a job for the client. */
 function client(name: string, number: string): () => Promise<Transfer> {
   const uuid = addClient(name, number)
   return () => atRest(plumber, finish(uuid))
@@ -145,7 +140,7 @@ test('is never invoiced: a draft that went to one stops before it is issued', as
   await plumber.person.call(saveConfiguration, { body: { invoiceCreationMode: 'draft' } })
 })
 
-/** Deletes a contact in Fiken, which the lists of changes do not show. */
+/** The lists of changes do not show a deleted contact. */
 function removeInFiken(contact: StoredContact | undefined): void {
   const { company } = plumber
   company.contacts = company.contacts.filter((one) => one !== contact)
@@ -153,10 +148,7 @@ function removeInFiken(contact: StoredContact | undefined): void {
 const choiceOf = ({ id }: Transfer) => plumber.person.call(readRecipient, { params: { id } })
 
 describe('the candidates between whom a person is to choose', () => {
-  /**
-   * Creates two jobs for a client whose contact is archived and may be replaced by either of two
-   * active contacts.
-   */
+  /** Either of two active contacts might replace the client's archived one. */
   async function uncertain(name: string, number: string) {
     const complete = client(name, number)
     archive(contactOf(await complete()))
@@ -282,8 +274,7 @@ describe('a draft that Fiken refuses', () => {
       params: { id: first.id },
       body: { contactId: null, always: true },
     })
-    // Jobs without a document wait for the customer's collective draft again, now with the new
-    // contact.
+    // Jobs without a document wait for the collective draft again, with the new contact.
     const after = await rowsNow('collective')
     await plumber.person.call(makeCollective, { body: { ids: after.map(({ id }) => id) } })
     const done = await until('both to be on a draft', async () => {

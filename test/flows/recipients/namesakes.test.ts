@@ -31,7 +31,7 @@ import {
 import { until } from '../../support/wait.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
-/** Tests customers that differ from a contact by one word, another client's UUID or a new name. */
+/** Customers that differ from a contact by one word, another client's UUID or a new name. */
 
 const plumber = await startPlumber()
 await plumber.person.call(saveConfiguration, { body: { customerMatchThreshold: 50 } })
@@ -46,7 +46,7 @@ const address = {
 }
 const MANAGER = 'faktura@byforvalteren.example'
 
-/** Adds a client with this e-mail address, its own or its manager's. Returns the client's UUID. */
+/** `email`: the client's own or its manager's. Returns the client's UUID. */
 function client(name: string, email: string, more: Record<string, unknown> = {}): string {
   newClient(plumber, { name, address: POST_BOX, billing_address: POST_BOX, ...more })
   const { uuid } = clientNamed(plumber.account, name)
@@ -147,7 +147,7 @@ test('a client with a new name is asked about with both, once; a mere spelling i
   expect((await recipientOf(row)).candidates).toMatchObject([{ name: 'Fjellheim Snekkeri' }])
   expect(await imported('Vestkyst Trelast')).toBe('uncertain')
   expect(madeContacts()).toBe(made)
-  // The choice may be refused while the renamed client's job is being reread, so it is retried.
+  // The choice can be refused while the renamed client's job is being reread.
   await until('the choice to be taken', async () => {
     const body = { contactId: draftOf(plumber, first).customerId }
     const params = { id: row.id }
@@ -271,8 +271,7 @@ test('of 2 000 links from an earlier rule, those ask whose names are not the sam
     const door = { street: `Lagvikveien ${index}`, postalCode: '5700', city: 'Voss' }
     const text = `${door.street}\n5700 Voss`
     const uuid = `lagvik-${index}`
-    // Every tenth contact has a neighbour's name. The user has confirmed every second of those
-    // links.
+    // Every tenth contact has a neighbour's name; every second such link is confirmed.
     const name = index % 10 === 0 ? `Lagvik Nordre ${index}` : `Lagvik ${index} Boligsameie`
     return {
       uuid,

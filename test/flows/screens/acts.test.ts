@@ -32,8 +32,6 @@ import {
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Tests every button on a transfer, including double clicks and buttons that are not shown. */
-
 const plumber = await startPlumber()
 const person = plumber.person
 await person.call(syncJobs, { body: {} })
@@ -42,7 +40,6 @@ afterAll(() => plumber.world.stop())
 
 const list = (query = {}) => person.call(listTransfers, { query: { limit: 500, ...query } })
 
-/** Returns a seeded job's fetched transfer, which still waits. */
 async function waiting(key: string): Promise<Transfer> {
   const row = (await list({ status: 'pending' })).find(
     (one) => one.servicem8JobId === jobNamed(key),
@@ -56,9 +53,7 @@ const retry = (id: string) => person.tryCall(retryTransfer, { params: { id } })
 const draftsMade = () => plumber.world.sandbox.world.ledger.draftsCreated.length
 const done = (row: Transfer) => atRest(plumber, row.servicem8JobId, row.updatedAt)
 
-/**
- * Creates a job with two lines, one of which has no chosen VAT type, so that its transfer fails.
- */
+/** One of the two lines has no chosen VAT type, so that the transfer fails. */
 const failing = () =>
   atRest(
     plumber,

@@ -23,11 +23,6 @@ import { newClient, requests } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/**
- * Tests a grant to ServiceM8 or Fiken that is revoked while customers are edited, compared or
- * created.
- */
-
 afterEach(() => plumber.world.sandbox.world.faults.clear())
 
 const customers = () => plumber.person.call(readCustomers)
@@ -40,7 +35,6 @@ async function named(name: string): Promise<Customer> {
   if (!found) throw new Error(`${name} is no customer`)
   return found
 }
-/** Revokes the grant at the next matching request. */
 const withdrawn = (rule: Omit<NewFault, 'kind'>) =>
   plumber.world.sandbox.world.faults.add({ ...rule, kind: 'revoke', count: 1 })
 async function connectAgain(vendor: 'servicem8' | 'fiken'): Promise<void> {

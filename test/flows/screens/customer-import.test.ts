@@ -20,10 +20,7 @@ import {
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/**
- * Tests the comparison of all clients with all contacts: three lists, and nothing created in Fiken
- * without the user's confirmation.
- */
+/** Compares all clients with all contacts. Nothing is created unless the user confirms it. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
@@ -68,7 +65,7 @@ async function made(...names: string[]): Promise<TaskWithItems> {
 }
 const choose = (name: string, contactId: number) =>
   plumber.person.call(contract.chooseContact, { body: { uuid: uuidOf(name), contactId } })
-/** Adds a client that is missing in Fiken, and runs the comparison. Returns the client's name. */
+/** Returns the client's name after the comparison. */
 async function missingClient(more: Record<string, unknown> = {}): Promise<string> {
   const name = newClient(plumber, more)
   await imported()

@@ -5,8 +5,6 @@ import { writeCustomerAgain } from '#shared/contracts/customers'
 import { startCustomerScreen } from '../../support/people/customer-screen.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests reading the customers screen at the moment when ServiceM8 changes. */
-
 const { plumber, named, edited, saved, fault } = await startCustomerScreen()
 
 test('a customer that was also changed in ServiceM8 is never shown with the address from before that', async () => {

@@ -11,8 +11,6 @@ import {
 import { fieldsOf, startCustomerScreen } from '../../support/people/customer-screen.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Tests the customers screen: its rows, and the changes it refuses. */
-
 const { plumber, all, named, inServicem8, edited, save, saved, fault } = await startCustomerScreen()
 
 describe('the list', () => {

@@ -16,11 +16,6 @@ import {
   read,
 } from '../../support/people/unanswered.ts'
 
-/**
- * Tests jobs that wait for a customer to be chosen, while all clients are compared with all
- * contacts.
- */
-
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 
@@ -31,7 +26,7 @@ const inFiken = (fields: Partial<StoredContact> & { name: string }) =>
     { customer: true, ...fields },
     localDate(plumber.world.sandbox.world.now()),
   )
-/** Creates a client with a namesake in Fiken, and a job that waits for the user. */
+/** The client has a namesake in Fiken, so the job waits for the user. */
 async function inDoubt() {
   const name = newClient(plumber)
   inFiken({ name })

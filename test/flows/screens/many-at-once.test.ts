@@ -13,8 +13,6 @@ import { startDrawerPlumber } from '../../support/people/drawer-plumber.ts'
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Tests bulk actions on transfers in the list: retries, skips, counts and exports. */
-
 const { plumber, takeReady, takeFailed, finished, read, undo } = await startDrawerPlumber({
   ready: 6,
   failed: 3,

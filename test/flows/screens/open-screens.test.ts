@@ -18,15 +18,12 @@ import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 
-/** Tests the update hints and figures of an open dashboard and log. */
-
 const world = await startWorld(daytime())
 const customer = await readyCustomer(world)
 afterAll(() => world.stop())
 
 const ended = (stream: EventListener) => until('the stream to end', () => stream.ended())
 
-/** Signs the user in again, as in another browser. */
 async function anotherBrowser(visitor: Visitor): Promise<Visitor> {
   const { email } = await visitor.call(readSession)
   const other = world.visitor()
@@ -160,8 +157,7 @@ describe('the figures of the dashboard', () => {
     }
     const before = await customer.visitor.call(readDaily)
     const [oldest, tooOld] = [addDays(today, -29), addDays(today, -30)]
-    // The first and the last hour of the day in Norway. In UTC, the first hour belongs to the
-    // previous day.
+    // The first and last hour of the Norwegian day; in UTC, the first is on the previous day.
     await add(oldest, 0, 'failed')
     await add(oldest, 23, 'completed', { ended: addDays(today, -1) })
     await add(oldest, 12, 'pending', { skip: true })

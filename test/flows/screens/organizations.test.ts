@@ -8,16 +8,13 @@ import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
 import { SHORT_WAITS } from '../../support/world/limiters.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Tests looking up an invoice's recipient in Brønnøysundregistrene. */
-
 const { vendorTimeoutMs } = SHORT_WAITS
 const world = await startTimedWorld({ overrides: { vendorTimeoutMs } })
 const person = await signUp(world)
 afterAll(() => world.stop())
 beforeEach(() => {
   world.sandbox.world.faults.clear()
-  // The register's responses are cached for five minutes, so advancing the clock clears the cache
-  // between test cases.
+  // Clears the cache, which keeps the register's responses for five minutes.
   world.advance(10 * 60_000)
 })
 
@@ -250,8 +247,7 @@ describe('the register is asked no more than needed', () => {
 })
 
 test('when nobody waits any longer, the question to the register is dropped', async () => {
-  // The timeout is longer than the test, so that only the caller's cancellation can end the
-  // request.
+  // Longer than the test, so that only the caller's cancellation can end the request.
   const vendorTimeoutMs = 2 * LONGEST_WAIT_MS
   const patient = await startTimedWorld({ overrides: { vendorTimeoutMs } })
   onTestFinished(() => patient.stop())

@@ -29,10 +29,7 @@ import {
 import { atRest, rateOf, ring, storyOf, transferred } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests a transfer that the user starts although the job is paid or not approved. The user is asked
- * first, and only the confirmed rule is overruled.
- */
+/** The user is asked before starting a paid or unapproved job; only that rule is overruled. */
 
 const plumber = await startApprover()
 afterAll(() => plumber.world.stop())

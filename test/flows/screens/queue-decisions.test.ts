@@ -7,8 +7,6 @@ import { clientNamed, draftOf, startPlumber } from '../../support/people/plumber
 import { asksForCustomer, become, isDone, questions } from '../../support/people/unanswered.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
-/** Tests choosing the customer while Fiken fails. */
-
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
 afterEach(() => plumber.world.sandbox.world.faults.clear())
@@ -23,9 +21,7 @@ const decisionsOf = async (name: string) =>
   )
 const messageOf = ({ body }: { body: unknown }) => (body as { message: string }).message
 
-/**
- * Checks that no decision and no contact was made, and that both jobs still ask for the customer.
- */
+/** Checks that no decision and no contact was made, and both jobs still ask. */
 async function isAsBefore(client: string, rows: readonly Transfer[]): Promise<void> {
   expect(await decisionsOf(client)).toEqual([])
   expect(contactsNamed(client)).toHaveLength(1)
@@ -82,7 +78,7 @@ test.each(['a new customer', 'a contact'] as const)(
     const choice = isNew ? null : contact!.contactId
     let answer = await choose(rows[0]!, choice)
     while (answer.status !== 200) {
-      // The failure is reported and nothing has changed, so the user presses again.
+      // The failure is reported and nothing has changed.
       expect(messageOf(answer)).toMatch(/Fiken/)
       await isAsBefore(client, rows)
       plumber.later(1_000)

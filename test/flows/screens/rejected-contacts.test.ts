@@ -17,7 +17,7 @@ import {
 } from '../../support/people/unanswered.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Tests "Ingen av disse": contacts that the user has rejected for a customer. */
+/** "Ingen av disse": contacts that the user has rejected for a customer. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())
@@ -38,7 +38,7 @@ async function imported(): Promise<void> {
   const { taskId } = await plumber.person.call(contract.startImport)
   await taskOver(plumber.person, taskId)
 }
-/** Returns the client's row with the kind of list that contains it. */
+/** Also returns the kind of list that contains the client's row. */
 async function rowOf(name: string): Promise<contract.MatchRow & { kind: contract.MatchKind }> {
   for (const kind of contract.MATCH_KINDS) {
     const rows = await plumber.person.call(contract.readImportRows, { query: { kind } })
@@ -50,10 +50,7 @@ async function rowOf(name: string): Promise<contract.MatchRow & { kind: contract
 const counts = async () => (await plumber.person.call(contract.readImport)).counts
 const offeredFor = async (name: string) =>
   (await rowOf(name)).candidates.map(({ contactId }) => contactId)
-/**
- * Adds a client with this many namesakes in Fiken, and runs the comparison, which leaves the client
- * uncertain.
- */
+/** The client has namesakes in Fiken, so the comparison leaves it uncertain. */
 async function doubtful(
   namesakes = 1,
   more: Partial<StoredContact> = {},
@@ -152,7 +149,6 @@ test('one that was refused is never linked, whatever agrees, and its job waits f
     why: waiting.errorMessage,
     candidates: [],
   })
-  // The user later agrees to a new contact.
   await plumber.person.call(chooseRecipient, { params, body: { contactId: null } })
   const done = await become(plumber, waiting, 'completed', isDone)
   expect(ids).not.toContain(draftOf(plumber, done).customerId)
@@ -189,8 +185,7 @@ test('it is among the decisions, and forgotten there it is a question again', as
   await plumber.person.call(undoDecision, { body: { clientUuid, recipientKey } })
   expect(await rowOf(name)).toMatchObject({ kind: 'uncertain' })
   expect(await offeredFor(name)).toEqual(ids)
-  // Choosing a rejected contact links it and cancels its rejection, so it is offered again when the
-  // choice is undone.
+  // Choosing a rejected contact also cancels its rejection.
   await reject(uuid, ids)
   await plumber.person.call(contract.chooseContact, { body: { uuid, contactId: ids[0] ?? 0 } })
   expect(await rowOf(name)).toMatchObject({ kind: 'linked', contact: { contactId: ids[0] } })

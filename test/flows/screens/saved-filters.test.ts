@@ -8,8 +8,6 @@ import {
 import type { Visitor } from '../../support/people/browserless.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 
-/** Tests filters that the user has saved under a name. */
-
 const world = await startWorld()
 afterAll(() => world.stop())
 

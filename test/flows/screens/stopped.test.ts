@@ -12,11 +12,6 @@ import { completeNewJob, rateOf, ring } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
-/**
- * Tests the list of transfers blocked by one cause, which is shown with the question that fixes
- * them.
- */
-
 const { plumber, takeFailed, finished } = await startDrawerPlumber({ ready: 0, failed: 2 })
 
 const stopped = (cause: CauseCode, person = plumber.person) =>
@@ -57,7 +52,7 @@ test('what waits for Fiken is counted until the company is confirmed, and then g
   const job = completeNewJob(plumber, { client: 'Vestkanten Eiendom AS' })
   ring(plumber, job)
   await until('it to wait', async () => (await stopped('fiken_grant_dead')).waiting === 1)
-  // No run is started with a dead grant, but a row queued later still gets the reason why it waits.
+  // A row queued later still gets the reason why it waits.
   const later = completeNewJob(plumber, { client: 'Vestkanten Eiendom AS' })
   ring(plumber, later)
   await until('both to say so', async () => {

@@ -19,8 +19,6 @@ import { atRest, draftOf, rateOf, ring, storyOf } from '../../support/people/plu
 import { startDrawerPlumber } from '../../support/people/drawer-plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** Tests the user's actions in a transfer's drawer: viewing the draft and undoing it. */
-
 const { plumber, takeReady, takeFailed, finished, read, start, undo } = await startDrawerPlumber({
   ready: 7,
   failed: 1,
@@ -288,8 +286,7 @@ describe('"Angre"', () => {
       status: 200,
       body: { isUndone: false, message: 'Utkastet slettes i Fiken så snart Fiken svarer.' },
     })
-    // The draft is gone without Fiken's confirmation and may have been invoiced, so it is looked up
-    // for ten minutes.
+    // The draft might have been invoiced, so it is looked up for ten minutes.
     plumber.later(60_000)
     await until('the draft to be deleted', async () => (await read(row)).status === 'pending')
     expect(plumber.company.drafts.some(({ uuid }) => uuid === row.fikenDraftUuid)).toBe(false)

@@ -17,8 +17,6 @@ import {
 } from '../../support/people/plumber.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Tests the transfer lists: known fields, full pages, no duplicates, and counters that add up. */
-
 const list = (query = {}) => plumber.person.call(listTransfers, { query: { limit: 500, ...query } })
 
 const plumber = await startPlumber()
@@ -167,7 +165,7 @@ describe('filters', () => {
     for (const q of [`Jobb #${number}`, `#${number}`, `jobb ${number}`, `vestkanten ${number}`]) {
       expect(idsOf(await list({ q }))).toContain(row?.id)
     }
-    // Users may write these words before the number; only the number is searched for.
+    // Only the number is searched for.
     const said = [
       'Jobb nr. ',
       'jobbnr ',

@@ -7,11 +7,6 @@ import { atRest, completeNewJob, inboxEmpty, startPlumber } from '../../support/
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/**
- * Tests the dashboard's list of completed jobs that are not approved, for a user who transfers only
- * approved jobs.
- */
-
 const CLIENT = 'Ola Hansen'
 const ASK_AGAIN_MS = 10 * 60_000
 
@@ -21,13 +16,11 @@ afterAll(() => plumber.world.stop())
 const read = () => plumber.person.call(readUnapproved)
 const listed = async () => (await read()).jobs.map(({ jobUuid }) => jobUuid)
 const sandbox = () => plumber.world.sandbox.world
-/** Completes a new job, and waits until it is processed. Returns the job's UUID. */
 async function completed(): Promise<string> {
   const job = completeNewJob(plumber, { client: CLIENT })
   await inboxEmpty(plumber)
   return job
 }
-/** Performs the action while webhooks are dropped. */
 async function unreported(act: () => unknown): Promise<void> {
   sandbox().settings.servicem8.webhooks = 'drop'
   await act()

@@ -16,11 +16,6 @@ import {
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/**
- * Tests the dashboard's total of jobs without a draft in Fiken, for a user who transfers only
- * approved jobs.
- */
-
 const CLIENT = 'Ola Hansen'
 const NOTHING = {
   count: 0,
@@ -48,7 +43,7 @@ async function approved(job: string) {
   return atRest(plumber, job)
 }
 
-/** Returns a job line whose VAT rate has no VAT type in Fiken, so that the job fails. */
+/** The VAT rate has no VAT type in Fiken, so that the job fails. */
 const ferry = () => ({
   name: 'Ferge',
   displayed_amount: '312.5000',

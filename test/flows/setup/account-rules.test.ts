@@ -7,8 +7,6 @@ import { finishJob, rate, WORK } from '#test/support/people/finished-jobs'
 import { startTimedWorld } from '#test/support/people/person'
 import { transferOf } from '#test/support/world/world'
 
-/** Tests the user's own rules for the income accounts of draft lines. */
-
 const world = await startTimedWorld()
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())
@@ -40,8 +38,7 @@ describe('account rules', () => {
     expect((await save(customer, [word('PUMPE', '3010')])).status).toBe(200)
     const next = finishJob(world, customer, {}, lines)
     const transfer = await transferOf(customer.visitor, next.uuid, 'completed')
-    // The line with the low VAT rate keeps its account, because account 3010 accepts only the high
-    // rate.
+    // Account 3010 accepts only the high rate, so the line with the low rate keeps its own.
     expect(accountsOf(customer, next.name)).toEqual([work, '3010', low])
     expect(transfer.amount).toBe(old.amount)
     expect(accountsOf(customer, before.name)).toEqual([work, pump, low])

@@ -11,12 +11,7 @@ import type { Visitor } from '../../support/people/browserless.ts'
 import { completeNewJob, startPlumber } from '../../support/people/plumber.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
-/**
- * Tests the steps from a new account to a working integration, and the trial, which sends nothing.
- */
-
 const plumber = await startPlumber({ activate: false })
-/** A user with their own business and no connections. */
 const newcomer = await signUp(plumber.world)
 const tenant = createTenant(plumber.world.sandbox.world, 'Nybegynner VVS AS')
 afterAll(() => plumber.world.stop())

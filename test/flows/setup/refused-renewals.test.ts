@@ -23,10 +23,7 @@ import { vendorProxy, type VendorProxy } from '../../support/vendors/vendor-prox
 import { until } from '../../support/wait.ts'
 import { consent, transferOf } from '../../support/world/world.ts'
 
-/**
- * Tests a token endpoint that responds without issuing tokens: who is at fault, who is notified,
- * and how the work resumes.
- */
+/** A token endpoint responds without tokens: whose fault, who is notified, how work resumes. */
 
 const HOUR = 3_600_000
 const TOKEN_PATHS = { servicem8: /^\/oauth\/access_token$/, fiken: /^\/oauth\/token$/ } as const
@@ -74,7 +71,7 @@ async function newOwner(): Promise<Owner> {
   return { ...customer, email, id }
 }
 
-/** Makes the vendor's token endpoint respond like this until the returned fault is stopped. */
+/** Refuses tokens until the returned fault is stopped. */
 function refuse(vendor: Vendor, status: number, body: string) {
   const type = body.startsWith('<') ? 'text/html' : 'application/json'
   return proxies[vendor].answer('POST', TOKEN_PATHS[vendor], {
@@ -84,7 +81,6 @@ function refuse(vendor: Vendor, status: number, body: string) {
   })
 }
 
-/** Expires the current access token, so that the next request needs a new one. */
 function expire({ tenant }: Customer, vendor: Vendor): void {
   const { servicem8, fiken } = world.sandbox.world.state
   if (vendor === 'fiken') expireAccess(fiken.oauth, tenant.user.email)
@@ -98,7 +94,6 @@ const call = ({ visitor, tenant }: Customer, vendor: Vendor) =>
 
 const asked = async ({ visitor }: Customer) => (await visitor.call(readTokenStatus)).needsReauth
 
-/** Advances the clock in steps until the condition holds. */
 const asTimePasses = <T>(what: string, ask: () => Promise<T | false | undefined>) =>
   until(what, () => {
     world.advance(15_000)
@@ -210,14 +205,12 @@ describe.each(VENDORS)('a token endpoint of %s that refuses', (vendor) => {
     )
     expect(mail.text).toContain('på nytt')
 
-    // The server keeps retrying although the user does nothing. When a retry succeeds, the user is
-    // no longer asked to reconnect.
+    // When a retry succeeds, the user is no longer asked to reconnect.
     world.advance(25 * HOUR)
     const hits = refusal.hits()
     await asTimePasses('the tokens to be retried', async () => refusal.hits() > hits)
     expect(await asked(owner)).toBe(true)
-    // A vendor's outage would be reported after a day, but this user has already been told to
-    // reconnect.
+    // An outage would be reported after a day, but this user was already told to reconnect.
     await notifyUser(world.product.platform, owner.id, new AbortController().signal)
     expect(mailsTo(world.sandbox, owner.email, /svarer ikke/)).toEqual([])
     refusal.stop()

@@ -18,10 +18,7 @@ import { deleteAccount } from '#shared/contracts/profile'
 import { startTimedWorld, type Person } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/**
- * Tests tokens when a vendor has used up the old refresh token and the new pair cannot be stored.
- * The new pair must not be lost.
- */
+/** The vendor has used up the old refresh token, and the new pair must not be lost. */
 
 const VENDORS = ['servicem8', 'fiken'] as const
 const PATHS = { servicem8: '/oauth/access_token', fiken: '/oauth/token' } as const
@@ -69,7 +66,7 @@ async function rowOf({ id }: Person, vendor: Vendor) {
   return row
 }
 
-/** Creates a user whose new token pair could not be stored, because the disk is full. */
+/** The new token pair could not be stored, because the disk is full. */
 async function unwritten(vendor: Vendor): Promise<Person & { old: string | null }> {
   const person = await world.connected()
   const old = (await rowOf(person, vendor))?.refreshToken ?? null

@@ -7,9 +7,7 @@ import {
 import { FIKEN_DEVIATIONS } from '../../support/verify/fiken-deviations.ts'
 import { SERVICEM8_DEVIATIONS } from '../../support/verify/servicem8-deviations.ts'
 
-/**
- * Finding that a single run always reports, because the check needs an invoice from the day before.
- */
+/** A single run always reports this: the check needs an invoice from the day before. */
 const NEEDS_A_DAY = 'fiken.issuing.last-modified-after-payment'
 
 let asked: AskedSandbox

@@ -23,7 +23,6 @@ beforeEach(async () => {
 })
 afterEach(() => asked.sandbox.close())
 
-/** Counts what a run may have left active in the company and the account. */
 function standing() {
   const { world } = asked.sandbox
   const company = companyIn(world)
@@ -40,7 +39,7 @@ function standing() {
   }
 }
 
-/** Runs the command line as an operator, who gives consent at the vendor when asked. */
+/** The operator grants consent at the vendor when asked. */
 async function typed(
   args: string[],
   env: Record<string, string>,
