@@ -2,10 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 
-/**
- * Tests that tools/scripts/guards.json matches the code. `npm run prove:guards` removes each listed
- * guard in turn and checks that its test suites then fail.
- */
+/** Tests that guards.json matches the code; `npm run prove:guards` removes each guard. */
 
 interface Guard {
   guard: string

@@ -15,10 +15,7 @@ const OTHER_DOORS = [
   'web/app/start.tsx',
 ]
 
-/**
- * Returns the circular dependencies between rooms of a feature, of the platform or of a part of the
- * browser code. Imports that are erased when compiled count too.
- */
+/** Returns circular dependencies between rooms, erased imports included. */
 export function roomCircles(sources: Source[]): string[] {
   const next = new Map<string, Set<string>>()
   for (const source of sources.filter(({ path }) => !isTest(path))) {

@@ -63,10 +63,7 @@ export const fetchers = (sources: Source[]): string[] =>
       /^(globalThis\.|window\.)?fetch$/.test(node.expression.getText()),
   )
 
-/**
- * Returns reads of the machine's clock in code that must be given the time as an argument, so that
- * tests can choose it and one operation uses one time throughout.
- */
+/** Returns reads of the machine's clock in code that must take the time as an argument. */
 export const clockReaders = (sources: Source[]): string[] =>
   nodes(
     sources,
@@ -115,10 +112,7 @@ function nodesOf(sources: Source[], wrong: (node: ts.Node) => boolean): string[]
   return found
 }
 
-/**
- * Files that may have unused exports: tables for drizzle-kit, wire types from the vendors'
- * documentation, test helpers, and the first paint that the build renders.
- */
+/** May have unused exports: drizzle-kit tables, wire types, test helpers, the first paint. */
 const MAY_BE_UNUSED = /\/(tables\.ts|wire\.ts|testing\.ts|FirstPaint\.tsx)$/
 const EXPORTED = /^export (?:async )?(function\*?|const|class|interface|type) (\w+)/gm
 

@@ -15,10 +15,7 @@ function sliceOf(file: string): string | undefined {
   return place.feature ?? (place.part === 'platform' ? 'platform' : undefined)
 }
 
-/**
- * Returns a feature's or the platform's writes to tables owned by another, through Drizzle's
- * insert, update and delete, or through hand-written SQL.
- */
+/** Returns writes to tables owned by another feature, through Drizzle or hand-written SQL. */
 export function foreignWrites(sources: Source[]): string[] {
   const owners = tableOwners(sources)
   return sources

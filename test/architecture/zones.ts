@@ -150,10 +150,7 @@ export function scatteredSql(sources: Source[]): string[] {
     .map(({ path }) => `${path}: SQL belongs in a store, queries.ts or tables.ts`)
 }
 
-/**
- * Returns the circular dependencies between features, on the server and in the browser. Imports
- * that are erased when compiled count too.
- */
+/** Returns circular dependencies between features, erased imports included. */
 export function featureCircles(sources: Source[]): string[] {
   const next = new Map<string, Set<string>>()
   for (const source of sources.filter(({ path }) => !isTest(path))) {

@@ -1,7 +1,4 @@
-/**
- * A known difference between a vendor's documentation and its actual API, so that the judge's
- * finding is not a bug in our code.
- */
+/** A known difference between a vendor's documentation and its API: not a bug of ours. */
 export interface Deviation {
   vendor: 'servicem8' | 'fiken'
   finding: RegExp
@@ -188,10 +185,7 @@ export const DEVIATIONS: Deviation[] = [
   },
 ]
 
-/**
- * Returns the findings that no known deviation explains, and the known deviations that no longer
- * occur. Both lists should be empty.
- */
+/** Returns unexplained findings and known deviations that ceased; both should be empty. */
 export function verdict(
   vendor: Deviation['vendor'],
   form: 'live' | 'published',

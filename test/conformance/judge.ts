@@ -15,10 +15,7 @@ export interface Exchange {
   responseHeaders?: Record<string, string>
 }
 
-/**
- * Returns the problems of an exchange, one sentence each. List positions are written as `*`, so
- * that equal problems have equal texts.
- */
+/** Returns an exchange's problems. List positions become `*`, so that equal problems match. */
 export type Judge = (exchange: Exchange) => string[]
 
 const VERBS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options']

@@ -21,11 +21,7 @@ import {
 } from '../support/billing/seller.ts'
 import { startTimedWorld, type TimedWorld } from '../support/people/person.ts'
 
-/**
- * The operator's first month of billing: a price, three customers, the first bills, a bill that
- * fails, a retried bill and a cancelled subscription. The test cases depend on each other, in
- * order.
- */
+/** The operator's first month of billing. The test cases depend on each other, in order. */
 
 let world: TimedWorld
 let seller: Seller

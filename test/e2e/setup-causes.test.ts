@@ -11,10 +11,7 @@ import { choose, connect, menu, saved } from '../support/browser/screen.ts'
 import { transferOf } from '../support/world/world.ts'
 import { useStoppedTransfers } from '../support/browser/stopped-transfers.ts'
 
-/**
- * Tests causes in a connection or in a company's settings that block a transfer or put it on hold:
- * each cause is triggered, read in the browser and fixed with the button named in its row.
- */
+/** Tests causes in a connection or in a company's settings that block or hold a transfer. */
 
 const { world, walked, row, finish, done, reads, open } = useStoppedTransfers(SETUP_CAUSES)
 

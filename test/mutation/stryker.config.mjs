@@ -4,10 +4,7 @@ import { fileURLToPath } from 'node:url'
 const here = path.dirname(fileURLToPath(import.meta.url))
 const features = 'src/server/features'
 
-/**
- * The files to mutate: pure code that decides about money, VAT, recipients and whether a job
- * becomes a draft. Each has unit tests beside it.
- */
+/** The files to mutate: pure code about money, VAT, recipients and drafts, with unit tests. */
 const MUTATED = Object.entries({
   'src/shared': 'money decimal names payment-status collective',
   [`${features}/vat`]: 'vat mapping-check',

@@ -88,10 +88,7 @@ function understood() {
   }
 }
 
-/**
- * Asks the user to open the address, and then to paste the address where the browser ends, which
- * contains the code.
- */
+/** Asks the user to open the address and paste the final one, which contains the code. */
 const consentByHand: Consent = async (vendor, authorizeUrl) => {
   process.stdout.write(
     `\nOpen this address, log in to ${vendor} as the owner of the test company, and agree:\n\n${authorizeUrl}\n\nThe browser is then sent to this installation's address. Whatever page it shows: copy the whole address from the address bar and paste it here.\n`,

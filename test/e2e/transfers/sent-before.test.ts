@@ -17,10 +17,7 @@ import {
 import { DAY_MS } from '../../support/people/plumber.ts'
 import { makeReady, signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
-/**
- * Tests a user who deleted the account and returned, with a job that has an unknown document in
- * Fiken: the user is told, and asked before the job is sent anyway.
- */
+/** Tests a returned user's job with an unknown document in Fiken: the user is asked first. */
 
 const world = await startWorld()
 afterAll(() => world.stop())

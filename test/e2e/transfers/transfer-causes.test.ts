@@ -21,10 +21,7 @@ import { menu } from '../../support/browser/screen.ts'
 import { transferOf } from '../../support/world/world.ts'
 import { useStoppedTransfers } from '../../support/browser/stopped-transfers.ts'
 
-/**
- * Tests causes in the job, its draft or Fiken's responses that block a transfer or put it on hold:
- * each cause is triggered, read in the browser and fixed with the button named in its row.
- */
+/** Tests causes in the job, its draft or Fiken's responses that block or hold a transfer. */
 
 const { world, walked, row, finish, failing, done, reads, open } =
   useStoppedTransfers(TRANSFER_CAUSES)

@@ -21,10 +21,7 @@ import {
 import { openCause, rowOf } from '../../support/browser/screen.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 
-/**
- * Tests a create request for a customer or product that Fiken never responded to: the text shown
- * while waiting, and the user's decision after ten minutes.
- */
+/** Tests create requests for customers and products that Fiken never responded to. */
 
 const TEN_MINUTES_MS = 10 * 60_000
 

@@ -34,10 +34,7 @@ export async function atRestAfter(page: Page, act: () => Promise<unknown>): Prom
   page.off('request', begun).off('requestfinished', over).off('requestfailed', over)
 }
 
-/**
- * Waits until the page has painted pending changes, for example after resizing the window or before
- * checking that something is absent. Does not wait for responses from the server.
- */
+/** Waits until the page has painted pending changes, but not for the server's responses. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // The observer's callback runs when a frame is painted, even while a test has paused the page's

@@ -22,10 +22,7 @@ const APART_MS = 40
 /** Milliseconds before a screen is shown incomplete; as in web/lib/query-client.ts. */
 const PATIENCE_MS = 2_500
 
-/**
- * Delays responses so that they arrive one after the other, with time to paint in between. A part
- * of the page that does not wait for its neighbours then visibly pushes them away.
- */
+/** Delays responses one after the other, so that parts of the page visibly push neighbours. */
 async function answersOneByOne(page: Page): Promise<void> {
   let before = Promise.resolve()
   await page.route('**/api/**', async (route) => {

@@ -59,10 +59,7 @@ export async function openCause(row: Locator): Promise<void> {
   await expect.poll(() => line.getAttribute('aria-expanded')).toBe('true')
 }
 
-/**
- * Connects a vendor from the dashboard or the configuration screen, through the consent pop-up or,
- * on a phone, the consent page. Waits until the connect button is gone.
- */
+/** Connects a vendor through the consent pop-up or, on a phone, the consent page. */
 export async function connect(
   page: Page,
   system: 'ServiceM8' | 'Fiken',
@@ -124,10 +121,7 @@ export async function arrived(page: Page, job: string): Promise<void> {
 
 const MANY = 60
 
-/**
- * Presses Tab until this element has the focus, and fails if the element is never reached. Pass
- * Shift+Tab for an element near the end of a long page.
- */
+/** Presses Tab, or Shift+Tab near the end of a page, until the element has the focus. */
 export async function tabTo(
   page: Page,
   target: Locator,

@@ -9,10 +9,7 @@ import { fikenError } from './errors.ts'
 
 const ALLOWED = /\.(png|jpe?g|gif|pdf)$/i
 
-/**
- * Stores an upload's name, size and kind in the ledger, without its content. As in Fiken's
- * published document, later responses show the name only in the file's address.
- */
+/** Stores an upload's name, size and kind; as documented, only the address shows the name. */
 export async function addAttachment(
   world: World,
   call: Call,

@@ -92,10 +92,7 @@ export function invoiceById(company: FikenCompany, id: unknown): StoredInvoice {
   return found
 }
 
-/**
- * Creates an invoice as POST /invoices does. The uuid is not checked for repetition: sending the
- * request twice creates two invoices.
- */
+/** Creates an invoice. The uuid is not checked: sending the request twice creates two. */
 function createDirectly(world: World, call: Call): StoredInvoice {
   const { body, company } = call
   requireFields(body, ['issueDate', 'dueDate', 'lines', 'bankAccountCode', 'cash', 'customerId'])

@@ -28,10 +28,7 @@ export function equals(wanted: string | undefined, value: unknown): boolean {
   return wanted === undefined || String(value ?? '').toLowerCase() === wanted.toLowerCase()
 }
 
-/**
- * Returns true if the date passes the query parameter `name` and its variants with the suffixes Le,
- * Lt, Ge and Gt. Compares whole days.
- */
+/** Applies the query parameter `name` and its suffixes Le, Lt, Ge and Gt, by whole days. */
 export function withinDates(query: Call['query'], name: string, date: string): boolean {
   const [exact, le, lt, ge, gt] = ['', 'Le', 'Lt', 'Ge', 'Gt'].map((suffix) => query[name + suffix])
   return (

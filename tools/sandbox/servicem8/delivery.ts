@@ -69,10 +69,7 @@ interface Delivery {
 /** Maximum number of concurrent senders; a vendor opens no connection per change. */
 const SENDERS = 50
 
-/**
- * Delivers webhooks with retries. Deactivates the subscription of a callback that keeps failing,
- * and deletes the subscription on 410.
- */
+/** Delivers webhooks with retries; deactivates failing subscriptions, deletes them on 410. */
 export function createWebhookSender(world: World): WebhookSender {
   const timers = new Set<NodeJS.Timeout>()
   const waiting = new Set<() => void>()

@@ -1,7 +1,4 @@
-/**
- * Local times as the vendors write them: ServiceM8 writes timestamps without a time zone, Fiken
- * writes Norwegian dates.
- */
+/** ServiceM8 writes timestamps without a time zone, Fiken writes Norwegian dates. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterFor(zone: string): Intl.DateTimeFormat {

@@ -78,10 +78,7 @@ function hides(rule: FaultRule, change: Change, now: number): boolean {
   )
 }
 
-/**
- * Returns the list with changed rows in their earlier state. Ids increase with creation, so a
- * deleted row's id gives its place in the list.
- */
+/** Restores changed rows. Ids increase with creation, so a deleted row's id gives its place. */
 function wound(
   list: ListName,
   rows: readonly RowOf<ListName>[],

@@ -12,10 +12,7 @@ export interface Persistence {
 
 const SOON_MS = 150
 
-/**
- * Keeps the state in one JSON file, which is replaced by renaming, so that a crash leaves either
- * the old or the new state.
- */
+/** Keeps the state in one JSON file, replaced by renaming: a crash leaves the old or the new. */
 export function createPersistence(dataDir: string, read: () => SandboxState): Persistence {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'state.json')

@@ -110,10 +110,7 @@ function loadedBefore(manifest, part) {
 const scriptsOf = (manifest, keys) =>
   new Set([...keys].map((key) => manifest[key].file).filter((file) => file.endsWith('.js')))
 
-/**
- * Returns web fonts and foreign addresses in markup and styles. The product requests nothing from
- * other hosts, which is why it needs no cookie banner.
- */
+/** Returns foreign requests in markup and styles; without any, no cookie banner is needed. */
 function foreignRequests(folder) {
   const found = []
   for (const file of readdirSync(folder, { recursive: true })) {

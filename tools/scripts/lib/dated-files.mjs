@@ -7,10 +7,7 @@ const READS =
 /** Support files that read the time only to wait, control clocks or imitate earlier users. */
 const NO_READERS = /^test\/support\/(wait\.ts|clock\/|world\/|runner\/)/
 const TEST = /\.test\.tsx?$/
-/**
- * Excluded: tests on a PostgreSQL server, which has a second clock, and the fresh clone's tests,
- * which run all of these again.
- */
+/** Excluded: PostgreSQL, which has a second clock, and the fresh clone, which reruns these. */
 const NOT_HERE = /\.postgres\.test\.ts$|^test\/clone\//
 const IMPORT = /(?:from|import) '(\.[^']+|#test\/[^']+)'/g
 
