@@ -120,7 +120,7 @@ const changesOf = async ({ servicem8Uuid: uuid }: MatchedProduct, by: string) =>
 const all = { total: SOME, waiting: 0, done: SOME, leftAlone: 0, failed: 0 }
 
 const WRITTEN = {
-  // After the request slot at Fiken is released; killing a holder is tested elsewhere.
+  // After Fiken's request slot is released; killing its holder is tested elsewhere.
   fiken: [/^after PUT fiken/, /fiken_products/],
   servicem8: [/^after POST servicem8/, /^after POST servicem8/],
 } as const

@@ -12,7 +12,7 @@ import { until } from '../support/wait.ts'
 import { UNPACED } from '../support/world/limiters.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/** Far above ordinary responses on a busy machine; SLOW_MS ends well before the lease. */
+/** Far above ordinary responses on a busy machine; SLOW_MS ends well before the lease does. */
 const WAITS_MS = 3_000
 const SLOW_MS = 4_000
 const LEASE_MS = 8_000

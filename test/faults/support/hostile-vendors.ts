@@ -12,8 +12,8 @@ const WAYS: NewFault[] = [
 const LOST: NewFault[] = [{ kind: 'lost' }, { kind: 'html' }]
 
 /**
- * Makes each vendor request fail with this probability. A third of the failing writes are carried
- * out, but no token requests: a lost response kills the grant (test/faults/grants.test.ts).
+ * Makes each vendor request fail with this probability; a third of the failing writes are carried
+ * out. Token requests never fail: a lost response kills the grant (test/faults/grants.test.ts).
  * @param methods HTTP methods of the writes that fail
  */
 export function makeHostile(

@@ -123,7 +123,7 @@ export async function rested(actor: Actor, withinMs?: number): Promise<Transfer[
   )
 }
 
-/** After a kill during a token renewal, the vendor has replaced the stored token. */
+/** A kill during a token renewal ends the grant: the vendor has replaced the stored token. */
 async function connectAgain({ visitor, tenant }: Actor, open: readonly Transfer[]): Promise<void> {
   const waitsFor = (cause: string) => open.some(({ errorCode }) => errorCode === cause)
   if (waitsFor('servicem8_grant_dead')) await consent(visitor, 'servicem8', tenant.account.uuid)

@@ -124,8 +124,8 @@ export function restDifferences(
 }
 
 /**
- * Returns a sentence for each job that is not once, with its own lines, on exactly the one
- * document that its transfer names.
+ * Returns a sentence for each job that is not exactly once, with its own lines, on the document
+ * that its transfer names.
  * @param jobs UUIDs of jobs that should all be completed
  */
 export function sharedDifferences(

@@ -111,7 +111,7 @@ describe('deleting an account', () => {
       .tryCall(login, { body: { email: owner.email, password: 'et langt nok passord' } })
     expect(again.status).toBe(401)
 
-    // Background work can have added rows in the meantime, but none may be missing.
+    // Background work might have added rows in the meantime, but none may be missing.
     const now = await rowsPerTable(neighbour.id)
     for (const [table, count] of others) expect(now.get(table), table).toBeGreaterThanOrEqual(count)
     expect(grantsAtFiken(neighbour)).toHaveLength(1)

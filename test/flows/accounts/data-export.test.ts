@@ -29,7 +29,7 @@ async function filesOf(answer: Response): Promise<Map<string, string>> {
   )
 }
 
-/** Timestamps differ only by microseconds, so pages end between rows that a Date equates. */
+/** Timestamps differ only by microseconds, which a Date cannot distinguish. */
 async function writeLog(userId: string, rows: number, text = `'Linje ' || n`): Promise<void> {
   await db()
     .execute(sql`insert into activity_logs (user_id, type, action, description, metadata, success, created_at)

@@ -58,7 +58,7 @@ function onlyDraft({ tenant: { company } }: Customer): StoredDraft {
   return draft
 }
 
-/** Gives our draft a UUID that is not ours. */
+/** Gives our draft another UUID, so that it looks written by hand. */
 function writtenByHand({ tenant: { company } }: Customer, draft: StoredDraft): void {
   draft.uuid = randomUUID()
   company.draftUuids = company.draftUuids.filter((uuid) => uuid === draft.uuid)
@@ -315,7 +315,7 @@ test('a job that is newer than the account costs no more calls than anybody’s'
   ])
 })
 
-/** A job of the registration's second can count as older than the account. */
+/** A job of the same second as the registration can count as older than the account. */
 async function anotherSecond(): Promise<void> {
   const now = Date.now()
   await until('another second', () => Date.now() >= now + 1_000)

@@ -96,7 +96,7 @@ test('on, what is paid in part and then in full is registered on the job, to the
   ])
   expect(await log('payment_written_back')).toHaveLength(2)
 
-  // Our own payment triggers a webhook, which starts, changes and reports nothing.
+  // Our own payment triggers a webhook, which must not start, change or report anything.
   await world().sandbox.webhooks.idle()
   await customer().visitor.call(syncNow, {})
   await anHourLater()

@@ -81,7 +81,7 @@ beforeAll(async () => {
   await start()
   customer = await signUp(here)
   await makeReady(here, customer)
-  // No restart must interrupt the mirrors' first reading.
+  // Otherwise a restart would interrupt the mirrors' first reading.
   await until('the mirrors to be filled', async () => {
     const read = await product.platform.db
       .select()

@@ -378,7 +378,7 @@ test('a run that has lost its task to another one begins no item of it', async (
   await take(quick)
   expect(await beginAs(slow, 1, later)).toBe(false)
   expect(await beginAs(quick, 0, later)).toBe(true)
-  // The first run can have carried out the action at any time since it began the item.
+  // The first run might have carried out the action at any time since it began the item.
   expect(await waitingItems(platform.db, userId, task.id, 10)).toEqual([
     { position: 0, subject: 'one', begunBefore: at },
     { position: 1, subject: 'two', begunBefore: null },
