@@ -15,14 +15,15 @@ import { refreshTaxRates, taxRatesOf } from './tax-rates.ts'
 const MINUTE = 60_000
 let memory: MemoryPlatform
 let userId: string
+/** Fixed within a test, so that the time between two calls does not matter. */
 let began: number
 
 beforeAll(async () => {
   memory = await memoryPlatform()
-  began = Date.now()
 })
 afterAll(() => memory.close())
 beforeEach(async () => {
+  began = Date.now()
   userId = await memory.addUser()
   await connect(`konto-${userId}`)
 })
