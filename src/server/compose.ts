@@ -82,7 +82,6 @@ import { createQueue, type LaneQueue } from './platform/queue/queue.ts'
 import { createRetries } from './platform/retries.ts'
 import { createVault } from './platform/vault.ts'
 
-/** In the order in which a job passes through them. */
 const FEATURES: readonly Feature[] = [
   { name: 'auth', routes: authRoutes },
   { name: 'connections', routes: connectionRoutes },

@@ -5,10 +5,7 @@ import { registerUser } from './features/auth/register-user.ts'
 export const DEMO_EMAIL = 'demo@fakturabro.test'
 export const DEMO_PASSWORD = 'demo-passord-1'
 
-/**
- * Creates the demo user whose login `npm start` prints. The user is an ordinary one: the demo
- * consists of connecting the vendors, choosing settings and switching the integration on.
- */
+/** Creates the demo user whose login `npm start` prints, without connections or settings. */
 export async function makeDemoUsers(platform: Platform): Promise<void> {
   try {
     await registerUser(platform, {

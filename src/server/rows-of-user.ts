@@ -89,10 +89,7 @@ export interface StoredTable {
    * this file's test).
    */
   key: PgColumn[]
-  /**
-   * The transfer id column, for tables indexed only by transfer: their rows are read transfer by
-   * transfer.
-   */
+  /** For tables indexed only by transfer, whose rows are read transfer by transfer. */
   transfer?: PgColumn
   atATime: number
 }
@@ -170,8 +167,8 @@ export async function* rowsOfUser(db: Db, userId: string): AsyncGenerator<RowsPa
 }
 
 /**
- * A function awaited before each read, so that the thread serves other requests first: the embedded
- * database runs on the same thread.
+ * Awaited before each read, so that the thread serves other requests first: the embedded database
+ * runs on the same thread.
  */
 export type Turn = () => Promise<void>
 

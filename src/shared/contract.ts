@@ -2,13 +2,11 @@ import type * as z from 'zod/mini'
 import type { LiveTopic } from './live-topics.ts'
 
 /**
- * The declaration of one endpoint, used by the route (server/platform/http), the browser
- * (web/lib/api) and the tests (test/support). `access` is checked before the handler runs: `public`
- * for everyone, `user` for a session, `admin` for an administrator's session. Path parameters are
- * written `:name`. `answer` describes the body of a 200 response; errors always have the body
- * {@link ErrorAnswer}. The browser build omits `params`, `query`, `body`, `answer` and `summary`
- * (vite.plugins.ts); forms therefore take their schemas from shared/forms, which are loaded with
- * the first form.
+ * One endpoint's declaration, used by the route, the browser and the tests. `access` is checked
+ * before the handler runs. `answer` describes the body of a 200 response; errors always have the
+ * body {@link ErrorAnswer}. The browser build omits `params`, `query`, `body`, `answer` and
+ * `summary` (vite.plugins.ts); forms therefore take their schemas from shared/forms, which are
+ * loaded with the first form.
  */
 export type Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,
@@ -56,7 +54,6 @@ export interface WriteEndpoint<Params, Query, Body, Answer> extends Declaration<
   Answer
 > {
   method: 'POST' | 'PUT' | 'DELETE'
-  /** Topics that a successful request can change, published to the user's open screens. */
   changes: readonly LiveTopic[]
 }
 
@@ -99,7 +96,7 @@ export interface ErrorAnswer {
 }
 
 /**
- * Maximum number of rows of a list that are counted; X-Total-Count is one higher if there are more.
- * Nobody reads that many pages, and counting all rows would take longer than reading the page.
+ * X-Total-Count is one higher if there are more rows. Counting all rows would take longer than
+ * reading the page.
  */
 export const MOST_COUNTED = 10_000

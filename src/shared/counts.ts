@@ -4,9 +4,7 @@
  * paint.
  */
 
-/** The no-break space, which keeps a number's digits on one line. */
 export const NBSP = '\u00a0'
-/** The typographic minus sign, which Norwegian uses for negative numbers. */
 export const MINUS = '\u2212'
 
 /**

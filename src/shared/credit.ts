@@ -81,7 +81,7 @@ export interface DepositCredit {
 export interface ReplacedInvoice {
   /** Absent in the oldest rows. */
   slug?: string
-  /** UUID of the draft that became the invoice, by which a repeated click is recognised. */
+  /** Recognises a repeated click. */
   draftUuid: string
   invoiceNumber: string
   /** "" until the credit note is in Fiken's list. */
@@ -90,9 +90,6 @@ export interface ReplacedInvoice {
   creditedOn: string
   reason: string
   at: string
-  /**
-   * The sum of the invoice's credit notes and the invoice's gross amount, when last read; absent in
-   * older rows.
-   */
+  /** When last read; absent in older rows. */
   credited?: { sum: number; gross: number; inFull: boolean }
 }

@@ -21,10 +21,7 @@ export const idOfPlanned = ({
 }: Pick<Planned, 'what' | 'fikenProductId' | 'servicem8Uuid'>): string =>
   `${what}:${fikenProductId}:${servicem8Uuid}`
 
-/**
- * Returns a string with everything that identifies a planned write. It identifies a task's item,
- * and a selected write in a plan.
- */
+/** Identifies a task's item, and a selected write in a plan. */
 export const subjectOfPlanned = (planned: Planned): string =>
   [idOfPlanned(planned), planned.to, planned.before ?? '', planned.after].join(':')
 

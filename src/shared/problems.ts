@@ -1,9 +1,6 @@
 import { causeOf, problem, type CauseCode, type Problem } from './causes/index.ts'
 
-/**
- * Maximum number of names in a sentence: enough for every tax rate, but not for hundreds of
- * unreadable lines.
- */
+/** Enough for every tax rate, but not for hundreds of unreadable lines. */
 const MOST_NAMES = 20
 
 /**

@@ -139,7 +139,6 @@ export interface NewDraft {
   ourReference?: string
   orderReference?: string
   bankAccountNumber?: string
-  /** The contact's currency when absent. */
   currency?: 'NOK'
 }
 

@@ -3,9 +3,9 @@ import { redact } from './redact.ts'
 export type Vendor = 'servicem8' | 'fiken' | 'brreg'
 
 /**
- * The kinds of failure of a vendor call; a closed list, so that every switch can be exhaustive. The
- * kind depends on the status code and on how far the request got, never on a message: a message
- * that mentions account 4001 does not mean status 400.
+ * A closed list, so that every switch can be exhaustive. The kind depends on the status code and on
+ * how far the request got, never on a message: a message that mentions account 4001 does not mean
+ * status 400.
  */
 export const EXTERNAL_ERROR_KINDS = [
   /** Status 429. Nothing was done. */

@@ -20,7 +20,6 @@ export interface OAuthProfile {
 export interface OAuthOptions {
   clientId: string
   clientSecret: string
-  /** URL with https, or http on this machine. */
   authorizeUrl: string
   tokenUrl: string
   revokeUrl?: string

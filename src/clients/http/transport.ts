@@ -15,10 +15,9 @@ export interface Clock {
 }
 
 /**
- * Waits for a slot, then runs one HTTP attempt in it. The limiter handles pacing, priority and
- * exclusiveness across all processes; the transport holds a slot for a single attempt only, body
- * included, and never longer than `timeoutMs`. The limiter's own errors (no slot in time, a lost
- * lease) pass through unchanged.
+ * Waits for a slot, then runs one HTTP attempt in it, body included, for at most `timeoutMs`.
+ * Handles pacing, priority and exclusiveness across all processes. The limiter's own errors (no
+ * slot in time, a lost lease) pass through unchanged.
  */
 export type Limiter = <T>(run: () => Promise<T>, options?: GateOptions) => Promise<T>
 
@@ -73,7 +72,6 @@ export type Query = Record<string, string | number | boolean | undefined>
 
 export interface RequestOptions {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The path below the base URL, with a leading slash, already encoded. */
   path: string
   query?: Query
   json?: unknown

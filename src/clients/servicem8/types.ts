@@ -20,7 +20,6 @@ export interface Job {
   number: string
   status: JobStatus
   companyUuid: string | null
-  /** Absent in older snapshots. */
   categoryUuid?: string | null
   purchaseOrderNumber: string
   jobDescription: string
@@ -120,7 +119,6 @@ export interface Material {
   name: string
   description: string
   barcode: string
-  /** Includes VAT when priceIncludesTax is true. */
   price: Decimal
   cost: Decimal
   priceIncludesTax: boolean
@@ -167,7 +165,6 @@ export interface NewJobPayment {
   paidAt: string
 }
 
-/** ServiceM8's vendor.json. */
 export interface Account {
   uuid: string
   name: string

@@ -49,7 +49,6 @@ export interface WireJob extends WireRecord {
   ready_to_invoice_stamp?: WireStamp
   payment_processed: WireFlag
   payment_processed_stamp?: WireStamp
-  /** Often missing on old jobs. */
   payment_received: WireFlag
   payment_received_stamp?: WireStamp
   invoice_sent?: WireFlag

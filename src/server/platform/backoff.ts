@@ -1,4 +1,3 @@
-/** Waits in milliseconds after successive temporary failures. */
 export const RETRY_LADDER_MS: readonly number[] = [5, 30, 120, 600, 1800, 7200, 18_000, 36_000].map(
   (seconds) => seconds * 1000,
 )

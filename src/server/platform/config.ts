@@ -44,7 +44,7 @@ export interface Config {
   metricsToken: string
   logLevel: string
   production: boolean
-  /** When true, the demo users of `npm start` are created. Never set in production. */
+  /** Never set in production. */
   demo: boolean
   /** Demo pages for acting as tradesperson and accountant; empty outside the demo. */
   workshopUrl: string

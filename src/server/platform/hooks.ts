@@ -1,9 +1,8 @@
 import type { Platform } from './platform.ts'
 
 /**
- * The events that features publish to the features above them, with the payload types. The feature
- * in which an event happens declares it by augmenting this interface, so that a feature does not
- * depend on the features above it.
+ * Events that features publish to the features above them. The feature in which an event happens
+ * declares it by augmenting this interface, so that it does not depend on the features above it.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type
 export interface Moments {}

@@ -3,8 +3,8 @@ import { pino, type Logger } from 'pino'
 export type Log = Logger
 
 /**
- * Property names under which a secret could reach a log line; their values are replaced. Request
- * and response bodies are never logged.
+ * Property names that could carry a secret into a log line; their values are replaced. Request and
+ * response bodies are never logged.
  */
 const SECRET_PATHS = [
   'token',

@@ -22,7 +22,6 @@ const NAME = 'operator.sock'
 /** Maximum length of a socket's path on both Linux and macOS. */
 const ADDRESS_BYTES = 103
 const LONGEST_REQUEST = 16_384
-/** Timeout for receiving a request; a client sends its request as soon as it connects. */
 const PATIENCE_MS = 10_000
 
 /**

@@ -13,8 +13,7 @@ import type { Vault } from './vault.ts'
 import type { VendorLimiter } from './limiter/vendor-limiter.ts'
 
 /**
- * The services of the process, passed as first argument to most functions. Created in compose.ts;
- * independent of the features.
+ * Passed as first argument to most functions. Created in compose.ts; independent of the features.
  */
 export interface Platform {
   config: Config

@@ -23,7 +23,6 @@ export type Remedy =
   | {
       label: string
       action: RemedyAction
-      /** When true, the button only retries, with the same label on every row. */
       plain?: true
     }
 

@@ -8,10 +8,9 @@ export type { Cause, CauseKind, Remedy, RemedyAction, RemedyQuestion } from './c
 export { RETRY } from './cause.ts'
 
 /**
- * The complete list of reasons why a transfer cannot continue. Every failure that a user can meet
- * has a title, an explanation in plain Norwegian and an action that fixes it. The server stores the
- * code; server and browser take the texts from here. A vendor's own text is only shown collapsed
- * under "details", and its wording is never interpreted.
+ * The complete list of reasons why a transfer cannot continue, each with a title, an explanation
+ * and a remedy. The server stores the code; server and browser take the texts from here. A vendor's
+ * own text is only shown collapsed under "details", and its wording is never interpreted.
  */
 export type CauseCode = keyof typeof CAUSES
 

@@ -18,20 +18,9 @@ export const sessionUser = z.object({
   postalCode: z.nullable(z.string()),
   city: z.nullable(z.string()),
   isAdmin: z.boolean(),
-  /**
-   * The confirmed e-mail address; null if none is confirmed, and mails then contain no customers'
-   * names.
-   */
+  /** Null if none is confirmed; mails then contain no customers' names. */
   confirmedEmail: z.nullable(z.string()),
-  /**
-   * True if the current e-mail address is not confirmed and the user has not yet been asked to
-   * confirm it.
-   */
   asksToConfirm: z.boolean(),
-  /**
-   * True if the password was set by a mailed link and the user has not reviewed the connections
-   * since.
-   */
   reviewsConnections: z.boolean(),
   createdAt: z.string(),
   updatedAt: z.string(),

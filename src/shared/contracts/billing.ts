@@ -104,7 +104,6 @@ export const billingStatus = z.object({
       nextMonthlyRun: z.nullable(z.string()),
     }),
   }),
-  /** True while bills are being sent to Fiken or are waiting to be sent. */
   isUnderWay: z.boolean(),
   queued: z.int(),
   failed: z.int(),

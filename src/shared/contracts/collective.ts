@@ -31,7 +31,6 @@ const byClient = z.object({ clientUuid })
 export const collectiveChoice = z.object({
   clientUuid: z.string(),
   time: collectiveTime,
-  /** When true, there is one draft per purchase order number instead of one for all jobs. */
   byPurchaseOrder: z.boolean(),
   /** yyyy-mm-dd; null if only the user creates drafts. */
   nextOn: z.nullable(z.string()),
@@ -142,7 +141,6 @@ export const forecastCollective = endpoint({
      * Selected jobs that do not wait for a draft, are not changed and are not listed in `outside`.
      */
     leftOut: z.int(),
-    /** Jobs that cannot be on a draft now, and the same customers' other jobs without a draft. */
     outside: z.array(outsideJob),
   }),
 })

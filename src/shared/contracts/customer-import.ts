@@ -72,7 +72,6 @@ const row = z.object({
   why: z.string(),
   /** Best match first, at most ten. */
   candidates: z.array(candidate),
-  /** True if the client counts as missing because the user has rejected the similar contacts. */
   rejected: z.boolean(),
 })
 export type MatchRow = z.infer<typeof row>
@@ -101,7 +100,6 @@ export const readImportRows = endpoint({
 
 const uuid = z.string().check(z.minLength(1), z.maxLength(100))
 
-/** Responds 404 if the client or contact does not belong to the user. */
 export const chooseContact = endpoint({
   method: 'POST',
   path: '/api/customers/import/choose',
@@ -137,7 +135,6 @@ export const rejectContacts = endpoint({
   }),
 })
 
-/** Responds 404 if the client does not belong to the user. */
 export const reconsiderCustomer = endpoint({
   method: 'POST',
   path: '/api/customers/import/reconsider',

@@ -35,12 +35,8 @@ export const customer = z.extend(billing, {
   /** Nine digits. */
   billing_organization_number: z.string(),
   billing_text: z.string(),
-  /** True if the address could not be parsed with certainty and the user should check it. */
   needs_review: z.boolean(),
-  /**
-   * The billed customer, if this client is a site in ServiceM8. Editing the site opens the billed
-   * customer.
-   */
+  /** The billed customer, if this client is a site. Editing the site opens the billed customer. */
   head_office: z.nullable(z.object({ uuid: z.string(), name: z.string() })),
   /**
    * The recipient that the user saved here, and how far it has come to ServiceM8. Null if
@@ -192,10 +188,7 @@ export const FOUND_BY = [
 /** Means that the user has rejected all similar contacts. */
 const REJECTED = 'rejected'
 
-/**
- * The contact chosen for a client's recipient, so that the next job needs no question. With
- * `forJob`, the choice applies only to that job.
- */
+/** With `forJob`, the choice applies only to that job. */
 export const decision = z.object({
   clientUuid: z.string(),
   clientName: z.string(),

@@ -22,8 +22,8 @@ const queue = z.enum(QUEUES)
 
 const need = z.discriminatedUnion('kind', [
   /**
-   * Number of migrations that are known only to this version (`missing`) or only to the database
-   * (`unknown`), which means that two versions are in use.
+   * Migrations known only to this version (`missing`) or only to the database (`unknown`), which
+   * means that two versions are in use.
    */
   z.object({ kind: z.literal('migrations'), missing: z.int(), unknown: z.int() }),
   /**
@@ -31,19 +31,15 @@ const need = z.discriminatedUnion('kind', [
    * accepts them.
    */
   z.object({ kind: z.literal('refused'), vendor, reason: z.string(), grants: z.int() }),
-  /**
-   * The seconds that the queue's oldest due row has waited. `isIdle` is true if no process is
-   * draining the queue.
-   */
+  /** Seconds that the oldest due row has waited. `isIdle`: no process is draining the queue. */
   z.object({ kind: z.literal('late'), queue, seconds: z.int(), isIdle: z.boolean() }),
-  /** The seconds that a lane has been drained, longer than a drain should take. */
+  /** Seconds that a lane has been drained, longer than a drain should take. */
   z.object({ kind: z.literal('long'), queue, seconds: z.int() }),
   /** Work that waits because the vendor did not respond, including paused lanes. */
   z.object({
     ...{ kind: z.literal('silent'), vendor, lanes: z.int(), transfers: z.int() },
     ...{ newJobs: z.int(), bills: z.int() },
   }),
-  /** Failed transfers that may be retried, of users whose integration is on. */
   z.object({
     kind: z.literal('stopped'),
     code: storedCode<CauseCode>(),

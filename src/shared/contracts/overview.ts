@@ -21,7 +21,6 @@ export const readSystemStatus = endpoint({
     fikenStatus: connectionStatus,
     /** True if the integration has ever been on, so a missing connection was lost. */
     everActive: z.boolean(),
-    /** True if Fiken is connected but everything is paused until the user selects a company. */
     needsCompany: z.boolean(),
     servicem8Account: z.nullable(z.string()),
     fikenAccount: z.nullable(z.string()),
@@ -29,10 +28,7 @@ export const readSystemStatus = endpoint({
   }),
 })
 
-/**
- * The vendors that transfers are waiting for because they do not respond (GET /api/stats); absent
- * if there are none.
- */
+/** Vendors that transfers wait for because they do not respond (GET /api/stats). */
 export const notAnswering = z.optional(z.array(z.enum(VENDORS)))
 
 export const readStats = endpoint({
@@ -97,13 +93,13 @@ export const readUnapproved = endpoint({
   answer: z.object({
     uninvoiced,
     /**
-     * Number of jobs without approval, including jobs not listed. null if ServiceM8 was not asked
-     * (other trigger, integration off, not connected).
+     * Includes jobs not listed. Null if ServiceM8 was not asked (other trigger, integration off,
+     * not connected).
      */
     count: z.nullable(z.int()),
     /**
-     * Time of the last response from ServiceM8 about all of the jobs; null if it was not asked or
-     * did not respond.
+     * Last response from ServiceM8 about all of the jobs; null if it was not asked or did not
+     * respond.
      */
     checkedAt: z.nullable(z.string()),
     jobs: z.array(

@@ -104,7 +104,6 @@ export const readReconciliation = endpoint({
   }),
   answer: z.object({
     month: z.string(),
-    /** State of the latest check; the result is from the last completed check. */
     state: z.enum(['never', 'running', 'done', 'failed']),
     progress: z.nullable(reconciliationProgress),
     company: z.nullable(z.object({ name: z.string(), organizationNumber: z.string() })),
@@ -123,7 +122,6 @@ export const readReconciliation = endpoint({
         ),
         /** 0 if the job has a draft alone. */
         sharedBy: z.int(),
-        /** True if the job, once started, would wait for its customer's collective draft. */
         joins: z.boolean(),
       }),
     ),

@@ -29,7 +29,7 @@ export interface Database {
 }
 
 export interface OpenOptions {
-  /** A "postgres://…" address; empty for the embedded database. */
+  /** Empty for the embedded database. */
   url: string
   folder: string
   migrations: string

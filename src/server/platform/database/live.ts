@@ -16,14 +16,10 @@ const TOPICS: readonly string[] = [SESSION_TOPIC, ...LIVE_TOPICS]
 const isTopic = (word: string): word is Topic => TOPICS.includes(word)
 
 /**
- * Hints to open screens: "something of this kind has changed for this user". Hints carry no data
- * and can be lost; a screen that receives a hint refetches, and a screen that misses a hint
- * refetches at its next poll.
- *
- * Publishing only stores the hint in memory. Hints published within 100 ms are sent together to the
- * subscribers in this process and, on PostgreSQL, to the other processes in one NOTIFY. The
- * embedded database has no other processes. Publish after the commit: a hint from inside a
- * transaction can arrive before the change is visible.
+ * Hints to open screens that something has changed for this user, without data. A hint can be lost;
+ * the screen then refetches at its next poll. Hints published within 100 ms are sent together to
+ * this process's subscribers and, on PostgreSQL, to the other processes in one NOTIFY. Publish
+ * after the commit: a hint from inside a transaction can arrive before the change is visible.
  */
 export interface Live {
   publish(userId: string, ...topics: Topic[]): void

@@ -1,12 +1,9 @@
 import type pg from 'pg'
 
 /**
- * Maximum number of prepared statements. PostgreSQL parses and plans an unnamed statement each time
- * it is sent, which takes longer than executing it. A named statement is planned once per
- * connection, and the server decides when a generic plan is good enough and when tables have
- * changed too much. A statement gets a name the second time it is seen. Statements that are always
- * different (lists of ids) would fill the server's memory with plans, so the number is limited;
- * further statements are sent unnamed.
+ * Limits the server's memory for plans, which statements that are always different (lists of ids)
+ * would fill; further statements are sent unnamed. A statement gets a name the second time it is
+ * seen, because planning an unnamed statement takes longer than executing it.
  */
 const MOST_NAMES = 500
 const MOST_SEEN = 5_000

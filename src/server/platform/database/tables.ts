@@ -52,7 +52,6 @@ export const vendorBuckets = pgTable('vendor_buckets', {
     .default(sql`'{}'`),
 })
 
-/** One row per lane that a process is draining (queue-leases.ts). */
 export const queueLanes = pgTable(
   'queue_lanes',
   {
@@ -75,7 +74,6 @@ export const databaseMarks = pgTable(
   'database_marks',
   {
     id: integer('id').primaryKey(),
-    /** The last time a process marked the database as in use, by the database's clock. */
     aliveAt: timestamp('alive_at', { withTimezone: true }),
     identity: text('identity').notNull().default(''),
     unsureAt: timestamp('unsure_at', { withTimezone: true }),

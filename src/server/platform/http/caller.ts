@@ -17,8 +17,8 @@ export const isHttps = ({ publicUrl }: { publicUrl: string }): boolean =>
   publicUrl.startsWith('https:')
 
 /**
- * The user who sent the request, read from the database on every request, so that a demotion or
- * deactivation takes effect immediately.
+ * Read from the database on every request, so that a demotion or deactivation takes effect
+ * immediately.
  */
 export interface Caller {
   id: string
@@ -30,8 +30,8 @@ export interface Caller {
 }
 
 /**
- * Returns the user who sent the request, or null, with one query per request. Provided by
- * features/auth, because the platform does not depend on features.
+ * Makes one query per request. Provided by features/auth, because the platform does not depend on
+ * features.
  */
 export type Identify = (request: FastifyRequest) => Promise<Caller | null>
 

@@ -96,9 +96,9 @@ function readScreens(folder: string): Screens {
 }
 
 /**
- * Returns head elements that make the browser fetch the screen's scripts in parallel and, for a
- * logged-in user, send the screen's first requests early. `made-at` is the page's creation time,
- * which the stream of hints needs because the stream opens only after the scripts have loaded.
+ * Returns head elements that fetch the screen's scripts in parallel and, for a logged-in user, send
+ * its first requests early. `made-at` is the page's creation time, for the stream of hints, which
+ * opens only after the scripts have loaded.
  */
 function ahead(request: FastifyRequest, screens: Screens, clock: Clock): string {
   const [pathname = '/', search] = request.url.split('?')

@@ -42,7 +42,6 @@ export function readCursor(text: string | undefined, ids: IdKind): Cursor | null
   return { at, id }
 }
 
-/** For `order by createdAt desc, id desc`; undefined on the first page. */
 export function afterCursor(
   createdAt: PgColumn,
   id: PgColumn,

@@ -118,7 +118,6 @@ export const LIMITER_DEFAULTS: LimiterSettings = {
  * process is killed during a long lease, the lane is blocked for that time.
  */
 const LONG_LEASE = 5
-/** How long an interactive request keeps its priority after its last attempt. */
 const INTERACTIVE_HOLD_MS = 1_000
 /**
  * Unhurried work waits until the lane has been unused for this many rate-limit windows, longer than

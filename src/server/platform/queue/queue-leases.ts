@@ -7,9 +7,6 @@ import { rowsOf, type Db } from '../database/database.ts'
  */
 const LEASE = sql`interval '10 seconds'`
 
-/**
- * A queue's lanes that are being drained, over all processes, and the start of the oldest drain.
- */
 export interface AtWork {
   running: number
   runningSince: Date | null
@@ -27,7 +24,7 @@ export interface QueueLeases {
   /** @returns the lanes that this process still holds */
   prolong(held: readonly HeldLane[]): Promise<HeldLane[]>
   giveBack(lane: HeldLane): Promise<void>
-  /** Deletes all leases. Call only when no other process can hold a lease. */
+  /** Call only when no other process can hold a lease. */
   clear(): Promise<void>
   atWork(): Promise<Map<string, AtWork>>
   /**

@@ -9,10 +9,7 @@ import type { Log } from '../log.ts'
 import { queueLeases } from './queue-leases.ts'
 
 declare const isQueueName: unique symbol
-/**
- * The name of a queue, created once by the feature that owns the queue, so that a misspelt name
- * does not compile.
- */
+/** Created once by the feature that owns the queue, so that a misspelt name does not compile. */
 export type QueueName = string & { readonly [isQueueName]: true }
 export const queueName = (name: string): QueueName => name as QueueName
 

@@ -10,10 +10,7 @@ import { factorCode } from '../../forms/profile.ts'
 const state = z.object({
   since: z.nullable(z.string()),
   recoveryCodes: z.int(),
-  /**
-   * True if the user is an administrator and the operator requires a second factor
-   * (ADMIN_SECOND_FACTOR).
-   */
+  /** True for an administrator, if the operator requires a second factor (ADMIN_SECOND_FACTOR). */
   required: z.boolean(),
 })
 export type SecondFactorState = z.infer<typeof state>

@@ -34,7 +34,6 @@ export const matchedProduct = z.object({
   servicem8Barcode: z.string(),
   servicem8SalePrice: kroner,
   servicem8Stock: stock,
-  /** The tradesperson's net cost; null if unknown. */
   cost: kroner,
   /** Which side is newer, for the price, or for the stock if only the stock differs. */
   newerSource: z.enum(NEWER),

@@ -49,10 +49,7 @@ export const previewProductFile = endpoint({
   answer: z.object({
     /** The differences to write in one go, larger changes last. */
     differences: z.array(difference),
-    /**
-     * Number of further differences, which are shown when these are written and the file is read
-     * again.
-     */
+    /** Further differences, shown when these are written and the file is read again. */
     later: z.int(),
     unchanged: z.int(),
     /** Unused lines. The file's first line is number 1. */

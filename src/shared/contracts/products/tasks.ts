@@ -15,7 +15,6 @@ const underWay = {
   message: z.string(),
   taskId: z.nullable(z.string()),
   finished: z.boolean(),
-  /** The connection that the task waits for, if one was lost while the task was running. */
   waitsFor,
   failed: z.int(),
   leftAlone: z.int(),

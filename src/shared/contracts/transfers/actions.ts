@@ -136,7 +136,6 @@ export const undoTransfer = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Angre: slett vårt eget urørte utkast i Fiken',
   params: byId,
-  /** The draft shown on the screen, so that an outdated screen cannot undo a different draft. */
   body: z.optional(z.object({ draftId: z.optional(z.string().check(z.maxLength(40))) })),
   /**
    * `isUndone` is true if the draft has been deleted; otherwise it is deleted as soon as Fiken
@@ -168,7 +167,6 @@ export const readRecipient = endpoint({
      */
     drafts: z.array(z.string()),
     job: z.string(),
-    /** The same client's jobs that wait for this decision. */
     jobs: z.int(),
     candidates: z.array(
       z.object({

@@ -17,7 +17,6 @@ export const attachmentRow = z.object({
   chosen: z.nullable(z.boolean()),
   /** As sent to Fiken. */
   bytes: z.nullable(z.int()),
-  /** True if another attempt can succeed. */
   mayRetry: z.boolean(),
   nextTryAt: z.nullable(z.string()),
 })
@@ -34,7 +33,7 @@ export const readAttachments = endpoint({
     choice: z.enum(ATTACHMENT_CHOICES),
     allowed: z.boolean(),
     rows: z.array(attachmentRow),
-    /** True if the job's files have not been listed yet, so more rows can follow. */
+    /** True while the job's files are not all listed, so more rows can follow. */
     looking: z.boolean(),
     lookWhy: z.string(),
   }),

@@ -32,8 +32,7 @@ export const actOnMany = endpoint({
     message: z.string(),
     task,
     /**
-     * Number of transfers with this cause that exceed the limit of one task, to be started when the
-     * task is done.
+     * Transfers with this cause beyond the limit of one task, to be started when the task is done.
      */
     remaining: z.int(),
   }),

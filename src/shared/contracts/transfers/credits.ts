@@ -29,7 +29,6 @@ export const findInvoicesToCredit = endpoint({
      */
     ofJob: z.boolean(),
     invoices: z.array(invoice),
-    /** True if there are older invoices that are not shown. */
     more: z.boolean(),
   }),
 })

@@ -23,17 +23,13 @@ export const transferFilter = {
   to: z.optional(day()),
   /** Whether `from` and `to` are about the transfer's creation or the job's completion. */
   dates: z.optional(z.enum(['created', 'job'])),
-  /** "1" lists the deleted transfers instead. */
   skipped: z.optional(z.enum(['0', '1'])),
   cause: z.optional(storedCode<CauseCode>(z.maxLength(60))),
   reason: z.optional(z.enum(PENDING_REASONS, 'Ugyldig grunn')),
   payment: z.optional(z.enum(PAYMENT_STATUSES, 'Ugyldig betalingsstatus')),
 }
 
-/**
- * Maximum number of search hits that are counted; X-Total-Count is one higher if there are more.
- * See also MOST_COUNTED.
- */
+/** X-Total-Count is one higher if there are more hits. See also MOST_COUNTED. */
 export const MOST_FOUND = 1_000
 
 export const listTransfers = endpoint({

@@ -7,10 +7,7 @@ import { byId } from './row.ts'
 /** A transfer's draft as it was sent, or as it would be sent now. Amounts are in øre. */
 
 export const previewLine = z.object({
-  /**
-   * The line's index in the transfer, used by the line endpoints. Null if the line cannot be left
-   * out.
-   */
+  /** Used by the line endpoints; null if the line cannot be left out. */
   index: z.nullable(z.int()),
   uuid: z.string(),
   description: z.string(),
@@ -110,9 +107,7 @@ export const readPreview = endpoint({
   summary: 'Utkastet slik det ble sendt, eller slik det ville blitt nå',
   params: byId,
   answer: z.extend(transferPreview, {
-    /**
-     * Both addresses of a client that has moved: the contact's address in Fiken, and ServiceM8's.
-     */
+    /** Both addresses of a client that has moved. */
     moved: z.nullable(z.object({ inFiken: z.string(), inServiceM8: z.string() })),
   }),
 })

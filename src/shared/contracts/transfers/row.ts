@@ -128,7 +128,6 @@ export const transfer = z.object({
   nextAttemptAt: z.nullable(z.string()),
   skipTransfer: z.boolean(),
   attachmentsNote: z.nullable(z.string()),
-  /** When the job was completed in ServiceM8; null until the job has been read. */
   jobCompletedAt: z.nullable(z.string()),
   createdAt: z.string(),
   updatedAt: z.string(),

@@ -3,7 +3,6 @@ import type { CauseCode } from '../../causes/index.ts'
 import { endpoint } from '../../contract.ts'
 import { storedCode } from '../../fields.ts'
 
-/** For the dialog that fixes the cause for all of them at once. */
 export const readStopped = endpoint({
   method: 'GET',
   path: '/api/transfers/stopped',

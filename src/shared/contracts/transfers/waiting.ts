@@ -3,8 +3,7 @@ import { endpoint } from '../../contract.ts'
 import { TRANSFER_TOPICS } from '../../live-topics.ts'
 
 /**
- * Returns the transfers that arrived while the integration was off and wait for the user's decision
- * (rule 3).
+ * Transfers that arrived while the integration was off and wait for the user's decision (rule 3).
  */
 export const readWaiting = endpoint({
   method: 'GET',
