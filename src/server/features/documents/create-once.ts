@@ -49,7 +49,6 @@ export type Created<Stop extends object> =
   /** Found with the content that would be sent or that the user has accepted. */
   | Found
   | { kind: 'differs'; found: Found; differences: string[] }
-  /** Found, but reading or updating the draft by id now gives 404. */
   | { kind: 'gone' }
   /** The draft may exist: the caller looks again later and never repeats the request blindly. */
   | { kind: 'unknown'; error: ExternalError }

@@ -10,7 +10,6 @@ export interface DocumentState extends Pick<
   DocumentRow,
   'draftId' | 'outcomeUnknown' | 'invoiceRequest' | 'absence'
 > {
-  /** Requests whose responses may have been lost; a draft with their content is ours. */
   attempts: readonly Attempt[]
 }
 

@@ -23,13 +23,11 @@ export interface AfterFault {
 type Decided<Kind> = Extract<FailureDecision, { kind: Kind }>
 
 export type Ran<T = never> =
-  /** The remaining steps wait for other jobs on the same document. */
   | { kind: 'goes_on'; with: T }
   | { kind: 'ended' }
   | { kind: 'stopped' }
   | { kind: 'lost' }
   | { kind: 'given_back' }
-  /** To be retried, or failed for good. */
   | { kind: 'failed' }
   /** Fiken is down or the grant has ended, so other runs would fail too. */
   | { kind: 'not_reached' }

@@ -22,11 +22,9 @@ export interface Content<Ending extends object> {
   expected: Expectation
   /** Our own amounts, in øre. */
   built: { net: number; gross: number }
-  /** Requests made outside this run; a draft with their content is ours too. */
   alsoOurs?: readonly Attempt[]
   isAccepted: (found: Found) => boolean
   lookUpFirst: () => Promise<Found | Ending | null>
-  /** Called before the create request, when nothing was found; null continues. */
   mayCreate: () => Promise<Ending | null>
 }
 

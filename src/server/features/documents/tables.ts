@@ -59,7 +59,6 @@ export const documents = pgTable(
     /** Decides how the uuid is computed; a collective document can have several owners. */
     kind: text('kind', { enum: ['alone', 'collective'] }).notNull(),
     record: jsonb('record').$type<SentDraft>(),
-    /** Null when no deposit is deducted. */
     depositCredit: jsonb('deposit_credit').$type<DepositCredit>(),
     paymentStatus: text('payment_status').$type<KnownPayment>(),
     paymentDueDate: date('payment_due_date', { mode: 'string' }),

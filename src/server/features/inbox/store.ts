@@ -253,7 +253,7 @@ export async function scheduleSweep(db: Db, userId: string, nextAt: Date): Promi
     .onConflictDoUpdate({ target: jobSweeps.userId, set: { nextAt } })
 }
 
-/** Unless another sweep was requested while it ran ({@link askedSince}). */
+/** A sweep requested while it ran ({@link askedSince}) is not postponed. */
 export async function postponeSweep(
   db: Db,
   userId: string,
@@ -335,7 +335,6 @@ export async function finishSweep(
 export interface JobLooks {
   /** `now`: running or next in turn; `later`: postponed; null: none is open. */
   open: 'now' | 'later' | null
-  /** As last fetched for a check (service-jobs/job-state.ts). */
   jobState: string | null
 }
 

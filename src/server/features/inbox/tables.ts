@@ -47,7 +47,6 @@ export const webhookEvents = pgTable(
   ],
 )
 
-/** A sweep finds jobs whose webhooks were lost. */
 export const jobSweeps = pgTable('job_sweeps', {
   userId: uuid('user_id')
     .primaryKey()

@@ -102,7 +102,6 @@ function buildAgain(changed: boolean, isActive: boolean): RowChange | null {
       }
 }
 
-/** Also retries a reopened job when it is completed again. */
 function retryAfterChange(known: KnownRow, changed: boolean, isActive: boolean): RowChange | null {
   if (known.status !== 'failed' || !isActive) return null
   const again =

@@ -17,7 +17,6 @@ import { logSkippedJob } from './skipped-jobs.ts'
 export interface Screened {
   toFetch: Job[]
   fresh: Job[]
-  /** Listed jobs that are or can become transfers. */
   eligible: number
 }
 

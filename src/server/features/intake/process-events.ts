@@ -22,7 +22,6 @@ import { ourEvent } from '../inbox/queries.ts'
 import { ingestJob } from './ingest-job.ts'
 
 const AT_A_TIME = 50
-/** While a job's transfer is running, which takes seconds. */
 const BUSY_MS = 3_000
 /**
  * While ServiceM8 is not connected. Reconnecting clears all waits, so this matters only if the user

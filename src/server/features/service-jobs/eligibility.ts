@@ -46,9 +46,7 @@ export type IneligibleCode = 'not_completed' | 'deleted' | 'not_approved' | 'pai
 export interface Ineligible {
   code: IneligibleCode
   why: string
-  /** Explains the refusal, such as a paid amount that seems too small. */
   note?: string
-  /** Null when the user cannot transfer the job anyway. */
   overrule: Overruled | null
 }
 
@@ -64,7 +62,7 @@ export type Eligibility =
   | { kind: 'skip'; code: SkipCode; why: string; log: boolean }
 
 /**
- * Why a job may not be invoiced, or null (rule 2). Checked when a job arrives, and again right
+ * Null when the job may be invoiced (rule 2). Checked when a job arrives, and again right
  * before its draft is created. In the mode `completed`, approval and payment are ignored.
  */
 export function ineligible(

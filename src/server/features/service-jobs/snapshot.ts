@@ -10,7 +10,6 @@ export interface JobSnapshot {
   paymentsRead?: boolean
   jobContacts: ClientContact[]
   client: Client | null
-  /** Set when the client is a site. */
   headOffice: Client | null
   /** Of the billed company: the head office if there is one, otherwise the client. */
   clientContacts: ClientContact[]

@@ -45,7 +45,6 @@ export const transferRows = alias(
   'transfers',
 )
 
-/** For SQL statements that return rows they have just written. */
 export const OF_DOCUMENT = {
   fikenInvoiceDraftId: documents.draftId,
   fikenDraftUuid: documents.uuid,

@@ -24,7 +24,6 @@ export const SENT = {
   depositGross: sql`(${deposit}->>'gross')::float8`,
   depositInvoiceId: sql`${deposit}->>'invoiceId'`,
   depositInvoiceNumber: sql`${deposit}->>'invoiceNumber'`,
-  /** As jsonb, one row per product on the draft's lines. */
   productIds: sql`jsonb_path_query(${data}, '$.**.productId')`,
 }
 

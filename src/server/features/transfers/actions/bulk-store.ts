@@ -37,7 +37,6 @@ export async function transfersByIds(
     .orderBy(asc(transfers.createdAt), asc(transfers.id))
 }
 
-/** Oldest first, with their total number. */
 export async function failedByCause(
   db: Db,
   userId: string,

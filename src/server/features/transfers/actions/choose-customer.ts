@@ -108,10 +108,6 @@ interface Started {
   refused: Refused
 }
 
-/**
- * The client's other transfers in the customer queue are requeued and their recipients matched
- * again.
- */
 async function chooseForAll(
   platform: Platform,
   { row, snapshot, slug, configuration }: Question,

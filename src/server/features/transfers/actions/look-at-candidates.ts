@@ -15,7 +15,6 @@ import type { TransferRow } from '../tables.ts'
  * before a choice or "Prøv igjen". When Fiken is unreachable, the stored copies are used.
  */
 
-/** A dialog then opens with our stored copies. */
 const PATIENCE_MS = 5_000
 
 export async function lookAtCandidates(platform: Platform, row: TransferRow): Promise<void> {
@@ -24,7 +23,6 @@ export async function lookAtCandidates(platform: Platform, row: TransferRow): Pr
 
 interface Looked {
   contactIds: Set<number>
-  /** Fiken has not responded; the task's other items skip the read. */
   isAway: boolean
 }
 

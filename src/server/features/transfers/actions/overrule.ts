@@ -70,7 +70,6 @@ export async function factsFor(
 }
 
 export interface Verdict {
-  /** Other obstacles are left to the lane. */
   against: { cause: CauseCode; overrule: Overruled } | null
   overruled: Overruled[]
   now: Overruled | null

@@ -2,7 +2,6 @@ import { and, eq, isNotNull, ne } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/database.ts'
 import { transfers, type NewTransfer } from '../tables.ts'
 
-/** A transfer completed in the meantime is left unchanged. */
 export async function setChosenRecipient(
   tx: Db,
   row: { id: string; userId: string },

@@ -54,7 +54,6 @@ export async function undo(
   return waitForLane(platform, asked)
 }
 
-/** Requested by an earlier click or in another tab. */
 const isDone = (row: TransferRow) =>
   isBeingUndone(row) || (row.status === 'pending' && row.pendingReason === 'undone')
 

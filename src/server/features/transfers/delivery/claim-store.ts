@@ -169,7 +169,7 @@ export const goesWithOthers = (row: TransferRow): boolean =>
   wasSent(row) ? row.collectiveId !== null : row.collectiveRun !== null
 
 /**
- * Whether due or not: the rows on the same draft if that was or may have been sent, otherwise the
+ * Due or not: the rows on the same draft if that was or may have been sent, otherwise the
  * rows of the same set.
  */
 export async function claimSet(
@@ -215,7 +215,6 @@ export interface ClaimedWrite {
   change: TransferChange
   entries?: readonly NewTimelineEntry[]
   activity?: ActivityEntry | undefined
-  /** The job's files are due from then, if the user wants files. */
   doneAt?: Date | undefined
   /** Writes only if the settings still allow a transfer into the company with this slug. */
   company?: string | undefined

@@ -149,7 +149,6 @@ function sharedLists(platform: Platform, signal: AbortSignal) {
     } else if (before !== null) made = await newestDrafts(company, { before, count }, signal)
   }
 
-  /** Null when no run has an unknown past. */
   async function earlierInvoices(runs: readonly Run[], company: FikenCompany) {
     const days = runs.filter(hasUnknownPast).map(invoicedSince)
     if (days.length === 0) return null

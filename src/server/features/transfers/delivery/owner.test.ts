@@ -17,7 +17,6 @@ beforeAll(async () => {
 })
 afterAll(() => memory.close())
 
-/** When a transfer whose token ServiceM8 refuses is retried, in ms from now. */
 async function waitAfterRefusal(status: 'connected' | 'reauth_required'): Promise<number> {
   const { platform } = memory
   const userId = await memory.addUser()

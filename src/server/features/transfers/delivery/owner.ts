@@ -42,7 +42,6 @@ export function endedBy(run: Run, ending: Ending, shares?: SharesByRow): { ended
 export const nextOrEnded = <T>(result: T | Ending): { ended: Ended } | { goesOn: T } =>
   result instanceof Ending ? { ended: { ending: result } } : { goesOn: result }
 
-/** All of the draft's transfers get the same ending. */
 export function ownerOf(hold: Hold): Owner<Ended> {
   const { platform, row, others } = hold
   const hadOutage = row.errorCode === 'fiken_down'

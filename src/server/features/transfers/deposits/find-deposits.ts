@@ -96,7 +96,6 @@ export async function questionOf(
     : { ...question, contactId: null, customer: null }
 }
 
-/** Newest first. */
 export async function invoicesOfCustomer(
   fiken: FikenCompany,
   contactId: number,

@@ -22,7 +22,6 @@ export type Part<Job extends SetJob> = readonly [Job, ...Job[]]
 export interface PlannedPart<Job extends SetJob> {
   jobs: Part<Job>
   draft: Omit<NewDraft, 'customerId'>
-  /** Sums over all jobs; the notes are the individual jobs' notes. */
   built: BuiltDraft
   expected: Expectation
   notes: string[]

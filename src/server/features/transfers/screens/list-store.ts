@@ -40,7 +40,6 @@ export interface ListFilter {
   skipped: boolean
   cause?: CauseCode
   reason?: PendingReason
-  /** By the payment status in Fiken on the given day; completed rows only. */
   payment?: { status: PaymentStatus; today: string }
 }
 

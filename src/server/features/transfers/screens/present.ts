@@ -81,7 +81,6 @@ function presentCredit(row: ListedTransfer, share: JobShare | null): Transfer['c
   return { inFull, notes, ...(credit.inFull && !inFull ? { doubt: 'notes' } : {}) }
 }
 
-/** {} when nothing is credited. */
 function presentDeposit(row: ListedTransfer): Pick<Transfer, 'depositCredit'> {
   const { status, skipTransfer, deposit, depositCredit, paymentStatus } = row
   const isThere = status === 'completed' && !skipTransfer && paymentStatus !== 'gone'

@@ -98,7 +98,6 @@ async function sentPreview(
 
 const withPercent = (line: DraftLine) => ({ ...line, percent: VAT_PERCENT[line.vatType] })
 
-/** The line's position in the transfer is unknown. */
 export function draftLine(line: DraftLine): PreviewLine {
   return {
     ...NO_PLACE,
@@ -204,7 +203,6 @@ function builtLine(
   }
 }
 
-/** ServiceM8's own amounts, for a line that is left out or cannot be built. */
 function asShown(line: NonNullable<StoredJob['line_items']>[number]): PreviewLine {
   return {
     ...NO_PLACE,

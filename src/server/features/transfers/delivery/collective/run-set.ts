@@ -124,7 +124,6 @@ function apart({ row }: Run, why: string): Ending {
   return failed('draft_apart', message, { absence: withRequest(row.absence, { then: SEND_AGAIN }) })
 }
 
-/** As the end of a Norwegian sentence. */
 function whyApart(parts: readonly Part<ReadyJob>[], how: { byPurchaseOrder: boolean }): string {
   const reasons = new Set(whyDivided(parts, how).flat())
   if (reasons.has('recipient')) return 'har ikke lenger samme mottaker'

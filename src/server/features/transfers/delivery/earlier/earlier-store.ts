@@ -17,7 +17,6 @@ export interface KnownSince {
    * used it before. Null while another login uses it.
    */
   accountSince: Date | null
-  /** The account that `accountSince` refers to; null without one. */
   account: string | null
   restored: Restored | null
 }
@@ -67,7 +66,6 @@ const readAll = readTogether<{ userId: string }, Read>(
     ),
 )
 
-/** Those of the uuids that belong to other jobs of the user. */
 export async function draftsOfOtherJobs(
   db: Db,
   row: Pick<TransferRow, 'id' | 'userId'>,

@@ -115,7 +115,6 @@ export function invoicesOfJob(
   )
 }
 
-/** Includes some later revisions that this database may not know. */
 function revisionsOf(identity: DraftIdentity): Map<string, number> {
   const revisions = Array.from({ length: identity.revision + REVISIONS + 1 }, (_, n) => n)
   return new Map(revisions.map((revision) => [draftUuid({ ...identity, revision }), revision]))
