@@ -1,6 +1,6 @@
 /**
- * Longest wait for the first paint before the app starts, in ms. The server's markup
- * (layout/FirstPaint.tsx) is painted first, because running the scripts would delay the paint.
+ * Longest wait for the first paint (layout/FirstPaint.tsx), in ms. Running the scripts would delay
+ * the paint.
  */
 const LONGEST_WAIT_MS = 300
 

@@ -16,23 +16,16 @@ import {
 import type { ComponentType } from 'react'
 import { readyToHover } from '../ui/overlays.ts'
 
-/**
- * A screen of the logged-in product. The router, the page title and the menu are built from these
- * entries.
- */
 export interface Screen {
   path: `/${string}`
-  /** Title in the menu and in the browser tab. */
   title: string
   icon: LucideIcon
   menu: 'main' | 'footer' | 'none'
-  /** True for screens that are also in the phone's bottom bar. */
   inBottomBar?: true
   access: 'user' | 'admin'
   /**
-   * Endpoints that the screen cannot be shown without, exactly as the screen requests them. The
-   * page requests these while the scripts are loading (vite.plugins.ts). Must be literals, because
-   * the build reads them from the source.
+   * Endpoints that the screen needs, requested while the scripts are loading (vite.plugins.ts).
+   * Must be literals, because the build reads them from the source.
    */
   answers?: readonly string[]
   load: () => Promise<ComponentType>

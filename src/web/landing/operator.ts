@@ -1,6 +1,6 @@
 import { readOperatorContact } from '../lib/operator.ts'
 
-/** Shows the operator's name and address in the footer, or nothing if the request fails. */
+/** Shows nothing if the request fails. */
 async function showOperator(): Promise<void> {
   const found = await readOperatorContact()
   const contact = document.getElementById('contact')

@@ -1,10 +1,7 @@
 import { formatMonthlyPrice } from '#shared/money'
 import { readMonthlyPrice } from '../lib/price.ts'
 
-/**
- * Shows the current monthly price, or nothing if the request fails, since a wrong price would be
- * worse than none.
- */
+/** Shows nothing if the request fails, since a wrong price would be worse than none. */
 async function showPrice(): Promise<void> {
   const monthlyPrice = await readMonthlyPrice()
   const price = document.getElementById('price')

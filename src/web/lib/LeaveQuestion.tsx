@@ -12,16 +12,12 @@ const text = {
 interface LeaveQuestionProps {
   /** True when there are changes that the user must save or discard. */
   when: boolean
-  /** True when an autosave is pending; it is then saved immediately and the user is not asked. */
+  /** True when an autosave is pending, which is then saved immediately without a question. */
   saving: boolean
-  /** Saves the pending autosave; resolves to false if saving failed. */
   flush: () => Promise<boolean>
 }
 
-/**
- * Asks for confirmation before the user leaves unsaved changes. When the page itself is closed, the
- * browser shows its own dialog.
- */
+/** When the page itself is closed, the browser shows its own dialog. */
 export function LeaveQuestion({ when, saving, flush }: LeaveQuestionProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -15,10 +15,7 @@ import type {
 /** Request timeout in ms. The server's own interactive requests time out well before this. */
 const TIMEOUT_MS = 90_000
 
-/**
- * Failed request. `message` is the raw text, beginning with the status; `text` is shown to the
- * user.
- */
+/** `message` is the raw text, beginning with the status; `text` is shown to the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   /** HTTP status; 0 when the server could not be reached. */
@@ -28,7 +25,6 @@ export class ApiError extends Error {
    * when the server could not be reached.
    */
   readonly code: string
-  /** The server's Norwegian sentence, or '' if it gave none. */
   readonly text: string
   /** Complete response, including fields that only some errors have. */
   readonly answer: Partial<ErrorAnswer>
@@ -54,14 +50,10 @@ type QueryInput<E> = E extends { query?: infer Q }
     : undefined
   : undefined
 
-/** Arguments of a request: the parts that the endpoint declares. */
 export type CallInput<E> = Part<'params', ParamsOf<E>> &
   Part<'body', BodyInputOf<E>> & {
     query?: QueryInput<E>
-    /**
-     * Sent instead of a JSON body if the endpoint takes a file; the file's `type` becomes the
-     * content type.
-     */
+    /** Sent instead of a JSON body; the file's `type` becomes the content type. */
     file?: Blob
     signal?: AbortSignal
     noCache?: boolean
@@ -73,7 +65,7 @@ export type AnyEndpoint = Endpoint<any, any, any, any>
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyRead = ReadEndpoint<any, any, any, any>
 
-/** Fills the path's `:names` and adds the query, omitting undefined and empty values. */
+/** Omits undefined and empty query values. */
 export function urlOf(
   endpoint: Pick<AnyEndpoint, 'path'>,
   params: unknown,
@@ -165,7 +157,6 @@ export async function callForHeaders<E extends AnyEndpoint>(
 }
 
 /**
- * Calls an endpoint.
  * @throws {ApiError} for any response without a success status, and when the server cannot be
  * reached
  */
@@ -176,12 +167,11 @@ export async function call<E extends AnyEndpoint>(
   return (await callForHeaders(endpoint, input)).answer
 }
 
-/** Returns the sentence shown to the user for any thrown value. */
 export function errorText(error: unknown, fallback = 'Ukjent feil'): string {
   return error instanceof ApiError && error.text ? error.text : fallback
 }
 
-/** Returns the sentence shown below a title, without a first sentence that repeats the title. */
+/** Omits a first sentence that repeats the title. */
 export function errorTextBelow(title: string, error: unknown): string {
   const whole = errorText(error)
   const [first = '', ...rest] = whole.split(/(?<=[.!?]) /)

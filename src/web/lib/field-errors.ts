@@ -2,7 +2,6 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { ApiError } from './api.ts'
 import type { Complaints } from './form.ts'
 
-/** Returns the server's validation errors by field name. */
 export function complaintsOf(error: unknown): Complaints {
   const fields = error instanceof ApiError ? error.answer['fields'] : undefined
   if (typeof fields !== 'object' || fields === null) return {}
@@ -11,10 +10,7 @@ export function complaintsOf(error: unknown): Complaints {
   )
 }
 
-/**
- * Shows validation errors that only the server can detect (an address already in use, an easily
- * guessed password) at their fields.
- */
+/** Shows errors that only the server can detect, such as an address already in use. */
 export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   error: unknown,

@@ -2,8 +2,8 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 /**
- * Makes react-hook-form validate with the endpoint's own schema, so that the browser shows the same
- * messages as the server. Only the first error of each field is shown.
+ * Validates with the endpoint's own schema, so that the browser shows the server's messages. Only
+ * the first error of each field is shown.
  */
 export function validatedBy<Values extends FieldValues>(
   schema: z.ZodMiniType<Values, Values>,
@@ -20,10 +20,8 @@ export function validatedBy<Values extends FieldValues>(
   }
 }
 
-/** First validation error of each field, by field name. */
 export type Complaints = Partial<Record<string, string>>
 
-/** Returns the parsed values, or the schema's validation errors. */
 export function checked<Values>(
   schema: z.ZodMiniType<Values, Values>,
   values: Values,

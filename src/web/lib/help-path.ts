@@ -1,17 +1,13 @@
 import { isCauseCode, type CauseCode } from '#shared/causes/index'
 import type { PendingReason } from '#shared/transfer-status'
 
-/**
- * Reasons for which a transfer waits for the user without an error; `refused` is excluded because
- * it has a cause.
- */
+/** Reasons to wait without an error; `refused` is excluded because it has a cause. */
 export type ExplainedReason = Exclude<PendingReason, 'refused'>
 
-/** Returns the element id of a cause's entry on the help page, for links from stopped transfers. */
 export const anchorOfCause = (code: CauseCode) => code
 export const anchorOfWait = (reason: ExplainedReason) => `venter-${reason}`
 
-/** Returns the URL of the help entry about a waiting or failed transfer; null if there is none. */
+/** Returns null if there is no help entry. */
 export function helpPathOf(transfer: {
   errorCode: CauseCode | null
   pendingReason: PendingReason | null

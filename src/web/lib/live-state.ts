@@ -1,14 +1,12 @@
 import { LIVE_TOPICS, type LiveTopic } from '#shared/live-topics'
 
 /**
- * Maximum time in ms to wait for the live update about our own change; after that, the changed data
- * is read without the update.
+ * Maximum wait in ms for the live update about our own change; after that, the data is read without
+ * it.
  */
 export const HINT_MS = 2_000
 
-/**
- * Returns the topics in an event's data. Topics known only to a newer server version are dropped.
- */
+/** Drops topics known only to a newer server version. */
 export function topicsIn(data: string): LiveTopic[] {
   const words = data.split(' ')
   return LIVE_TOPICS.filter((topic) => words.includes(topic))
@@ -18,9 +16,8 @@ export interface Refresher {
   /** Reads the queries of the topics that the server reports as changed. */
   hint(topics: readonly LiveTopic[]): void
   /**
-   * Reads the queries of topics that our own request has changed, and resolves when they have been
-   * read. While the stream is open, waits for the server's live update, so that the queries are
-   * read only once; otherwise reads them immediately.
+   * Resolves when the queries that our own request changed have been read. While the stream is
+   * open, waits for the server's live update, so that they are read only once.
    */
   written(topics: readonly LiveTopic[]): Promise<void>
   refresh(topics: readonly LiveTopic[]): Promise<void>
@@ -28,9 +25,9 @@ export interface Refresher {
 }
 
 /**
- * Decides when lists are read again, apart from the slow polls. Only one round of reads runs at a
- * time: topics reported during a round are read in the next, because a pending response may be
- * older than the update. A slow server therefore never gets more requests than it can answer.
+ * Only one round of reads runs at a time: topics reported during a round are read in the next,
+ * because a pending response can be older than the update. A slow server therefore never gets more
+ * requests than it can answer.
  */
 export function createRefresher(
   read: (topics: readonly LiveTopic[]) => Promise<unknown>,

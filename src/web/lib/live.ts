@@ -5,14 +5,11 @@ import { urlOf } from './api.ts'
 import { createRefresher, topicsIn } from './live-state.ts'
 import { queryClient, topicsOf } from './query-client.ts'
 
-/**
- * Time in ms after which a hidden tab closes its connection, since a browser has only six
- * connections per server for all its tabs.
- */
+/** Time in ms. A hidden tab closes its connection, since a browser has only six per server. */
 const HIDDEN_MS = 10_000
 /**
- * Pause in ms before reconnecting after a refusal, because the browser does not reconnect by itself
- * in that case. Polling continues during the pause.
+ * Pause in ms, because the browser does not reconnect by itself after a refusal. Polling continues
+ * during the pause.
  */
 const RECONNECT_MS = 30_000
 
@@ -22,13 +19,11 @@ const refresher = createRefresher((topics) =>
   }),
 )
 
-/** Reads the queries of these topics now, after a change made elsewhere. */
 export const refresh = (...topics: LiveTopic[]): Promise<void> => refresher.refresh(topics)
 
 /**
- * Returns an `onSettled` handler that reads everything changed by these endpoints once. A failed
- * request causes no live update, so its queries are read immediately, and without waiting, because
- * the error is already on the screen and the user must be able to retry.
+ * Reads everything changed by these endpoints once. A failed request causes no live update, so its
+ * queries are read immediately and without waiting: the user must be able to retry.
  */
 export function afterWrite(...endpoints: { changes: readonly LiveTopic[] }[]) {
   const topics = [...new Set(endpoints.flatMap(({ changes }) => changes))]
@@ -38,17 +33,14 @@ export function afterWrite(...endpoints: { changes: readonly LiveTopic[] }[]) {
   }
 }
 
-/**
- * Follows the server's live updates while the user is logged in and the tab is visible. The slow
- * polls continue, so a lost stream only delays changes.
- */
+/** The slow polls continue, so a lost stream only delays changes. */
 export function useLive(loggedIn: boolean): void {
   useEffect(() => (loggedIn ? follow() : undefined), [loggedIn])
 }
 
 /**
- * Returns the time when the server rendered the page. The page's first responses (app/screens.ts)
- * are from that time, and the stream begins with the changes since then.
+ * Time when the server rendered the page and its first responses (app/screens.ts). The stream
+ * begins with the changes since then.
  */
 const madeAt = () => document.querySelector<HTMLMetaElement>('meta[name=made-at]')?.content
 

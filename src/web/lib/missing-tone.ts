@@ -6,10 +6,7 @@ type Facts = Pick<
   'everActive' | 'servicem8Status' | 'fikenStatus'
 >
 
-/**
- * Returns the colour of a disconnected system, or of an integration that is off: red only if the
- * integration has been on before or access has expired.
- */
+/** Red only if the integration has been on before or access has expired. */
 export function missingTone({
   everActive,
   servicem8Status,

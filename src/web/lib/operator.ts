@@ -1,7 +1,6 @@
 /**
- * Returns the operator's name and address; null if the request fails or the response is invalid.
- * Uses fetch instead of `api.ts`, which with its declarations would be larger than the landing page
- * itself.
+ * Returns null if the request fails or the response is invalid. Uses fetch instead of `api.ts`,
+ * which with its declarations would be larger than the landing page itself.
  */
 export async function readOperatorContact(): Promise<{ name: string; email: string } | null> {
   const response = await fetch('/api/public/operator', { headers: { accept: 'application/json' } })

@@ -1,19 +1,14 @@
-/**
- * Resolver of the pending password dialog. Any code may ask; requests that need the password at the
- * same time share one dialog.
- */
+/** Resolver of the pending password dialog, which simultaneous requests share. */
 let answer: ((given: boolean) => void) | null = null
 let asked: Promise<boolean> | null = null
 const listeners = new Set<() => void>()
 
-/** Asks for the password; resolves to true if it was correct. */
 export function askForPassword(): Promise<boolean> {
   asked ??= new Promise<boolean>((resolve) => (answer = resolve))
   notify()
   return asked
 }
 
-/** Closes the pending password dialog, if any. */
 export function answerPasswordQuestion(given: boolean): void {
   const ended = answer
   answer = null

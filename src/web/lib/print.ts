@@ -1,4 +1,4 @@
-/** Opens the browser's print dialog; `name` becomes the default file name of a PDF. */
+/** `name` becomes the default file name of a PDF. */
 export function printAs(name: string): void {
   const { title } = document
   document.title = name

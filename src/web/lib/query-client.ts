@@ -15,8 +15,8 @@ import {
 import { TOKEN_TOAST_MS, showsExpiry } from './unauthorized-state.ts'
 
 /**
- * Query client. Responses never become stale by age; live updates and polls refresh them. No
- * retries and no refetch on focus. By default, polls pause while the tab is hidden.
+ * Responses never become stale by age; live updates and polls refresh them. No retries and no
+ * refetch on focus. By default, polls pause while the tab is hidden.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -31,10 +31,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/**
- * Returns the cache key of a request. Without a query, the key is the common prefix of all requests
- * to that path.
- */
+/** Without a query, the key is the common prefix of all requests to that path. */
 export function keyOf(
   endpoint: AnyEndpoint,
   input: { params?: unknown; query?: unknown } = {},
@@ -46,10 +43,7 @@ export function keyOf(
 /** Interval in ms of the lists' slow poll, which finds changes whose live update was lost. */
 export const SLOW_MS = 30_000
 
-/**
- * Returns useQuery options that read an endpoint, and read it again when a live update names its
- * topics.
- */
+/** Reads the endpoint again when a live update names its topics. */
 export function reading<E extends AnyRead>(endpoint: E, input: CallInput<E>) {
   return queryOptions<AnswerOf<E>>({
     queryKey: keyOf(endpoint, input),
@@ -59,8 +53,7 @@ export function reading<E extends AnyRead>(endpoint: E, input: CallInput<E>) {
 }
 
 /**
- * Returns the options of {@link reading}, plus a refresh when a screen opens and polling while the
- * tab is visible.
+ * Like {@link reading}, plus a refresh when a screen opens and polling while the tab is visible.
  */
 export function polling<E extends AnyRead>(endpoint: E, input: CallInput<E>, everyMs = SLOW_MS) {
   return {
@@ -70,7 +63,6 @@ export function polling<E extends AnyRead>(endpoint: E, input: CallInput<E>, eve
   }
 }
 
-/** Returns the `meta` of a query that reads an endpoint with custom code. */
 export const showing = ({ shows }: AnyRead) => ({ shows })
 
 /** Returns the topics whose live updates make this query outdated. */
@@ -106,8 +98,7 @@ interface Asked {
 const PATIENCE_MS = 2_500
 
 /**
- * Returns true once a screen's first responses have arrived, so that everything can be shown at
- * once. Stays true after a later failure or refresh.
+ * Returns true once a screen's first responses have arrived, also after a later failure or refresh.
  *
  * @param needed responses without which there is nothing to show
  * @param welcome responses that are awaited for at most {@link PATIENCE_MS}

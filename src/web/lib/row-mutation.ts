@@ -6,14 +6,10 @@ interface RowMutation<Variables, Answer> {
   mutationFn: (variables: Variables) => Promise<Answer>
   onSuccess: (answer: Answer, variables: Variables) => void
   onError: (error: Error, variables: Variables) => void
-  /** Runs after the request; the row stays busy until this resolves. */
   onSettled: (answer: Answer | undefined, error: Error | null) => Promise<void>
 }
 
-/**
- * Mutation on single rows of a list, with a busy state per row. useMutation only tracks the latest
- * call, so a row would seem to be done as soon as the next row is clicked.
- */
+/** Has a busy state per row, because useMutation only tracks the latest call. */
 export function useRowMutation<Variables, Answer>({
   rowOf,
   onSettled,

@@ -1,4 +1,3 @@
-/** Saves a text as a file through the browser's download. */
 export function saveFile(name: string, text: string, type = 'text/csv;charset=utf-8'): void {
   const url = URL.createObjectURL(new Blob([text], { type }))
   const link = document.createElement('a')

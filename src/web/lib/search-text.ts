@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 const PAUSE_MS = 250
 
 /**
- * Returns the text of a search field whose value is stored in the URL. While the user types, the
- * text is kept here, because the URL is updated with a delay and would lose letters. The URL is
- * updated when typing pauses, and the text follows other changes of the URL.
+ * Text of a search field whose value is stored in the URL. Typed text is kept here, because the URL
+ * is updated with a delay and would lose letters.
  */
 export function useSearchText(
   inAddress: string,

@@ -20,20 +20,15 @@ const sessionQuery = queryOptions<SessionUser | null>({
     }),
 })
 
-/**
- * Reads the session before the first render. The page has already requested it (preload in
- * app.html), so the response is usually available.
- */
+/** The page has already requested the session (preload in app.html), so it is usually available. */
 export const askForSession = () => queryClient.query(sessionQuery)
 
-/** Reads the session again after the user's data has changed elsewhere. */
 export const askForSessionAgain = () =>
   queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
 
 export type Session =
   { state: 'loading' } | { state: 'none' } | { state: 'user'; user: SessionUser }
 
-/** Returns the session; parts of it may still be unknown. */
 export function useSession(): Session {
   // Rendering the whole screen is slow, so it is deferred and split into slices.
   const data = useDeferredValue(useQuery(sessionQuery).data)
@@ -41,15 +36,11 @@ export function useSession(): Session {
   return data ? { state: 'user', user: data } : { state: 'none' }
 }
 
-/** Stores the user returned by login and registration, so that no further request is needed. */
 export function rememberUser(user: SessionUser): void {
   queryClient.setQueryData(sessionQuery.queryKey, user)
 }
 
-/**
- * Storage key that tells other tabs that the session has ended. The other tabs then show the login
- * card without sending a request.
- */
+/** Storage key that shows the login card in other tabs without a request. */
 const ENDED = 'session-ended'
 
 export function watchForEnd(): void {
@@ -58,15 +49,12 @@ export function watchForEnd(): void {
   })
 }
 
-/**
- * Tells the other tabs, through their storage event, that the session has ended.
- * @throws when the browser blocks storage
- */
+/** @throws when the browser blocks storage */
 export const sayEnded = (): void => localStorage.setItem(ENDED, `${Date.now()}`)
 
 /**
- * Ends the session and goes to the front page, even if the request fails. Asks for confirmation
- * first if changes would be lost.
+ * Goes to the front page even if the request fails. Asks for confirmation first if changes would be
+ * lost.
  *
  * @param onGoing called when the user has confirmed
  */

@@ -1,9 +1,5 @@
 import { useEffect, useState } from 'react'
 
-/**
- * Returns the current time, updated every `everyMs` (default one minute), for texts such as "2 min
- * siden".
- */
 export function useNow(everyMs = 60_000): Date {
   const [now, setNow] = useState(() => new Date())
   useEffect(() => {
@@ -13,10 +9,7 @@ export function useNow(everyMs = 60_000): Date {
   return now
 }
 
-/**
- * Returns the value once it has been unchanged for `pauseMs`; used for requests while the user
- * types.
- */
+/** Returns the value once unchanged for `pauseMs`; used for requests while the user types. */
 export function useLater<Value>(value: Value, pauseMs: number): Value {
   const [late, setLate] = useState(value)
   useEffect(() => {

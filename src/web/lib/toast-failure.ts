@@ -8,9 +8,8 @@ function withoutTitle(title: string, sentences: string): string {
 }
 
 /**
- * Shows a toast that an action failed, with the server's sentence. Not shown for a 401 response,
- * because the toast "Token utløpt" is already visible and there is only room for one, nor when the
- * user cancelled the password dialog.
+ * Shows nothing for a 401 response, because the toast "Token utløpt" is already visible, nor when
+ * the user cancelled the password dialog.
  */
 export function toastFailure(title: string, error: unknown, fallback?: string): void {
   if (error instanceof ApiError && (error.status === 401 || error.code === 'password_required'))

@@ -1,6 +1,6 @@
 /**
  * Paths whose 401 responses never show the toast "Token utløpt" (rule 14): login and reading the
- * session. For other paths, the toast is shown once per poll.
+ * session.
  */
 const SILENT_PATHS: readonly string[] = [
   '/api/session/user',

@@ -1,16 +1,13 @@
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/**
- * Time in ms during which cards above the target may still grow and move it, because lists load
- * after the page.
- */
+/** Time in ms during which cards above the target can still grow and move it. */
 const SETTLING_MS = 3000
 const FOCUSABLE = 'select:enabled, input:enabled, button:enabled'
 
 /**
- * Scrolls to the target of a link and moves the focus to it: a card (#mva, #fiken) or a field
- * (#bankkonto). Keeps the target in view while the page is loading, until the user scrolls.
+ * Scrolls to a link's target, a card (#mva) or a field (#bankkonto), and moves the focus to it.
+ * Keeps the target in view while the page is loading, until the user scrolls.
  */
 export function useHashTarget(ready: boolean): void {
   const { hash, key } = useLocation()
@@ -40,8 +37,8 @@ export function useHashTarget(ready: boolean): void {
 }
 
 /**
- * Moves the focus to the target. A card takes the focus itself, so that screen readers announce its
- * name; for anything smaller, its input field or button takes the focus.
+ * A card takes the focus itself, so that screen readers announce its name; otherwise the target's
+ * input field or button does.
  */
 function focusOn(target: HTMLElement): void {
   const control = target.tagName === 'SECTION' ? null : target.querySelector<HTMLElement>(FOCUSABLE)

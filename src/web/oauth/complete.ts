@@ -8,10 +8,7 @@ import { reportOf } from './report.ts'
  */
 const CHANNEL = 'fakturabro-oauth'
 const PATIENCE_MS = 600
-/**
- * Storage key of the error message for the screen that a phone returns to; must match
- * connect-state.ts.
- */
+/** Must match the key in connect-state.ts. */
 const WHY = `${CHANNEL}-why`
 
 // Stored under the same key by useConnect.ts before the redirect.

@@ -1,6 +1,5 @@
 import { consentReasonIn, consentSentence } from '#shared/access/consent-reasons'
 
-/** Message of /oauth/complete about a vendor's response. */
 export interface Report {
   message: { type: string; error?: string }
   ok: boolean
@@ -17,8 +16,8 @@ const UNKNOWN = 'Ukjent feil under autorisasjon'
 const SCREENS = ['/configuration', '/', '/transfers', '/customers']
 
 /**
- * Parses `?vendor=fiken&result=success|error&reason=…`. Returns null for an unknown vendor. Text
- * from the URL is never shown, since anyone can craft a URL.
+ * Parses `?vendor=fiken&result=success|error&reason=…`; null for an unknown vendor. Text from the
+ * URL is never shown, since anyone can craft a URL.
  *
  * @param from screen that a phone was on before the redirect
  */

@@ -1,7 +1,4 @@
-/**
- * Interval in ms between attempts to reach the server. The page then reloads, since its URL is
- * still the requested one.
- */
+/** Interval in ms between attempts to reach the server; the page then reloads. */
 const EVERY_MS = 5_000
 
 // The device has a network but cannot reach the server, so either may be the cause.

@@ -1,6 +1,6 @@
 /**
- * Registers the service worker (worker.js, built as /sw.js) once the page is idle, for use from the
- * next visit. Without it, only the offline page is missing.
+ * Registers the service worker (worker.js, built as /sw.js) once the page is idle, for the next
+ * visit.
  */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

@@ -1,9 +1,6 @@
 import { LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/**
- * Card shown instead of a screen that the user may not see: the reason, and a way to get access.
- */
 export function AccessCard({
   title,
   why,

@@ -15,7 +15,6 @@ interface BannerProps {
 
 const ICONS = { info: Info, wait: TriangleAlert, bad: TriangleAlert, ok: CircleCheck }
 
-/** Strip above the content with a message and a button. */
 export function Banner({ tone, title, children, action, live, className }: BannerProps) {
   const Icon = ICONS[tone]
   return (

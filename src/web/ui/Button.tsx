@@ -23,9 +23,8 @@ const BASE =
   'disabled:pointer-events-none disabled:opacity-55 aria-disabled:cursor-default aria-disabled:opacity-55'
 
 /**
- * Ignores the second click of a double click, which arrives before `pending` is rendered and would
- * send the request twice. A pending or `aria-disabled` button ignores clicks but is not `disabled`,
- * which would lose the keyboard focus.
+ * Ignores the second click of a double click, which arrives before `pending` is rendered. A pending
+ * or `aria-disabled` button is not `disabled`, which would lose the keyboard focus.
  */
 function once(onClick: MouseEventHandler<HTMLButtonElement> | undefined, idle: boolean) {
   return (event: MouseEvent<HTMLButtonElement>) => {
@@ -38,7 +37,6 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> 
   children: ReactNode
   tone?: ButtonTone
   size?: keyof typeof SIZES
-  /** True while the action runs; the button shows a spinner and ignores clicks. */
   pending?: boolean
   icon?: ReactNode
   /** Applies the button's styles to its only child element, for example a link. */

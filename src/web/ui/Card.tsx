@@ -3,17 +3,16 @@ import { cx } from './cx.ts'
 
 interface CardProps {
   title?: ReactNode
-  /** Content beside the title: a chip, a link or a button. */
   aside?: ReactNode
   intro?: ReactNode
   children: ReactNode
-  /** When true, removes the padding, for lists that reach the edges. */
+  /** Removes the padding, for lists that reach the edges. */
   flush?: boolean
   className?: string
   id?: string
 }
 
-/** Surface with an optional title; with a title, the card is a landmark with that name. */
+/** With a title, the card is a landmark with that name. */
 export function Card({ title, aside, intro, children, flush, className, id }: CardProps) {
   const heading = useId()
   const body = flush ? children : <div className="px-4 py-4 sm:px-5">{children}</div>

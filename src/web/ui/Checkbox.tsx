@@ -10,10 +10,7 @@ interface CheckboxProps {
   className?: string
 }
 
-/**
- * Checkbox without a visible label, with a target larger than its box. Not Radix's checkbox, which
- * renders three times; a list has a checkbox in every row.
- */
+/** Has a target larger than its box. Not Radix's checkbox, which renders three times. */
 export function Checkbox({ label, checked, onCheckedChange, disabled, className }: CheckboxProps) {
   const Mark = checked === 'some' ? Minus : Check
   return (

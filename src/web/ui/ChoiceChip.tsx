@@ -17,8 +17,8 @@ interface ChoiceChipProps<Value extends string> {
 }
 
 /**
- * Filter chip that is a native select, so that phones show their own picker. Highlighted while the
- * filter is active; the first option means no filter.
+ * A native select, so that phones show their own picker. Highlighted while active; the first option
+ * means no filter.
  */
 export function ChoiceChip<Value extends string>({
   label,
@@ -57,7 +57,6 @@ export function ChoiceChip<Value extends string>({
   )
 }
 
-/** Chip that performs an action, placed beside the filter chips. */
 export function PressChip({
   icon,
   children,
@@ -71,7 +70,6 @@ export function PressChip({
   )
 }
 
-/** Filter chip that is on or off, with the number of rows that the filter would show. */
 export function ToggleChip({
   pressed,
   count,
@@ -97,7 +95,6 @@ export function ToggleChip({
   )
 }
 
-/** Chip for an active filter, which can only be removed. */
 export function RemovableChip({
   children,
   label,

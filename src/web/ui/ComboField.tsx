@@ -14,20 +14,16 @@ interface ComboFieldProps extends Omit<
 > {
   value: string
   onType: (value: string) => void
-  /** True when the typed text is long enough for suggestions. */
   suggests: boolean
   suggestions: readonly Suggestion[]
-  /**
-   * Progress of the search, or that there are no results. Read aloud, and visible unless `silent`.
-   */
+  /** Progress of the search; read aloud, and visible unless `silent`. */
   status: string
   silent?: boolean
 }
 
 /**
- * Text field with suggestions, following WAI-ARIA's combobox pattern with manual selection. The
- * typed text is the value until the user picks a suggestion, so Enter without a selection submits
- * the form.
+ * Follows WAI-ARIA's combobox pattern with manual selection. The typed text is the value until a
+ * suggestion is picked, so Enter without a selection submits the form.
  */
 export function ComboField({
   value,

@@ -7,11 +7,11 @@ export interface DataColumn<Sort extends string = string> {
   head: string
   hideHead?: boolean
   align?: 'right'
-  /** Sort orders of the column: for the first and for the second click. */
+  /** Sort orders for the first and for the second click. */
   sorts?: readonly [Sort, Sort]
   /** The order in `sorts` that starts with the smallest or earliest value. */
   ascending?: Sort
-  /** Classes for the column's width, and for the screen width from which the column is shown. */
+  /** Classes for the width, and for the screen width from which the column is shown. */
   className?: string
 }
 
@@ -106,15 +106,14 @@ function Head<Sort extends string>({
 }
 
 interface DataRowProps extends ComponentProps<'tbody'> {
-  /** Content below the row, across its full width. */
   below?: ReactNode
   columns: number
   chosen?: boolean | undefined
 }
 
 /**
- * Table row with content below, grouped so that hovering highlights both. On narrow screens the
- * group is a grid of the cells and the content below; `className` defines the grid's columns.
+ * Groups the row with the content below, so that hovering highlights both. On narrow screens the
+ * group is a grid; `className` defines its columns.
  */
 export function DataRow({ children, below, columns, chosen, className, ...rest }: DataRowProps) {
   return (

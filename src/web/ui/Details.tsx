@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Terms and values side by side. A row without a value is omitted. */
 export function Details({ rows }: { rows: readonly { term: string; value: ReactNode }[] }) {
   return (
     <dl className="grid gap-y-1.5">

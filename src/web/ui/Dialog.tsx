@@ -13,17 +13,13 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
-  /**
-   * Content of the dialog. The initial focus is on the element with `data-first`, otherwise on
-   * "Lukk".
-   */
+  /** The initial focus is on the element with `data-first`, otherwise on "Lukk". */
   children: ReactNode
   wide?: boolean
 }
 
 /**
- * Dialog. A closed dialog is not rendered, because Radix would render it twice and most dialogs of
- * a page are never opened.
+ * A closed dialog is not rendered, because Radix would render it twice and most are never opened.
  */
 export function Dialog({ open, ...shown }: DialogProps) {
   return open ? (
@@ -39,7 +35,6 @@ export interface ConfirmDialogProps {
   title: string
   /** Consequences of the action, and whether it can be undone. */
   description: ReactNode
-  /** Additional content below the description. */
   more?: ReactNode
   /** Verb on the confirmation button, never "OK". */
   confirm: string
@@ -47,7 +42,7 @@ export interface ConfirmDialogProps {
   tone?: 'danger' | 'primary'
 }
 
-/** Confirmation dialog for an action that is hard to undo. The initial focus is on "Avbryt". */
+/** For an action that is hard to undo. The initial focus is on "Avbryt". */
 export function ConfirmDialog({ open, ...shown }: ConfirmDialogProps) {
   return open ? (
     <Suspense>
@@ -56,7 +51,6 @@ export function ConfirmDialog({ open, ...shown }: ConfirmDialogProps) {
   ) : null
 }
 
-/** Buttons at the end of the dialog, always visible even if the content is long. */
 export function DialogFoot({ children }: { children: ReactNode }) {
   return (
     <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-col-reverse gap-2 border-t border-line bg-surface px-5 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:flex-row sm:justify-end sm:px-6">

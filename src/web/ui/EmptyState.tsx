@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Placeholder for an empty list: what is missing, one line on why, and at most one button. */
 export function EmptyState({
   title,
   why,

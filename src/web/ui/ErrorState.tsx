@@ -4,13 +4,10 @@ import { Button } from './Button.tsx'
 
 interface ErrorStateProps {
   title: string
-  /** Cause of the error, if known. */
   why: ReactNode
 }
 
-/**
- * Next step after the error: a retry or another button. Required, so that no error is a dead end.
- */
+/** Required, so that no error is a dead end. */
 type Step =
   | { onRetry: () => void; pending?: boolean; action?: undefined }
   | { action: ReactNode; onRetry?: undefined; pending?: undefined }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 
-/** Terms with their values, side by side or, on narrow screens, below each other. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[12rem_minmax(0,1fr)]">

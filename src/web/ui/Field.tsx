@@ -12,9 +12,8 @@ const CONTROL =
 interface FieldProps {
   label: string
   hint?: ReactNode
-  /** Validation error; read aloud together with the input. */
+  /** Read aloud together with the input. */
   error?: string | undefined
-  /** When true, the label is only read by screen readers. */
   hideLabel?: boolean
 }
 
@@ -61,18 +60,12 @@ function Frame({
 
 export type TextFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, 'id' | 'children'> & {
-    /** Icon before the text. */
     lead?: ReactNode
-    /** Button after the text. */
     trail?: ReactNode
-    /** Content that opens directly below the input and covers what is there. */
     under?: ReactNode
   }
 
-/**
- * Text input with a label. `ref` and all other props are passed to the input, as react-hook-form's
- * register requires.
- */
+/** `ref` and all other props are passed to the input, as react-hook-form's register requires. */
 export function TextField({
   label,
   hint,
@@ -123,10 +116,7 @@ export type SelectFieldProps = FieldProps &
     placeholder?: string
   }
 
-/**
- * Native select with a label. A phone's own picker is the easiest to use with cold hands, and needs
- * no script.
- */
+/** Native, because a phone's own picker is the easiest to use and needs no script. */
 export function SelectField({
   label,
   hint,

@@ -10,7 +10,7 @@ interface FileFieldProps {
   onFile: (file: File) => void
 }
 
-/** Field for one file. The user may choose the same file again after changing it. */
+/** The user can choose the same file again after changing it. */
 export function FileField({ label, hint, accept, error, disabled, onFile }: FileFieldProps) {
   const id = useId()
   return (

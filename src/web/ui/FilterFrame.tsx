@@ -11,10 +11,7 @@ interface FilterFrameProps {
   /** Button inside the search field. */
   searchTrail?: ReactNode
   chips: ReactNode
-  /**
-   * When true, the chips are on a separate line below the rest, on screens with room for several
-   * lines.
-   */
+  /** Puts the chips on a line below the rest, where there is room for several lines. */
   chipsLast?: boolean
   children?: ReactNode
 }
@@ -23,8 +20,8 @@ interface FilterFrameProps {
 const PEEK_PX = 48
 
 /**
- * Search field with filter chips. On phones the chips share one line that scrolls sideways, so that
- * the list starts on the first screen.
+ * On phones the chips share one line that scrolls sideways, so that the list starts on the first
+ * screen.
  */
 export function FilterFrame({
   words,

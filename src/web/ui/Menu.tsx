@@ -10,10 +10,7 @@ export interface MenuItem {
   disabled?: boolean
 }
 
-/**
- * Menu opened by a button. Not modal, because a modal menu would lock scrolling with an inline
- * style element.
- */
+/** Not modal, because a modal menu would lock scrolling with an inline style element. */
 export function Menu({
   trigger,
   items,

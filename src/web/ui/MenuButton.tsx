@@ -9,10 +9,7 @@ interface MenuButtonProps extends Omit<ComponentProps<typeof IconButton>, 'onCli
   items: readonly MenuItem[]
 }
 
-/**
- * Square button that opens a menu. The menu is not rendered until the button is used, because a
- * list has one in every row.
- */
+/** The menu is not rendered until the button is used, because a list has one in every row. */
 export function MenuButton({ items, ...button }: MenuButtonProps) {
   const [used, setUsed] = useState(false)
   const [open, setOpen] = useState(false)

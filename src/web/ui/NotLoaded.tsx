@@ -4,15 +4,12 @@ import { SkeletonRows } from './Skeleton.tsx'
 
 interface NotLoadedProps {
   words: { loading: string; failed: string; tryAgain: string }
-  /** Error message if reading failed; null while reading. */
   why: string | null
-  /** True while reading again. */
   pending: boolean
   onRetry: () => void
   rows: number
 }
 
-/** Placeholder for content that is loading: grey rows, and a retry button if loading fails. */
 export function NotLoaded({ words, why, pending, onRetry, rows }: NotLoadedProps) {
   if (why === null) return <SkeletonRows rows={rows} label={words.loading} />
   return (

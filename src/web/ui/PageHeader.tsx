@@ -1,10 +1,6 @@
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-/**
- * Top of a screen: its title, one line about its purpose, and its actions. The actions are beside
- * the title if there is room, otherwise below it.
- */
 export function PageHeader({
   title,
   aside,
@@ -14,17 +10,13 @@ export function PageHeader({
   stacked,
 }: {
   title: ReactNode
-  /** Content beside the title, for example a count. */
   aside?: ReactNode
   subtitle?: ReactNode
   actions?: ReactNode
-  /**
-   * When true, phones show only the title and the actions, on one line if there is room for both.
-   */
+  /** Phones show only the title and the actions, on one line if there is room. */
   compact?: boolean
   /**
-   * When true, the actions stay below the title up to a wide window; for actions whose width is
-   * known late.
+   * Keeps the actions below the title up to a wide window; for actions whose width is known late.
    */
   stacked?: boolean
 }) {

@@ -10,10 +10,7 @@ interface PaginationProps {
   onPage: (page: number) => void
 }
 
-/**
- * Page buttons of a list: previous, a range of numbers, next. The arrows stay focusable on the
- * first and last page, so that keyboard users keep the focus.
- */
+/** The arrows stay focusable on the first and last page, so that keyboard users keep the focus. */
 export function Pagination({ label, page, pages, onPage }: PaginationProps) {
   return (
     <nav aria-label={label} className="flex items-center justify-center sm:gap-1">

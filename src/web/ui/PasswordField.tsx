@@ -3,10 +3,7 @@ import { useState } from 'react'
 import { IconButton } from './Button.tsx'
 import { TextField, type TextFieldProps } from './Field.tsx'
 
-/**
- * Password field with a button that shows the content, because typing errors are hard to find
- * otherwise.
- */
+/** A button shows the password, because typing errors are hard to find otherwise. */
 export function PasswordField({
   label = 'Passord',
   ...props

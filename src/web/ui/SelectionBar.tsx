@@ -3,7 +3,6 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { IconButton } from './Button.tsx'
 import { Checkbox } from './Checkbox.tsx'
 
-/** Element id of the selection bar, for the link from a selected row. */
 const BAR = 'valgte'
 
 interface SelectionBarProps {
@@ -15,7 +14,6 @@ interface SelectionBarProps {
   questions?: ReactNode
 }
 
-/** Bar with actions on the selected rows, within reach of the thumb. */
 export function SelectionBar({
   label,
   count,
@@ -74,8 +72,8 @@ interface RowChoiceProps {
 }
 
 /**
- * Checkbox of a row; its cell must be `relative`. A selected row has a link to the selection bar,
- * which would otherwise come after all other rows in the tab order.
+ * Its cell must be `relative`. A selected row links to the selection bar, which would otherwise
+ * come after all other rows in the tab order.
  */
 export function RowChoice({ label, toBar, chosen, onChange }: RowChoiceProps) {
   return (

@@ -9,17 +9,14 @@ export interface SheetProps {
   title: string
   /** Content beside the title, for example a status chip. */
   aside?: ReactNode
-  /** Buttons beside "Lukk". */
   acts?: ReactNode
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void
   side?: 'left' | 'right'
-  /** True for content with columns. */
   wide?: boolean
   children: ReactNode
   hideTitle?: boolean
 }
 
-/** Drawer from the side: details on the right, the phone's menu on the left. */
 export function Sheet({ open, ...shown }: SheetProps) {
   return open ? (
     <Suspense>

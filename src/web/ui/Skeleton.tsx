@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 const PATIENCE_MS = 200
 
-/** Shows its children after 200 ms, so that fast responses cause no flicker. */
+/** Waits 200 ms, so that fast responses cause no flicker. */
 export function Delayed({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {
@@ -22,7 +22,6 @@ export function Bone({ className }: { className?: string }) {
   )
 }
 
-/** Grey rows in the shape of a list that is loading, with a label for screen readers. */
 export function SkeletonRows({ rows = 5, label = 'Laster...' }: { rows?: number; label?: string }) {
   return (
     <div role="status">

@@ -31,13 +31,11 @@ const ICONS: Record<Tone, LucideIcon> = {
 interface StatusChipProps {
   tone: Tone
   children: ReactNode
-  /** True while an operation runs; the icon rotates. */
   busy?: boolean
-  /** When true, a pulsing dot is shown instead of the icon. */
   live?: boolean
 }
 
-/** Shows a status as an icon and a word, so that the meaning does not depend on colour. */
+/** An icon and a word, so that the meaning does not depend on colour. */
 export function StatusChip({ tone, children, busy, live }: StatusChipProps) {
   const Icon = busy ? LoaderCircle : ICONS[tone]
   return (

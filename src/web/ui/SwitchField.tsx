@@ -10,7 +10,6 @@ interface SwitchFieldProps {
   first?: boolean
 }
 
-/** Switch with a label and a sentence about its effect. */
 export function SwitchField({
   label,
   hint,

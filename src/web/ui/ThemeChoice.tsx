@@ -2,12 +2,11 @@ import { useId, useSyncExternalStore } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * The user's theme, stored per device (see theme.js), because a phone outdoors and a computer in an
- * office may need different themes.
+ * Stored per device (see theme.js): a phone outdoors and a computer in an office can need different
+ * themes.
  */
 type Theme = 'light' | 'dark' | 'system'
 
-/** Name of the event that makes theme.js apply the theme. */
 const CHANGED = 'theme'
 /** One year; browsers allow little more. */
 const KEPT_SECONDS = 365 * 86_400
@@ -17,7 +16,7 @@ function stored(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** Stores and applies the theme. If cookies are blocked, the system's theme stays. */
+/** If cookies are blocked, the system's theme stays. */
 function chooseTheme(theme: Theme): void {
   const kept = theme === 'system' ? 0 : KEPT_SECONDS
   document.cookie = `theme=${theme}; Path=/; Max-Age=${kept}; SameSite=Lax`
@@ -42,7 +41,6 @@ const CHOICES: readonly { theme: Theme; name: string }[] = [
   { theme: 'system', name: 'Som systemet' },
 ]
 
-/** Lets the user choose between the light, the dark and the system's theme on this device. */
 export function ThemeChoice({ className }: { className?: string }) {
   const chosen = useTheme()
   const group = useId()

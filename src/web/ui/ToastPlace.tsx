@@ -4,9 +4,7 @@ import { currentToast, dismissToast, subscribeToToast, type Toast } from './toas
 import { X } from 'lucide-react'
 import { Button, IconButton } from './Button.tsx'
 
-/**
- * Renders the toasts, whose code is loaded with the first one. Until then, a plain toast is shown.
- */
+/** The toast code is loaded with the first toast; until then, a plain toast is shown. */
 export function ToastPlace() {
   const shown = useSyncExternalStore(subscribeToToast, currentToast)
   const [Toaster, setToaster] = useState<ComponentType | null>(null)
@@ -22,10 +20,7 @@ export function ToastPlace() {
   return shown && shown.id === plainId ? <PlainToast toast={shown} /> : null
 }
 
-/**
- * Toast shown before the toast code is loaded. The code cannot be loaded offline, but the user must
- * still be able to read what failed.
- */
+/** Used until the toast code is loaded, so that the user can read what failed even offline. */
 function PlainToast({ toast }: { toast: Toast }) {
   const { id, duration } = toast
   useEffect(() => {

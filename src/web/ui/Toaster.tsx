@@ -17,9 +17,9 @@ const LOOKS = {
 }
 
 /**
- * Passes the focus on to the toast's button when F8, or a focused toast that disappears, moves the
- * focus to the list of toasts; afterwards returns the focus. Otherwise the next Tab would start at
- * the top of the page, and a toast that appears in a focused list would never disappear.
+ * Passes the focus from the list of toasts to the toast's button, and returns the focus afterwards.
+ * Otherwise the next Tab would start at the top of the page, and a toast that appears in a focused
+ * list would never disappear.
  */
 function useFocusOfToasts(): { onFocus: (event: FocusEvent<HTMLElement>) => void } {
   const before = useRef<HTMLElement | null>(null)
@@ -35,10 +35,7 @@ function useFocusOfToasts(): { onFocus: (event: FocusEvent<HTMLElement>) => void
   }
 }
 
-/**
- * Shows at most one toast. Swiping 50 px to the right dismisses the toast and F8 moves the focus to
- * its button. Its timer pauses while the toast has the focus or the pointer.
- */
+/** Shows at most one toast, whose timer pauses while the toast has the focus or the pointer. */
 export function Toaster() {
   const focus = useFocusOfToasts()
   const shown = useSyncExternalStore(subscribeToToast, currentToast)

@@ -1,11 +1,11 @@
 import { useLayoutEffect } from 'react'
 
-/** Number of open veils; there may be two, because a drawer can open a dialog. */
+/** There can be two veils, because a drawer can open a dialog. */
 let open = 0
 
 /**
- * Removes the space that app.css reserves for the scrollbar while a veil is open, because a drawer
- * could not cover that space. The page keeps its layout by a margin of the same width.
+ * Removes the space reserved for the scrollbar (app.css), which a drawer could not cover. A margin
+ * of the same width keeps the layout.
  */
 function useWholeWidth(): void {
   useLayoutEffect(() => {
@@ -27,9 +27,9 @@ function useWholeWidth(): void {
 }
 
 /**
- * Dimmed background behind a dialog. Also locks scrolling (app.css), because Radix's own overlay
- * would need an inline style element. Its z-index is the same as a panel's, so that the veil of a
- * dialog opened from a drawer, which comes later in the document, dims the drawer too.
+ * Also locks scrolling (app.css), because Radix's own overlay would need an inline style element.
+ * Has a panel's z-index, so that the veil of a dialog opened from a drawer, later in the document,
+ * dims the drawer too.
  */
 export function Veil() {
   useWholeWidth()

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * The browser's close request: the back button or gesture of an Android phone.
+ * Back button or gesture of an Android phone
  * (https://developer.mozilla.org/docs/Web/API/CloseWatcher; not in TypeScript's DOM yet)
  */
 interface CloseWatcher extends EventTarget {
@@ -16,9 +16,9 @@ type Watching = typeof globalThis & { CloseWatcher?: new () => CloseWatcher }
 let pressed = false
 
 /**
- * Makes a phone's back button close the panel instead of leaving the page. Does nothing with a
- * mouse and a keyboard, where the browser would report Escape, which the panel handles itself. In a
- * browser without CloseWatcher, the back button leaves the page.
+ * A phone's back button closes the panel instead of leaving the page, if the browser has
+ * CloseWatcher. Does nothing with a mouse and a keyboard, where the browser would report Escape,
+ * which the panel handles itself.
  */
 export function useCloseOnBack(onOpenChange: (open: boolean) => void): void {
   const latest = useRef(onOpenChange)

@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
 
 /**
- * Closes a panel when Escape is pressed inside it. Radix passes Escape to the layer opened last,
- * which may be a toast, and starts listening only some milliseconds after the panel has taken the
- * focus. Menus are portals outside the panel and handle Escape themselves.
+ * Radix passes Escape to the layer opened last, which can be a toast, and starts listening only
+ * some milliseconds after the panel has taken the focus. Menus are portals outside the panel and
+ * handle Escape themselves.
  */
 export const closeOnEscape =
   (onOpenChange: (open: boolean) => void) =>
@@ -12,11 +12,9 @@ export const closeOnEscape =
       onOpenChange(false)
   }
 
-/** Returns true if the key was pressed inside an open panel, which Escape then closes. */
 export const isInPanel = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null
 
-/** Returns true if the element accepts typed text. */
 export function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&

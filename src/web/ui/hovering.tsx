@@ -2,7 +2,6 @@ import { HoverCard as RadixCard, Tooltip as RadixTooltip } from 'radix-ui'
 import { useEffect, useRef, useState } from 'react'
 import type { HoverCardProps, TooltipProps } from './HoverCard.tsx'
 
-/** Tooltip that opens after 700 ms. */
 export function HoveringTooltip({ text, children }: TooltipProps) {
   return (
     <RadixTooltip.Provider delayDuration={700}>

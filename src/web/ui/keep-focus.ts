@@ -8,9 +8,8 @@ interface Last {
 }
 
 /**
- * Keeps the focus inside a list whose rows change. When a focused button disappears, the focus
- * moves to its row or, if the row is gone, to the row in its place. If the list is gone, the dialog
- * or the screen takes the focus.
+ * When a focused button disappears, the focus moves to its row, else to the row in its place, else
+ * to the dialog or the screen.
  *
  * @param rests selector of the element in a row that takes the focus
  */

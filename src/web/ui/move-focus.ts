@@ -2,10 +2,7 @@ import type { KeyboardEvent } from 'react'
 
 const STEPS: Record<string, number> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
 
-/**
- * Moves the focus between the rows of a `DataTable` with the arrow keys, j and k, while a row has
- * the focus: between the checkboxes, or between the rows' `data-details`.
- */
+/** Moves the focus with the arrow keys, j and k, between the rows' checkboxes or `data-details`. */
 export function moveFocus(event: KeyboardEvent<HTMLTableElement>): void {
   const step = STEPS[event.key]
   const from = event.target instanceof HTMLElement ? event.target.closest('[data-row]') : null

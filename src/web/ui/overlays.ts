@@ -1,9 +1,9 @@
 import { toast } from './toast-store.ts'
 
 /**
- * Pending or finished load of everything shown above a screen: dialogs, drawers, menus, toasts,
- * hover cards. Their code is a third of what a phone would otherwise load before showing anything,
- * so it is loaded after the screen, or earlier if something opens.
+ * Load of dialogs, drawers, menus, toasts and hover cards. Their code is a third of what a phone
+ * would otherwise load before showing anything, so it is loaded after the screen, or when something
+ * opens.
  */
 let fetched: Promise<typeof import('./overlay-parts.ts')> | undefined
 
@@ -16,16 +16,12 @@ export function overlays(): Promise<typeof import('./overlay-parts.ts')> {
   return fetched
 }
 
-/**
- * Number of retries once the device is online again, because phones report being online before
- * requests succeed.
- */
+/** Retries once the device is online again, because phones report that before requests succeed. */
 const TRIES_WHEN_BACK = 5
 const BETWEEN_TRIES_MS = 1_000
 
 /**
- * Loads the overlays after a press. When offline, waits for the network and shows a toast about the
- * delay.
+ * When offline, waits for the network and shows a toast about the delay.
  * @throws if loading fails although there is a network
  */
 export async function overlaysOncePressed(): Promise<typeof import('./overlay-parts.ts')> {
@@ -50,10 +46,7 @@ export async function overlaysOncePressed(): Promise<typeof import('./overlay-pa
   }
 }
 
-/**
- * Delay in ms before a phone loads the overlays, so that the screen's own data has the slow network
- * first.
- */
+/** Delay in ms, so that the screen's own data has a phone's slow network first. */
 const REST_MS = 2_000
 
 export function fetchOverlaysLater(): void {
@@ -63,16 +56,14 @@ export function fetchOverlaysLater(): void {
 let parts: typeof import('./overlay-parts.ts') | undefined
 
 /**
- * Loads the overlays before a screen with hover cards or tooltips is shown, because adding their
- * wrappers later would remount the rows. Touch screens need no hover cards and do not wait.
+ * Waits before a screen with hover cards is shown, because adding their wrappers later would
+ * remount the rows. Touch screens do not wait.
  */
 export async function readyToHover(): Promise<void> {
   if (hovers()) parts = await overlays().catch(() => undefined)
 }
 
-/**
- * Returns the code of hover cards and tooltips; undefined on devices without a hovering pointer.
- */
+/** Undefined on devices without a hovering pointer. */
 export const hovering = () => (hovers() ? parts : undefined)
 
 const hovers = () => window.matchMedia('(hover: hover)').matches

@@ -1,9 +1,6 @@
 import { useState } from 'react'
 
-/**
- * Manages the selected rows. A row that is no longer on the page is deselected, so that no action
- * affects invisible rows.
- */
+/** A row that is no longer on the page is deselected, so that no action affects invisible rows. */
 export function useSelection<Row>(rows: readonly Row[], idOf: (row: Row) => string) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const chosen = rows.filter((row) => ids.has(idOf(row)))

@@ -1,4 +1,4 @@
-/** Toast, which any code can show. Only one is visible at a time; a new toast replaces it. */
+/** Only one toast is visible at a time; a new toast replaces it. */
 export interface Toast {
   id: number
   title: string
@@ -23,12 +23,10 @@ function change(next: Toast | null): void {
   for (const listener of listeners) listener()
 }
 
-/** Shows a toast and replaces the previous one. */
 export function toast(input: ToastInput): void {
   change({ variant: 'default', duration: TOAST_MS, ...input, id: nextId++ })
 }
 
-/** Removes the toast with this id; a newer toast stays. */
 export function dismissToast(id: number): void {
   if (current?.id === id) change(null)
 }

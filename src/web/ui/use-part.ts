@@ -1,12 +1,8 @@
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 
-/** Component as a plain function, which can be stored in state and called. */
 export type Draw<Props> = (props: Props) => ReactNode
 
-/**
- * Loads a part of a screen that most users do not need; returns null until loaded. Unlike a
- * suspending component, it does not hide the screen when it is needed later.
- */
+/** Returns null until loaded. Unlike a suspending component, this does not hide the screen. */
 export function usePart<Props extends object>(
   needed: boolean,
   load: () => Promise<ComponentType<Props>>,

@@ -1,4 +1,3 @@
-/** Norwegian texts shared by many screens. */
 export const words = {
   cancel: 'Avbryt',
   close: 'Lukk',

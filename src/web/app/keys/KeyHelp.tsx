@@ -17,10 +17,8 @@ const text = {
   ],
 } as const
 
-/** Label of the modifier key that is pressed together with K on this keyboard. */
 const commandKey = () => text.command[isApple(navigator.platform) ? 'mac' : 'others']
 
-/** Lists the keyboard shortcuts; opened with "?". */
 export function KeyHelp({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open onOpenChange={onOpenChange} title={text.keys} description={text.keysWhy}>

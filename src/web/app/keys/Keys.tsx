@@ -3,11 +3,9 @@ import type { SessionUser } from '#shared/contracts/auth'
 import { isInPanel, isWriting } from '../../ui/close-on-escape.ts'
 import { keyWish, typedAfter } from './keys-state.ts'
 
-// Loaded on first use.
 const Palette = lazy(() => import('./Palette.tsx').then((part) => ({ default: part.Palette })))
 const KeyHelp = lazy(() => import('./KeyHelp.tsx').then((part) => ({ default: part.KeyHelp })))
 
-/** Keyboard shortcuts that work on every screen of the logged-in product. */
 export function Keys({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState<'palette' | 'help' | null>(null)
   const [typedEarly, setTypedEarly] = useState('')

@@ -48,15 +48,12 @@ const MOST_HITS = 6
 
 interface PaletteProps {
   user: SessionUser
-  /** Text typed while the command palette's code was loading. */
   typedEarly: string
   onOpenChange: (open: boolean) => void
   onKeys: () => void
 }
 
-/**
- * Command palette (Ctrl K): one field that finds every screen, every job and the common actions.
- */
+/** Command palette (Ctrl K) for every screen, every job and the common actions. */
 export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps) {
   const navigate = useNavigate()
   const focus = useReturnFocus()
@@ -239,7 +236,7 @@ function Item({
   value: string
   icon: ReactNode
   onSelect: () => void
-  /** True for an item that is filtered in the browser; the server has filtered the other items. */
+  /** True for an item filtered in the browser; the server filters the others. */
   sifted?: boolean
   children: ReactNode
 }) {
@@ -256,7 +253,6 @@ function Item({
   )
 }
 
-/** Searches jobs by job number, customer, PO number or invoice number. */
 function useHits(words: string) {
   const query = { q: words, limit: MOST_HITS }
   return useQuery({

@@ -1,4 +1,3 @@
-/** Action that a key press triggers. */
 export type KeyWish = 'palette' | 'search' | 'help' | 'rows'
 
 interface Pressed {
@@ -9,8 +8,8 @@ interface Pressed {
 }
 
 /**
- * Returns the action for a key press, or null. Ctrl or ⌘ with K works everywhere. Single keys work
- * only while no text field has the focus and no panel is open, since panels handle keys themselves.
+ * Returns the action for a key press, or null. Single keys (all but Ctrl or ⌘ K) work only while no
+ * text field has the focus and no panel is open.
  */
 export function keyWish(
   { key, ctrlKey, metaKey, altKey }: Pressed,

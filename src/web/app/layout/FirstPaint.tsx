@@ -18,7 +18,6 @@ interface Head {
   kind?: 'compact' | 'stacked'
 }
 
-/** Header of each screen before any data has loaded, by path. */
 export const HEADS: Readonly<Record<string, Head>> = {
   '/': { text: dashboard, kind: 'stacked' },
   '/configuration': { text: configuration },
@@ -36,9 +35,8 @@ export const HEADS: Readonly<Record<string, Head>> = {
 
 /**
  * The first paint of a screen, before any script runs: the frame, the screen's title and a loading
- * notice. The build renders this markup and the server puts it into the page (decision 0049); none
- * of this code ends up in a script. The markup is hidden from screen readers, which announce that
- * the page is loading and then read the real screen.
+ * notice. The build renders this markup and the server puts it into the page (decision 0049).
+ * Screen readers skip the markup and read the real screen.
  */
 export function FirstPaint({ text: { title, subtitle }, kind }: Head) {
   return (

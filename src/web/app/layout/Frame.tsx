@@ -19,7 +19,6 @@ const ConnectionReview = lazy(async () => ({
   default: (await import('../../features/connections/ConnectionReview.tsx')).ConnectionReview,
 }))
 
-/** Frame around every screen: the menu for logged-in users, a plain header for others. */
 export function Frame() {
   const session = useSession()
   const { pathname } = useLocation()
@@ -86,8 +85,7 @@ export function Frame() {
 }
 
 /**
- * Main landmark of the screen. The landmark takes the focus on navigation, so that keyboard and
- * screen reader users start on the new page.
+ * Takes the focus on navigation, so that keyboard and screen reader users start on the new page.
  */
 function Main({ className, children }: { className: string; children: React.ReactNode }) {
   const { pathname } = useLocation()
@@ -107,7 +105,6 @@ function Main({ className, children }: { className: string; children: React.Reac
   )
 }
 
-/** Thin line at the top while the next screen's code is loading. */
 function PendingLine() {
   const { state } = useNavigation()
   if (state === 'idle') return null

@@ -33,7 +33,6 @@ function MenuLink({ screen, onSelect }: { screen: Screen; onSelect?: (() => void
   )
 }
 
-/** Menu entries, used in the sidebar and in the phone's drawer. */
 function MenuList({ user, onSelect }: { user: SessionUser; onSelect?: () => void }) {
   const [leaving, setLeaving] = useState(false)
   const shown = SCREENS.filter((screen) => screen.access === 'user' || user.isAdmin)
@@ -104,7 +103,6 @@ export function Sidebar({ user }: { user: SessionUser }) {
   )
 }
 
-/** Top bar on phones, with a slide-out menu. */
 export function PhoneBar({ user }: { user: SessionUser }) {
   const [open, setOpen] = useState(false)
   return (
@@ -125,7 +123,6 @@ export function PhoneBar({ user }: { user: SessionUser }) {
   )
 }
 
-/** Bottom bar on phones with the most used screens, within reach of the thumb. */
 export function BottomBar() {
   return (
     <nav

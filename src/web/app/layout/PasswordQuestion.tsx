@@ -14,8 +14,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { text } from './text.ts'
 
 /**
- * Asks for the password when a request requires it; the request then continues automatically.
- * Leaving the screen cancels the request.
+ * Asks for the password that a pending request requires; leaving the screen cancels the request.
  */
 export function PasswordQuestion({ username }: { username: string }) {
   const asked = useSyncExternalStore(subscribeToPasswordQuestion, isPasswordAsked)

@@ -14,8 +14,8 @@ const EVERY_FIVE_MINUTES = 5 * 60_000
 const NAMES = { servicem8: 'ServiceM8', fiken: 'Fiken' }
 
 /**
- * Lists above every screen the systems that the user must approve again. The screen loads its data
- * in parallel, but is shown only when the number of banners above it is known.
+ * Lists the systems that the user must approve again. The screen is shown only once the number of
+ * banners above it is known.
  */
 export function TokenBanner({ children }: { children: ReactNode }) {
   const status = useQuery({
@@ -71,8 +71,7 @@ function Expired({
             <Button
               asChild
               size="sm"
-              // A view has only one primary button; on the settings screen, the card has that
-              // button.
+              // On the settings screen, the card has the view's only primary button.
               tone={index > 0 || pathname === '/configuration' ? 'secondary' : 'primary'}
             >
               <Link

@@ -1,6 +1,3 @@
-/**
- * Class names of the page's layout, shared by the first paint (FirstPaint.tsx) and the running app.
- */
 export const FRAME = 'md:grid md:min-h-dvh md:grid-cols-[14.5rem_minmax(0,1fr)]'
 export const SIDE = 'hidden border-r border-line md:block'
 export const SIDE_LOGO = 'px-2.5 pb-5'

@@ -14,10 +14,6 @@ const RulesDialog = lazy(() =>
   import('./RulesDialog.tsx').then((part) => ({ default: part.RulesDialog })),
 )
 
-/**
- * Card with the rules that book certain lines on another account than the VAT table does. The
- * dialog saves on its own, without the page's save button.
- */
 export function AccountRulesCard({ enabled }: { enabled: boolean }) {
   const { data, error, refetch, isFetching } = useAccountRules(enabled)
   const [open, setOpen] = useState(false)

@@ -25,7 +25,6 @@ interface RuleFieldsProps {
   onRemove: () => void
 }
 
-/** Form fields of one account rule: what the rule matches, and the account. */
 export function RuleFields({
   rule,
   number,
@@ -103,10 +102,7 @@ export function RuleFields({
   )
 }
 
-/**
- * Returns the accounts as options. A selected account that is no longer in the chart of accounts
- * stays in the list until the user selects another.
- */
+/** Includes a selected account that is no longer in the chart of accounts. */
 function optionsWith(accounts: RuleFieldsProps['accounts'], chosen: string) {
   const options = accounts.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))
   const isKnown = chosen === '' || accounts.some(({ code }) => code === chosen)
@@ -172,9 +168,6 @@ interface ItemFieldProps {
   onChange: (change: Partial<AccountRule>) => void
 }
 
-/**
- * Search field for a ServiceM8 item. Only an item picked from the list is accepted as the value.
- */
 function ItemField({ label, chosen, error, onChange }: ItemFieldProps) {
   const [looking, setLooking] = useState(false)
   const { items, state } = useItems(label, looking && !chosen)

@@ -24,30 +24,20 @@ import { text } from './text.ts'
 
 interface RulesDialogProps {
   saved: readonly AccountRule[]
-  /** Income accounts of the company in Fiken; empty while the chart of accounts is unknown. */
   accounts: readonly { code: string; name: string }[]
   onClose: () => void
 }
 
-/**
- * Editor for the ordered account rules. The user can try the rules on the newest lines before
- * saving all rules together.
- */
 export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
   const [rules, setRules] = useState(() => (saved.length === 0 ? withNew([]) : edited(saved)))
-  /** The saved rules at the time when editing began. */
   const [known] = useState(saved)
   /**
-   * True when the user has been told that the rules were changed in another window; the next save
-   * overwrites that change.
+   * True once the user knows that another window has changed the rules; the next save overwrites
+   * them.
    */
   const [warned, setWarned] = useState(false)
   const [checked, setChecked] = useState(false)
   const [leaving, setLeaving] = useState(false)
-  /**
-   * Number of refused save attempts because a rule was incomplete; each attempt moves the focus to
-   * the error.
-   */
   const [refused, setRefused] = useState(0)
   const list = useRef<HTMLOListElement>(null)
   const save = useSaveRules()
@@ -162,7 +152,6 @@ export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
   )
 }
 
-/** Result of trying the account rules: the newest lines that would be booked on another account. */
 function TrialResult({ trial: { lines, changed, rows } }: { trial: RuleTrial }) {
   if (lines === 0)
     return (

@@ -18,8 +18,8 @@ export const plain = (rules: readonly EditedRule[]): AccountRule[] =>
   }))
 
 /**
- * Adds a rule at the end of the list, unless the list is full. The new rule matches on words, which
- * is the most used kind.
+ * Adds a rule at the end, unless the list is full. The new rule matches on words, the most used
+ * kind.
  */
 export function withNew(rules: readonly EditedRule[]): EditedRule[] {
   if (rules.length >= MOST_RULES) return [...rules]
@@ -30,7 +30,7 @@ export function withNew(rules: readonly EditedRule[]): EditedRule[] {
 export const without = (rules: readonly EditedRule[], key: number): EditedRule[] =>
   rules.filter((rule) => rule.key !== key)
 
-/** Moves one rule up (-1) or down (1) in the list. Does nothing at the end of the list. */
+/** Moves a rule up (-1) or down (1); does nothing at the end of the list. */
 export function moved(rules: readonly EditedRule[], key: number, by: -1 | 1): EditedRule[] {
   const from = rules.findIndex((rule) => rule.key === key)
   const to = from + by
@@ -47,10 +47,6 @@ export const changed = (
   change: Partial<AccountRule>,
 ): EditedRule[] => rules.map((rule) => (rule.key === key ? { ...rule, ...change } : rule))
 
-/**
- * Returns the change that gives a rule another kind: clears what the rule matches and keeps the
- * account.
- */
 export const ofKind = (kind: RuleKind): Partial<AccountRule> => ({ kind, value: '', label: '' })
 
 export interface RuleErrors {
@@ -58,7 +54,6 @@ export interface RuleErrors {
   account?: string
 }
 
-/** Returns the validation errors of one rule, by field. */
 export function errorsOf(rules: readonly EditedRule[], index: number): RuleErrors {
   const rule = rules[index]
   if (!rule) return {}
@@ -82,7 +77,6 @@ const sameSubject = (one: AccountRule, other: AccountRule) =>
 export const isWhole = (rules: readonly EditedRule[]): boolean =>
   rules.every((_, index) => Object.keys(errorsOf(rules, index)).length === 0)
 
-/** Returns true if both lists have the same rules in the same order. */
 export const isSame = (one: readonly AccountRule[], other: readonly AccountRule[]): boolean => {
   const told = (rules: readonly AccountRule[]) =>
     JSON.stringify(rules.map(({ kind, value, account }) => [kind, value, account]))

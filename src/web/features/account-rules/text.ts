@@ -39,7 +39,6 @@ export const text = {
   sameAs: (number: number) => `Gjelder det samme som regel ${number}`,
 }
 
-/** Describes in Norwegian what the rule matches. */
 export function aboutText({ kind, value, label }: AccountRule): string {
   switch (kind) {
     case 'item':

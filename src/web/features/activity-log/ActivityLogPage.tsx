@@ -23,10 +23,6 @@ import { useActivity, useExport, useLogCard } from './queries.ts'
 import { SystemCards } from './SystemCards.tsx'
 import { text } from './text.ts'
 
-/**
- * /errors: the activity log, newest first. With a filter, a single list; without a filter, also
- * separate cards for errors and webhooks.
- */
 export function ActivityLogPage() {
   const [search] = useSearchParams()
   const filter = readFilter(search)

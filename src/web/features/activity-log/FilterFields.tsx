@@ -6,7 +6,6 @@ import { SelectField, TextField } from '../../ui/Field.tsx'
 import { writeFilter, type LogFilter } from './log-filter-state.ts'
 import { text } from './text.ts'
 
-/** Filter fields of the activity log. Each change is written to the URL immediately. */
 export function FilterFields({ filter }: { filter: LogFilter }) {
   const [, setSearch] = useSearchParams()
   const put = (key: keyof LogFilter, value: string) =>

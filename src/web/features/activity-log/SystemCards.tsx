@@ -10,7 +10,6 @@ import { Bone, Delayed } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { systemCards } from './activity-state.ts'
 
-/** Current state of each part of the integration, shown above the activity log. */
 export function SystemCards() {
   const { data, isError, refetch } = useQuery(polling(readSystemStatus, {}))
   if (!data) {

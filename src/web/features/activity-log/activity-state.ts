@@ -4,7 +4,7 @@ import type { readSystemStatus } from '#shared/contracts/overview'
 import type { Tone } from '../../ui/StatusChip.tsx'
 import { text } from './text.ts'
 
-/** Returns the result label of a log row; null means information, true success, false failure. */
+/** Returns a log row's result label; null means information. */
 export function resultOf(success: boolean | null): { word: string; tone: Tone } {
   if (success === null) return { word: 'Info', tone: 'info' }
   return success ? { word: text.succeeded, tone: 'ok' } : { word: text.failed, tone: 'bad' }
@@ -15,19 +15,11 @@ export interface SystemCard {
   name: string
   ok: boolean
   word: string
-  /**
-   * Line below the status when all is well; for the webhook, the time when the last webhook
-   * arrived.
-   */
   detail: { kind: 'text'; text: string } | { kind: 'webhook'; at: string | null }
-  /** Link to the screen where the problem can be fixed. */
   href: string
   fix?: string
 }
 
-/**
- * Returns the log screen's status cards: ServiceM8, Fiken, the webhook and the integration switch.
- */
 export function systemCards(status: AnswerOf<typeof readSystemStatus>): SystemCard[] {
   const statusOf = { servicem8: status.servicem8Status, fiken: status.fikenStatus }
   const system = (key: Vendor, name: string, account: string | null): SystemCard => ({

@@ -21,10 +21,7 @@ export function exportText(rows: readonly Activity[]): string {
   )
 }
 
-/**
- * Returns the status column of the exported file, which has only two values (§4); information
- * counts as success.
- */
+/** The exported status column has only two values (§4); information counts as success. */
 export function statusWord(success: boolean | null): 'Suksess' | 'Feil' {
   return success === false ? 'Feil' : 'Suksess'
 }

@@ -2,8 +2,8 @@ import { ACTIVITY_TYPES, type ActivityType } from '#shared/contracts/activity-lo
 import { isDate } from '#shared/dates'
 
 /**
- * Filter of the activity log. Stored in the URL, with Norwegian parameter values, so that a view
- * can be shared; '' means no filter.
+ * Filter of the activity log, stored in the URL with Norwegian parameter values; '' means no
+ * filter.
  */
 export interface LogFilter {
   type: ActivityType | ''
@@ -21,7 +21,6 @@ const NAMES: Record<keyof LogFilter, string> = {
   to: 'til',
 }
 
-/** Reads the filter from the URL and ignores invalid values. */
 export function readFilter(search: URLSearchParams): LogFilter {
   const said = (key: keyof LogFilter) => search.get(NAMES[key]) ?? ''
   const result = said('result')
@@ -35,7 +34,6 @@ export function readFilter(search: URLSearchParams): LogFilter {
   }
 }
 
-/** Returns the URL's parameters with one part of the filter changed. */
 export function writeFilter(
   search: URLSearchParams,
   key: keyof LogFilter,
@@ -51,7 +49,6 @@ export function isFiltered(filter: LogFilter): boolean {
   return Object.values(filter).some((value) => value !== '')
 }
 
-/** Returns the text shown when the log has no matching entries. */
 export function emptyOf({ from, to }: LogFilter): { title: string; why: string } {
   return from && to && from > to
     ? {
@@ -61,7 +58,6 @@ export function emptyOf({ from, to }: LogFilter): { title: string; why: string }
     : { title: 'Ingen treff', why: 'Ingenting i loggen passer til filteret.' }
 }
 
-/** Returns the filter as query parameters of the list endpoint. */
 export function filterQuery({ type, result, q, from, to }: LogFilter): Record<string, string> {
   const success = result === '' ? '' : String(result === 'vellykket')
   return Object.fromEntries(

@@ -10,10 +10,9 @@ import { filterQuery, isFiltered, type LogFilter } from './log-filter-state.ts'
 /** Rows per page of a filtered log; an unfiltered log shows only the latest rows. */
 const PAGE = 200
 const LATEST = 10
-/** Rows per card (specification part 1 §2). */
 const ON_CARD: Record<LogCard, number> = { errors: 5, webhooks: 10 }
 const EXPORT_PAGE = 500
-/** Enough for about a year of a busy business; the user finds older rows by date. */
+/** About a year of a busy business; the user finds older rows by date. */
 const EXPORT_PAGES = 100
 
 async function readPage(
@@ -46,12 +45,10 @@ export function useActivity(filter: LogFilter) {
   })
 }
 
-/** Reads a card's rows separately, so that other activity cannot push them out of a shared page. */
 export function useLogCard(card: LogCard) {
   return useQuery(polling(listActivity, { query: { card, limit: ON_CARD[card] } }))
 }
 
-/** Builds a CSV file in the browser from all pages that match the filter. */
 export function useExport(filter: LogFilter) {
   return useMutation({
     mutationFn: async () => {

@@ -22,15 +22,12 @@ import { Banner } from '../../ui/Banner.tsx'
 const isRefused = ({ error }: { error: unknown }) =>
   error instanceof ApiError && error.status === 403
 
-/**
- * /admin: the users, and statistics about what the product has done for them. Shows all parts at
- * once, so that nothing moves when a later response arrives.
- */
+/** /admin: users and statistics. All parts are shown at once, so that nothing moves. */
 export function AdminPage() {
   const [search, setSearch] = useSearchParams()
   const view = readView(search)
-  // Holds the latest parameters. The URL is updated later, so without this the second of two quick
-  // changes would overwrite the first.
+  // The URL is updated later, so without this the second of two quick changes would overwrite the
+  // first.
   const latest = useRef(search)
   useEffect(() => {
     latest.current = search
@@ -86,7 +83,6 @@ export function AdminPage() {
   )
 }
 
-/** Skeleton of the admin page: the statistics, and the rows of the first list. */
 function PanelSkeleton() {
   return (
     <div className="grid grid-cols-1 gap-4">
@@ -115,7 +111,6 @@ function PanelSkeleton() {
 
 const CARDS = ['totalUsers', 'activeUsers', 'adminUsers', 'totalTransfers'] as const
 
-/** The four statistics as one strip. Earlier figures stay visible when a refresh fails. */
 function StatCards({ stats }: { stats: ReturnType<typeof useAdminStats> }) {
   const { data, error, isFetching, refetch } = stats
   return (

@@ -7,10 +7,6 @@ import { AccessCard } from '../../ui/AccessCard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { text } from './text.ts'
 
-/**
- * Shown instead of an administrator page to a user who is not an administrator or lacks the
- * required second factor.
- */
 export function Refused({ errors }: { errors: readonly unknown[] }) {
   useEffect(() => {
     // Also updates the menu when the user is no longer an administrator.

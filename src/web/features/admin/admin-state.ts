@@ -9,12 +9,10 @@ const FIRST_SIZE = 50
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** Filters of the admin page as stored in the URL; '' and 0 mean no filter. */
 export interface AdminView {
   q: string
   page: number
   type: ActivityType | ''
-  /** Id of the user whose log entries are shown. */
   user: string
   size: number
 }
@@ -27,7 +25,6 @@ const NAMES: Record<keyof AdminView, string> = {
   size: 'antall',
 }
 
-/** Reads the filters from the URL. Invalid values are ignored, since the user may edit the URL. */
 export function readView(search: URLSearchParams): AdminView {
   const said = (key: keyof AdminView) => search.get(NAMES[key]) ?? ''
   const page = Number(said('page'))
@@ -40,7 +37,6 @@ export function readView(search: URLSearchParams): AdminView {
   }
 }
 
-/** Writes the filters to the URL. A new search starts at page 1; default values are omitted. */
 export function writeView(search: URLSearchParams, change: Partial<AdminView>): URLSearchParams {
   const firstPage = 'q' in change ? { page: 1 } : {}
   const view = { ...readView(search), ...firstPage, ...change }
@@ -53,14 +49,12 @@ export function writeView(search: URLSearchParams, change: Partial<AdminView>): 
   return next
 }
 
-/** Returns the number of the last page, shown when the requested page no longer exists. */
 export function lastPage(total: number): number {
   return Math.max(1, Math.ceil(total / USERS_A_PAGE))
 }
 
 type Named = Pick<AdminUser, 'firstName' | 'lastName' | 'email'>
 
-/** Returns the first and last name; null if the user has given neither. */
 export function fullName({ firstName, lastName }: Pick<Named, 'firstName' | 'lastName'>) {
   return [firstName, lastName].filter((part) => part?.trim()).join(' ') || null
 }
@@ -69,10 +63,7 @@ export function nameOf(user: Named): string {
   return fullName(user) ?? user.email
 }
 
-/**
- * Returns why the user can be neither deactivated, demoted nor deleted; null if all three are
- * allowed.
- */
+/** Returns why the user cannot be deactivated, demoted or deleted; otherwise null. */
 export function whyKept(
   user: Pick<AdminUser, 'id' | 'sendsBills'>,
   ownId: string | null,
@@ -81,9 +72,6 @@ export function whyKept(
   return user.sendsBills ? text.billsRow : null
 }
 
-/**
- * Returns the label of a log entry's result; null means information, true success, false failure.
- */
 export function resultOf(success: boolean | null): { word: string; tone: Tone } {
   if (success === null) return { word: text.info, tone: 'info' }
   return success ? { word: text.succeeded, tone: 'ok' } : { word: text.failed, tone: 'bad' }

@@ -27,7 +27,6 @@ const paged = {
   refetchInterval: SLOW_MS,
 } as const
 
-/** Reads one page of the users, with the total number. */
 export function useUsers({ q, page }: Pick<AdminView, 'q' | 'page'>) {
   const query = { q: q.trim(), page, limit: USERS_A_PAGE }
   return useQuery({
@@ -41,7 +40,6 @@ export function useUsers({ q, page }: Pick<AdminView, 'q' | 'page'>) {
   })
 }
 
-/** Reads the newest log entries that match the filter, with the total number. */
 export function useLog({ type, user, size }: Pick<AdminView, 'type' | 'user' | 'size'>) {
   const query = { type, userId: user, limit: size }
   return useQuery({
@@ -60,7 +58,6 @@ const totalOf = (headers: Headers, rows: readonly unknown[]) =>
 
 const MOST_NAMES = 500
 
-/** Returns the newest users as options, plus the selected user. */
 export function useUserNames(chosen: string): AdminUser[] {
   const newest = useQuery(reading(listUsers, { query: { limit: MOST_NAMES } })).data ?? []
   const isThere = chosen === '' || newest.some(({ id }) => id === chosen)
@@ -74,8 +71,8 @@ export function useUserNames(chosen: string): AdminUser[] {
 const idOf = ({ id }: AdminUser) => id
 
 /**
- * Administrator actions on a user. Each action may ask for the administrator's password first. The
- * list is read again when the user has been deleted or changed by another administrator.
+ * Actions that can ask for the administrator's password first. The list is read again when another
+ * administrator has changed or deleted the user.
  */
 export function useUserActs() {
   const status = useRowMutation({

@@ -17,7 +17,6 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { asksForCode, loginError } from './auth-state.ts'
 import { validatedBy } from '../../lib/form.ts'
 
-/** /auth: login and registration. After login, continues to `next` or the dashboard. */
 export function AuthPage() {
   const session = useSession()
   const [search] = useSearchParams()
@@ -54,8 +53,7 @@ function LoginForm() {
     onSuccess: rememberUser,
   })
   const asked = asksForCode(mutation.error)
-  // Once a code has been requested, the code field stays visible, also after a wrong code and while
-  // a code is being checked.
+  // Keeps the code field visible after a wrong code and while a code is being checked.
   const [withCode, setWithCode] = useState(false)
   if (asked !== null && !withCode) setWithCode(true)
   return (

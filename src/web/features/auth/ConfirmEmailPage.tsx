@@ -9,8 +9,8 @@ import { GuestCard } from './GuestCard.tsx'
 import { text } from './text.ts'
 
 /**
- * /confirm-email?token=…: confirms an e-mail address. The user must press a button, because mail
- * programs open links automatically to inspect them.
+ * /confirm-email?token=…: requires a button press, because mail programs open links to inspect
+ * them.
  */
 export function ConfirmEmailPage() {
   const [search] = useSearchParams()

@@ -11,10 +11,7 @@ import { BackToLogin, GuestCard } from './GuestCard.tsx'
 import { text } from './text.ts'
 import { validatedBy } from '../../lib/form.ts'
 
-/**
- * /forgot-password: requests a reset link. The response does not reveal whether the address has an
- * account.
- */
+/** /forgot-password: the response does not reveal whether the address has an account. */
 export function ForgotPasswordPage() {
   const send = useMutation({
     mutationFn: (body: { email: string }) => call(forgotPassword, { body }),

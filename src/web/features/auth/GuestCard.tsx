@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { text } from './text.ts'
 
-/** Narrow card with a headline, used by all pages before login. */
 export function GuestCard({
   title,
   intro,

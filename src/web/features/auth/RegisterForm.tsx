@@ -36,7 +36,6 @@ interface TextFieldOf {
   type?: 'email'
 }
 
-/** The two steps of the registration form: the user, and the invoice details. */
 const STEPS = [
   {
     title: text.you,
@@ -96,7 +95,6 @@ const STEP_PARAM = 'steg'
 
 const whole = validatedBy(registration)
 
-/** Validates only the fields of the first step. */
 const firstOnly: Resolver<Registration> = async (values, context, options) => {
   const { errors } = await whole(values, context, options)
   const wrong = Object.fromEntries(
@@ -109,8 +107,7 @@ const firstOnly: Resolver<Registration> = async (values, context, options) => {
 
 export function RegisterForm() {
   const [search, setSearch] = useSearchParams()
-  // The step is stored in the URL, so that the browser's back button returns to the first step
-  // instead of leaving the form.
+  // The step is stored in the URL, so that the back button returns to the first step.
   const [passed, setPassed] = useState(false)
   const step = passed && search.get(STEP_PARAM) === '2' ? 1 : 0
   const setStep = (to: 0 | 1) => {

@@ -13,7 +13,6 @@ import { BackToLogin, GuestCard } from './GuestCard.tsx'
 import { text } from './text.ts'
 import { validatedBy } from '../../lib/form.ts'
 
-/** /reset-password?token=…: sets a new password with the link from the e-mail. */
 export function ResetPasswordPage() {
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''

@@ -1,10 +1,7 @@
 import { ApiError } from '../../lib/api.ts'
 import { text } from './text.ts'
 
-/**
- * Returns whether the login needs a second factor: `first` when the password was right and a code
- * is required, `again` when the code was wrong.
- */
+/** Returns `first` if the login requires a code, and `again` after a wrong code. */
 export function asksForCode(error: unknown): 'first' | 'again' | null {
   if (!(error instanceof ApiError)) return null
   if (error.code === 'second_factor_required') return 'first'
@@ -23,19 +20,12 @@ export function registerError(error: unknown): string {
   return (error instanceof ApiError && error.text) || text.registerFailed
 }
 
-/**
- * Returns true if the error is about the e-mail address or the password, which are on the first
- * step of the registration.
- */
 export function isAboutAccount(error: unknown): boolean {
   if (!(error instanceof ApiError)) return false
   return isTaken(error) || fieldsOf(error).some((name) => name === 'email' || name === 'password')
 }
 
-/**
- * Returns the error message of the password reset form. For a password that is too easy, this is
- * the server's own sentence.
- */
+/** For a password that is too easy, returns the server's own sentence. */
 export function resetError(error: unknown): string {
   if (!(error instanceof ApiError)) return text.resetFailed
   switch (error.code) {
@@ -50,14 +40,12 @@ export function resetError(error: unknown): string {
   }
 }
 
-/** Returns true if the reset link itself is invalid, so that no password will be accepted. */
 export function isDeadLink(error: unknown): boolean {
   return error instanceof ApiError && ['token_invalid', 'token_used'].includes(error.code)
 }
 
 const isTaken = (error: unknown) => error instanceof ApiError && error.code === 'email_taken'
 
-/** Returns the names of the form fields that the server rejected. */
 function fieldsOf({ answer: { fields } }: ApiError): string[] {
   return typeof fields === 'object' && fields !== null ? Object.keys(fields) : []
 }

@@ -16,9 +16,6 @@ import { SubscriptionsCard } from './SubscriptionsCard.tsx'
 import { TestDialog } from './TestDialog.tsx'
 import { text } from './text.ts'
 
-/**
- * The administrator's billing cards: the price, the monthly run, its bills, and the subscriptions.
- */
 export function BillingCards() {
   const settings = useSettings()
   const status = useStatus()

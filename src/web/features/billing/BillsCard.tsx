@@ -21,7 +21,6 @@ const TONES: Record<Bill['status'], Tone> = {
   ended: 'neutral',
 }
 
-/** Card with a month's bills, one per customer, with their outcome and the available actions. */
 export function BillsCard({
   months,
   isUnderWay,

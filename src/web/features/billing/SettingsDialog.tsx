@@ -19,7 +19,6 @@ import {
 } from './settings-state.ts'
 import { effectSentences, priceSentences, text } from './text.ts'
 
-/** Dialog for the price, product and company, with the consequences of saving. */
 export function SettingsDialog({
   settings,
   onClose,
@@ -165,10 +164,7 @@ function CompanyChoice({
   )
 }
 
-/**
- * Consequences of saving. The space is reserved from the start, so that nothing moves while the
- * server computes them.
- */
+/** The space is reserved, so that nothing moves while the server computes the consequences. */
 function Effect({
   price,
   effect,

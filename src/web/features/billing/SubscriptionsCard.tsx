@@ -21,9 +21,6 @@ import { billedAfter } from './under-way.ts'
 const PAGE_SIZE = 10
 const OPTIONS = SUBSCRIPTION_STATUSES.map((value) => ({ value, label: SUBSCRIPTION_NAMES[value] }))
 
-/**
- * Card with all subscriptions, their invoice dates, and a status that an administrator can change.
- */
 export function SubscriptionsCard() {
   const { data, error, refetch, isFetching } = useSubscriptions()
   const senderId = useSettings().data?.sender?.userId
@@ -121,8 +118,6 @@ function Row({
           hint={note ?? undefined}
           onChange={(event) => {
             setAsked(event.target.value as SubscriptionStatus)
-            // Reads the list again, because the confirmation mentions bills that were created after
-            // the list was loaded.
             void refetch()
           }}
         />

@@ -5,7 +5,6 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { text } from './text.ts'
 
-/** Result of a billing dry run, which has changed nothing. */
 export function TestDialog({
   results,
   onClose,

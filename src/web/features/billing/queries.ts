@@ -25,8 +25,8 @@ import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
 /**
- * Polling interval while bills are being created, in ms. Live updates reach only the user whose
- * Fiken connection creates the bills.
+ * Polling interval in ms. Live updates reach only the user whose Fiken connection creates the
+ * bills.
  */
 const UNDER_WAY_MS = 2_000
 
@@ -46,7 +46,6 @@ export function useBills(month: string | null, isUnderWay: boolean) {
   })
 }
 
-/** Returns the loading states of the billing cards, for a page that shows all cards at once. */
 export function useBillingAnswers(): { isFetched: boolean }[] {
   const status = useStatus()
   const months = status.data?.months
@@ -57,7 +56,6 @@ export function useBillingAnswers(): { isFetched: boolean }[] {
 
 export const useSubscriptions = () => useQuery(polling(listSubscriptions, {}))
 
-/** Reads the companies once when the dialog opens (specification), without polling. */
 export const useCompanies = () =>
   useQuery({
     ...reading(readBillingCompanies, {}),

@@ -15,9 +15,8 @@ export const typedOf = (settings: SubscriptionSettings): Typed => ({
 })
 
 /**
- * Returns the settings to save. Text without a digit counts as price 0 (specification part 2, §5);
- * the dialog warns about this and asks for confirmation. An ambiguous number («1.000») becomes NaN,
- * which the form refuses.
+ * Text without a digit counts as price 0 (specification part 2, §5); the dialog asks for
+ * confirmation. An ambiguous number («1.000») becomes NaN, which the form refuses.
  */
 export const formOf = (typed: Typed): SubscriptionSettingsForm => ({
   ...typed,
@@ -31,7 +30,7 @@ export function priceOf(text: string): number | null {
   return /^\d+$/.test(bare) ? Math.min(Number(bare), Number.MAX_SAFE_INTEGER) : null
 }
 
-/** Returns the typed text if it counts as 0 because it has no digit, otherwise null. */
+/** Returns the typed text if it counts as 0 because it has no digit; otherwise null. */
 export const countedAsZero = (text: string): string | null => (/\d/.test(text) ? null : text.trim())
 
 interface Company {
@@ -40,10 +39,7 @@ interface Company {
   hasApiAccess: boolean
 }
 
-/**
- * Returns why no company can be chosen: Fiken was never connected, the request failed, or the
- * account has no companies. Null when there are companies.
- */
+/** Returns why no company can be chosen; null when there are companies. */
 export function companyTrouble(
   error: unknown,
   companies: readonly Company[] | undefined,
@@ -53,15 +49,14 @@ export function companyTrouble(
   return companies?.length === 0 ? 'none' : null
 }
 
-/** Returns the name of the user who must connect Fiken; null if that is the current user. */
 export const senderToConnect = (
   { sender }: Pick<SubscriptionSettings, 'sender'>,
   readerId: string | null,
 ): string | null => (sender === null || sender.userId === readerId ? null : sender.name)
 
 /**
- * Returns the companies as options, including a selected company that is missing from the list.
- * Companies without Fiken's API module are disabled, because they cannot receive our invoices.
+ * Includes a selected company that is missing from the list. Companies without Fiken's API module
+ * are disabled, because they cannot receive our invoices.
  */
 export function companyOptions(
   companies: readonly Company[],

@@ -4,7 +4,6 @@ import type { SettingsEffect } from '#shared/contracts/billing'
 
 const count = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
 
-/** Returns one sentence for each consequence of saving. */
 export function effectSentences(effect: SettingsEffect): string[] {
   const { starts, startsOff, stops, newPrice, firstBill } = effect
   const first = firstBill === null ? '' : `, første gang ${formatDate(firstBill)}`

@@ -1,9 +1,6 @@
 import { formatMonth } from '#shared/dates'
 
-/**
- * Returns the Norwegian name of the bills being created, such as «Fakturaen for mars 2027»; null if
- * there are none.
- */
+/** Returns for example «Fakturaen for mars 2027»; null if no bills are being created. */
 export function nameBills(months: readonly string[]): string | null {
   const names = months.map(formatMonth)
   const last = names.pop()
@@ -13,8 +10,7 @@ export function nameBills(months: readonly string[]): string | null {
 }
 
 /**
- * Returns the sentence on what happens to a customer's bills under a new status. Bills already
- * being created are still sent.
+ * Bills already being created are still sent under a new status.
  *
  * @param what the words after «faktureres»
  */

@@ -6,7 +6,6 @@ import { howOftenExactly } from './collective-state.ts'
 import { useCollective } from './list-query.ts'
 import { text } from './text.ts'
 
-/** Sentence about how the customer is invoiced, with a button to change it. */
 export function ChoiceLine({ client }: { client: Billed }) {
   const { data } = useCollective()
   const [asking, setAsking] = useState(false)

@@ -16,7 +16,6 @@ import { isLateInMonth } from './collective-state.ts'
 import { useChoose, useIsActive } from './queries.ts'
 import { text } from './text.ts'
 
-/** The ServiceM8 customer that is billed. */
 export interface Billed {
   uuid: string
   name: string
@@ -24,12 +23,11 @@ export interface Billed {
 
 interface CollectiveDialogProps {
   client: Billed
-  /** Name of the site that the dialog was opened from; `client` is then the site's head office. */
+  /** Name of the site that the dialog was opened from; `client` is then the head office. */
   site?: string | undefined
   onClose: () => void
 }
 
-/** Dialog that sets whether and when the customer's jobs are put on one collective draft. */
 export function CollectiveDialog({ client, site, onClose }: CollectiveDialogProps) {
   const { data, error, isFetching, refetch } = useCollective()
   return (
@@ -187,7 +185,7 @@ function ChoiceForm({
   )
 }
 
-/** Checkbox whose label covers the whole field, so that the user can press anywhere. */
+/** The label covers the whole field, so that the user can press anywhere. */
 function PurchaseOrderField({
   checked,
   onChange,

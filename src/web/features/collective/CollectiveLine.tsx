@@ -9,18 +9,11 @@ import { useAskedMake } from './useAskedMake.tsx'
 export interface CollectiveLineProps {
   choice: CollectiveChoiceShown
   name: string
-  /**
-   * Name of the head office whose choice this site follows; the amounts and buttons are then on the
-   * head office's row. Null for a customer with its own choice.
-   */
+  /** Head office whose choice this site follows; null for a customer with its own choice. */
   headOffice: string | null
   onPreview: () => void
 }
 
-/**
- * Line below a customer whose jobs wait for a collective draft: the number of jobs, their sum, and
- * the buttons.
- */
 export function CollectiveLine({ headOffice, ...own }: CollectiveLineProps) {
   if (headOffice === null) return <OwnLine {...own} />
   return (

@@ -12,11 +12,9 @@ const PreviewDialog = lazy(() =>
 export interface AskedCollective {
   about: 'choice' | 'preview'
   client: Billed
-  /** Name of the site whose row opened the dialog; the choice belongs to the site's head office. */
   site?: string | undefined
 }
 
-/** Renders the dialogs about a customer's collective drafts, loaded when one opens. */
 export function CollectivePlace({
   asked,
   onClose,

@@ -11,7 +11,6 @@ import { useJobsCollective } from './queries.ts'
 import { text } from './text.ts'
 
 const MOST_NAMED = 10
-/** Stage of the job and of the other jobs on its collective draft. */
 type Place = 'waits' | 'draft' | 'invoice'
 const TOGETHER = {
   waits: 'Venter sammen med',
@@ -19,10 +18,6 @@ const TOGETHER = {
   invoice: 'På samme faktura:',
 }
 
-/**
- * Section of the transfer drawer about the customer's collective draft: the choice, and the other
- * jobs on the draft.
- */
 export function CollectiveSection({
   id,
   place,
@@ -30,7 +25,6 @@ export function CollectiveSection({
 }: {
   id: string
   place: Place
-  /** True when this job waits for the collective draft. */
   waitsForSet: boolean
 }) {
   const { data, error, isFetching, refetch } = useJobsCollective(id)

@@ -3,7 +3,6 @@ import { Button } from '../../ui/Button.tsx'
 import { text } from './text.ts'
 import { useAskedMake } from './useAskedMake.tsx'
 
-/** The button "Lag samlefaktura nå" for the selected transfers. */
 export function MakeButton({
   ids,
   tone,

@@ -9,7 +9,6 @@ import { text } from './text.ts'
 /** Number of rows shown at first; more rows would push the dialog's question off the screen. */
 const FEW = 5
 
-/** Lists the jobs left out of a collective draft, with reason and link. There is at least one. */
 export function OutsideList({
   jobs,
   isMade = true,
@@ -48,7 +47,6 @@ interface JobLinkProps {
   onFollow: () => void
 }
 
-/** Link to a job's transfer, for use in a dialog. */
 export function JobLink({ id, title, onFollow }: JobLinkProps) {
   return (
     <Link className="prose-link font-semibold" to={`/transfers?jobb=${id}`} onClick={onFollow}>

@@ -21,10 +21,6 @@ interface PreviewDialogProps {
   onClose: () => void
 }
 
-/**
- * Previews the drafts that would be created for a customer's waiting jobs, with a button that
- * creates them.
- */
 export function PreviewDialog({ client, onClose }: PreviewDialogProps) {
   return (
     <Dialog

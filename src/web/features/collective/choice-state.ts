@@ -3,7 +3,6 @@ import { collectiveDay } from '#shared/collective-day'
 import type { CollectiveChoiceShown } from '#shared/contracts/collective'
 import { text } from './text.ts'
 
-/** The choice being edited. Each interval keeps its own day while another interval is selected. */
 export interface Draft {
   every: 'off' | CollectiveTime['every']
   day: number
@@ -25,7 +24,7 @@ export function draftOf(choice: CollectiveChoiceShown | null): Draft {
   }
 }
 
-/** Returns the schedule to save; null when collective drafts are off. */
+/** Returns null when collective drafts are off. */
 export function timeOf({ every, day, weekday }: Draft): CollectiveTime | null {
   switch (every) {
     case 'off':
@@ -39,7 +38,6 @@ export function timeOf({ every, day, weekday }: Draft): CollectiveTime | null {
   }
 }
 
-/** Returns true if saving would change nothing. Days of an unselected interval are ignored. */
 export function isSame(draft: Draft, choice: CollectiveChoiceShown | null): boolean {
   const time = timeOf(draft)
   if (!time || !choice) return time === choice
@@ -49,10 +47,7 @@ export function isSame(draft: Draft, choice: CollectiveChoiceShown | null): bool
   )
 }
 
-/**
- * Describes the consequences of saving. `today` is yyyy-mm-dd in Norway; `isActive` is true when
- * the integration is on.
- */
+/** `today` is yyyy-mm-dd in Norway; `isActive` is true when the integration is on. */
 export function followsOf(
   draft: Draft,
   {

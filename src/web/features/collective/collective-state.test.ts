@@ -91,7 +91,6 @@ describe('what waits in all', () => {
       'Av det som ikke er fakturert, venter 2 jobber på samlefaktura, til sammen 20 000 kr',
     )
     expect(said(2)).toBe('Alle jobbene som ikke er fakturert, venter på samlefaktura')
-    // The two numbers come from separate reads, so the number of waiting jobs can be the larger.
     expect(said(1)).toBe('2 jobber venter på samlefaktura, til sammen 20 000 kr')
   })
   it('names how many jobs of those customers it is made without', () => {

@@ -5,8 +5,8 @@ import { formatShortKroner } from '#shared/money'
 import { text } from './text.ts'
 
 /**
- * Returns true for the 29th and 30th, which February may lack; the last day of February is used
- * instead. The 31st means the last day of every month.
+ * Returns true for the 29th and 30th, for which February's last day is used. The 31st means the
+ * last day of every month.
  */
 export const isLateInMonth = (day: number): boolean => day === 29 || day === 30
 
@@ -16,7 +16,6 @@ export function howOftenExactly(time: CollectiveTime): string {
   return `${howOften(time)}${isLate ? ' (i februar: siste dag)' : ''}`
 }
 
-/** Returns for example "den 1. hver måned", to follow the word "Samlefaktura". */
 export function howOften(time: CollectiveTime): string {
   switch (time.every) {
     case 'month':
@@ -33,7 +32,6 @@ export function waitingText({ jobs, amount }: Pick<CollectiveChoiceShown, 'jobs'
   return jobs === 0 ? 'ingen jobber venter' : text.waiting(jobs, formatShortKroner(amount))
 }
 
-/** Describes what "Lag samlefaktura nå" will create. `ofOne` omits the number of customers. */
 export function becomesText(
   {
     customers,
@@ -57,7 +55,7 @@ export interface WaitingForSets {
 }
 
 /**
- * Summarises all jobs that wait for a collective draft; null if no jobs wait.
+ * Returns null if no jobs wait.
  *
  * @param uninvoiced number of all uninvoiced jobs when the page shows that number; the waiting jobs
  * are part of it, and the text must say so
@@ -83,8 +81,7 @@ const sumOf = (choices: readonly CollectiveChoiceShown[], what: 'jobs' | 'amount
   choices.reduce((sum, choice) => sum + choice[what], 0)
 
 /**
- * Returns the headline. The two numbers come from separate reads, so a job that has just started to
- * wait may be counted in only one of them.
+ * The numbers come from separate reads, so a job that has just started to wait can be in only one.
  */
 function headlineOf(jobs: number, amount: number, uninvoiced: number | null): string {
   if (jobs === uninvoiced) return text.dashboardAll(jobs)

@@ -22,7 +22,6 @@ export function useIsActive(): boolean {
   return useQuery(reading(readConfiguration, {})).data?.isActive !== false
 }
 
-/** Reads the customer that is billed for a transfer's job, and the other jobs on the same draft. */
 export function useJobsCollective(id: string) {
   return useQuery(polling(readJobsCollective, { params: { id } }))
 }
@@ -36,7 +35,6 @@ export function usePreview(clientUuid: string) {
   })
 }
 
-/** A customer's choice; null switches collective drafts off. */
 export interface Choice {
   clientUuid: string
   time: CollectiveTime | null
@@ -58,10 +56,8 @@ export function useChoose() {
   })
 }
 
-/** The selected jobs, or all of a customer's waiting jobs. */
 export type WhichJobs = { ids: string[] } | { clientUuid: string }
 
-/** Reads which drafts would be created if the user pressed the button now. */
 export function useForecast() {
   return useMutation({
     mutationFn: (which: WhichJobs) => call(forecastCollective, { body: which }),
@@ -70,9 +66,7 @@ export function useForecast() {
 }
 
 /**
- * Creates collective drafts from the jobs shown to the user.
- *
- * @param onMade called right after the response; the pressed button may disappear when the lists
+ * @param onMade called right after the response; the pressed button can disappear when the lists
  * are read again
  */
 export function useMake(onMade?: () => void) {

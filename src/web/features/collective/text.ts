@@ -9,12 +9,11 @@ export const text = {
   everyMonth: (day: number) => (day === 31 ? 'siste dag i hver måned' : `den ${day}. hver måned`),
   weekdays: ['mandag', 'tirsdag', 'onsdag', 'torsdag', 'fredag', 'lørdag', 'søndag'],
   waiting: (count: number, sum: string) => `${jobs(count)} venter, ${total(count, sum)}`,
-  /** Number of the customer's jobs left out of the draft. */
   outside: (count: number) => `${count} blir ikke med`,
   outsideOf: (count: number) => `${jobs(count)} blir ikke med`,
   outsideWhy: (count: number) =>
     count === 1 ? 'Samlefakturaen lages uten den.' : 'Samlefakturaen lages uten dem.',
-  /** Number of the customer's jobs left out, when no draft will be created. */
+  /** Used when no draft will be created. */
   notSent: (count: number) => `${jobs(count)} er ikke overført`,
   notSentShort: (count: number) => `${count} er ikke overført`,
   sentence: (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,

@@ -14,7 +14,7 @@ interface AskedMake {
 }
 
 /**
- * Creates collective drafts after a confirmation that lists the drafts and the jobs left out.
+ * Creates collective drafts after a confirmation.
  *
  * @param name the customer's name when the request is for all of one customer's waiting jobs
  */
@@ -42,14 +42,12 @@ export function useAskedMake(
 }
 
 interface MakeQuestionProps {
-  /** The customer's name when the question is about all of one customer's waiting jobs. */
   name: string | undefined
   forecast: CollectiveForecast
   onClose: () => void
   onConfirm: () => void
 }
 
-/** The question "Lage samlefaktura nå?", with the planned drafts and the jobs left out. */
 function MakeQuestion({ name, forecast, onClose, onConfirm }: MakeQuestionProps) {
   const { jobs, leftOut, outside } = forecast
   const list = outside.length > 0 && <OutsideList jobs={outside} onClose={onClose} />

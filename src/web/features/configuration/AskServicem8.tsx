@@ -10,7 +10,6 @@ interface AskServicem8Props {
   purpose?: Purpose
 }
 
-/** Banner shown when ServiceM8 must grant more permissions: the reason, and the button. */
 export function AskServicem8({ words, connect, purpose }: AskServicem8Props) {
   return (
     <>

@@ -10,7 +10,6 @@ const AttachmentFields = lazy(() =>
   import('./AttachmentFields.tsx').then((part) => ({ default: part.AttachmentFields })),
 )
 
-/** Card for choosing which of a job's files are attached to its draft. */
 export function AttachmentCard(props: AttachmentFieldsProps) {
   return (
     <Card id="vedlegg" title={text.attachments} intro={text.attachmentsIntro}>

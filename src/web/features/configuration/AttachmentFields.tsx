@@ -32,9 +32,6 @@ export interface AttachmentFieldsProps {
   connect: Connect
 }
 
-/**
- * Select field for attachments, with a button to ServiceM8's consent page when consent is missing.
- */
 export function AttachmentFields({ form, saved, connected, connect }: AttachmentFieldsProps) {
   const { attachments: choice } = form.values
   // ServiceM8's consent is requested only once the choice has been saved.

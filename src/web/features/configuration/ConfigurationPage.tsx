@@ -40,7 +40,6 @@ import { useVatForm } from './vat/useVatForm.ts'
 import { VatCard } from './vat/VatCard.tsx'
 import { WebhooksCard } from './WebhooksCard.tsx'
 
-/** /configuration: connects the two systems and sets how jobs become invoices. */
 export function ConfigurationPage() {
   const configuration = useConfiguration()
   const { data, error, refetch } = configuration

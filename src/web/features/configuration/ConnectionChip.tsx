@@ -2,10 +2,6 @@ import type { ConnectionStatus } from '#shared/contracts/connections'
 import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
 import { text } from './text.ts'
 
-/**
- * Connection status of a system.
- * @param missing the colour while the system is not connected
- */
 export function ConnectionChip({ status, missing }: { status: ConnectionStatus; missing: Tone }) {
   const words = {
     connected: text.connected,

@@ -28,13 +28,10 @@ interface FikenCardProps {
   /** Chip colour while Fiken is not connected. */
   missing: Tone
   account: string | null | undefined
-  /** Button style of the card's next step: secondary while ServiceM8 must be connected first. */
   step: 'primary' | 'secondary'
-  /** Slug of the saved company, whose bank accounts are read. */
   savedSlug: string | null
 }
 
-/** Fiken card: connect or disconnect, choose company and bank account, test the connection. */
 export function FikenCard({
   form,
   connect,

@@ -20,27 +20,21 @@ const ActivationDialog = lazy(() =>
 
 interface IntegrationCardProps {
   form: ConfigurationForm
-  /** True when both systems are connected and a company is chosen. */
   ready: boolean
   /**
-   * The saved switch position. The question about waiting jobs is asked only once the server has
-   * stored that the integration is on.
+   * Saved switch position. The user is asked about waiting jobs once the server has stored "on".
    */
   switchedOn: boolean
-  /** Reason why nothing is transferred although the integration is on; otherwise null. */
+  /** Why nothing is transferred although the integration is on; otherwise null. */
   pause: ReturnType<typeof pauseOf>
-  /** Typed start date, yyyy-mm-dd; '' if the integration has never been on. */
   startDate: string
   onStartDate: (date: string) => void
   dateError: string | null
-  /** Start date that another window has saved while the user was editing; otherwise null. */
+  /** Start date that another window has saved during editing; otherwise null. */
   dateElsewhere: string | null
 }
 
-/**
- * Main switch of the integration. Until both systems are ready, the switch cannot be turned on and
- * shows the reason. It can always be turned off.
- */
+/** Cannot be turned on until both systems are ready, but can always be turned off. */
 export function IntegrationCard({
   form,
   ready,
@@ -54,8 +48,7 @@ export function IntegrationCard({
   const { isActive, autoCreateProducts, activatedAt, jobFetchType } = form.values
   const [asking, setAsking] = useState(false)
   const turn = (on: boolean) => {
-    // The first time, the user chooses which jobs are transferred instead of getting a hidden
-    // default.
+    // The first time, the user chooses which jobs are transferred.
     if (on && activatedAt === null) setAsking(true)
     else form.edit({ isActive: on })
   }
@@ -141,11 +134,10 @@ interface MoreCardProps {
   threshold: string
   onThreshold: (text: string) => void
   error: string | null
-  /** Threshold that another window has saved while the user was editing; otherwise null. */
+  /** Threshold that another window has saved during editing; otherwise null. */
   elsewhere: number | null
 }
 
-/** Card with settings that most users never need. */
 export function MoreCard({ form, threshold, onThreshold, error, elsewhere }: MoreCardProps) {
   const { enableFuzzyCustomerMatch, autoTransferOnSync } = form.values
   return (

@@ -8,10 +8,7 @@ import { text } from './text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
 import { pick } from './configuration-state.ts'
 
-/**
- * Card for the kind of document created in Fiken and the source of its text. Choosing finished
- * invoices requires a confirmation, because they cannot be undone.
- */
+/** Choosing finished invoices requires a confirmation, because they cannot be undone. */
 export function InvoiceCard({ form }: { form: ConfigurationForm }) {
   const [confirming, setConfirming] = useState(false)
   const {

@@ -15,8 +15,8 @@ interface PaymentCardProps {
 }
 
 /**
- * Card for registering payments from Fiken in ServiceM8. ServiceM8's consent is requested only when
- * this is switched on.
+ * Card for recording payments from Fiken in ServiceM8, whose consent is requested when this is
+ * switched on.
  */
 export function PaymentCard({ form, saved, connected, connect }: PaymentCardProps) {
   const { writeBackPayments } = form.values

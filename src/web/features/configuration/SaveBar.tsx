@@ -6,15 +6,10 @@ import { text } from './text.ts'
 
 interface SaveBarProps {
   state: 'saving' | 'saved' | 'unsaved'
-  /** True when a typed value is invalid. */
   invalid: boolean
   onSave: () => void
 }
 
-/**
- * Bar with the page's save state and the save button; sticks to the bottom while there are unsaved
- * changes.
- */
 export function SaveBar({ state, invalid, onSave }: SaveBarProps) {
   const save = () => {
     // Moves the focus to the invalid field, which may be far above the button and shows its own

@@ -24,7 +24,6 @@ interface Servicem8CardProps {
   account: string | null | undefined
 }
 
-/** ServiceM8 card: connect, test the connection, and choose which jobs are transferred. */
 export function Servicem8Card({ form, connect, status, missing, account }: Servicem8CardProps) {
   const connected = status === 'connected'
   const test = useTestServicem8()

@@ -16,7 +16,6 @@ import { text } from './text.ts'
 
 type Webhook = AnswerOf<typeof listWebhooks>['webhooks'][number]
 
-/** Card with the webhooks registered in ServiceM8, each with a delete button. */
 export function WebhooksCard({ connected }: { connected: boolean }) {
   const { data, error, refetch } = useWebhooks(connected)
   const register = useRegisterWebhooks()
@@ -104,10 +103,6 @@ export function WebhooksCard({ connected }: { connected: boolean }) {
   )
 }
 
-/**
- * Returns a webhook's name. Ours is the one that watches jobs; others are named by their object
- * type.
- */
 function nameOf({ objectType }: Webhook): string {
   return objectType === 'job' ? text.webhookJobs : text.webhookOther(objectType)
 }

@@ -11,10 +11,9 @@ import { text } from './text.ts'
 export const PERCENT_MIN = 50
 export const PERCENT_MAX = 100
 
-/** Changes on the screen that are not saved yet. */
 export type Edits = ConfigurationChange
 
-/** Settings saved one second after the last change; all others are saved with the button. */
+/** Saved one second after the last change; all others are saved with the button. */
 const AUTO_SAVED = [
   'fikenCompanySlug',
   'fikenBankAccountCode',
@@ -42,18 +41,14 @@ export function autoEdits(edits: Edits): Edits {
 }
 
 /**
- * Returns the request body of a save: the last saved configuration with the edits (rule 16), and
- * the values that the screen had loaded, so that the server does not overwrite settings changed
- * only in another window.
+ * Returns a save's body: the saved configuration with the edits (rule 16), and the values that the
+ * screen had loaded, so that the server keeps settings changed only in another window.
  */
 export function bodyOf(saved: Configuration, edits: Edits, known: Edits): ConfigurationSave {
   return { ...saved, ...edits, known: { ...saved, ...known } }
 }
 
-/**
- * Removes edits that equal the saved values. A company is kept when one must be chosen again, since
- * the user may choose the same company.
- */
+/** Removes edits that equal the saved values, except a company that must be chosen again. */
 export function withoutSaved(saved: Configuration, edits: Edits): Edits {
   const isAsked = (key: string) => key === 'fikenCompanySlug' && saved.requiresCompanySelection
   return Object.fromEntries(
@@ -64,8 +59,8 @@ export function withoutSaved(saved: Configuration, edits: Edits): Edits {
 }
 
 /**
- * Returns the known values after a save. A setting that was sent and has been edited again since is
- * from now on compared with the response.
+ * Returns the known values after a save. A setting edited since it was sent is now compared with
+ * the response.
  */
 export function knownSince(known: Edits, sent: Edits, answer: Configuration): Edits {
   return Object.fromEntries(
@@ -81,10 +76,7 @@ export function changedElsewhere(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'changed_elsewhere'
 }
 
-/**
- * Adds an edit. When the company changes, the bank account edit is dropped, since each company has
- * its own bank accounts.
- */
+/** Drops the bank account edit when the company changes, since accounts belong to a company. */
 export function withEdit(saved: Configuration, edits: Edits, change: Edits): Edits {
   const next = { ...edits, ...change }
   if ('fikenCompanySlug' in change && change.fikenCompanySlug !== saved.fikenCompanySlug)
@@ -106,9 +98,8 @@ export function isEmpty(edits: Edits): boolean {
 }
 
 /**
- * Returns the company used before Fiken was reconnected, for the user to confirm. `gone` is true
- * when the new connection has no API access to the company, and false until the companies have been
- * read.
+ * Returns the company used before Fiken was reconnected. `gone` is true when the new connection has
+ * no API access to the company, and false until the companies have been read.
  */
 export function formerCompany(
   { fikenCompanySlug: slug, fikenCompanyName }: FormerInput,
@@ -122,10 +113,6 @@ export function formerCompany(
 
 type FormerInput = Pick<Configuration, 'fikenCompanyName'> & Pick<Edits, 'fikenCompanySlug'>
 
-/**
- * Returns true if Fiken is connected and a company is chosen, so that the connection can be tested
- * and the bank accounts read.
- */
 export function hasCompany(connected: boolean, slug: string | null | undefined): slug is string {
   return connected && Boolean(slug)
 }
@@ -135,10 +122,7 @@ export function liftsPause(saved: Configuration, sent: Edits): boolean {
   return saved.requiresCompanySelection && Boolean(sent.fikenCompanySlug)
 }
 
-/**
- * Returns why nothing is transferred although the integration is on (a system is disconnected, or a
- * company must be chosen); otherwise null.
- */
+/** Returns why nothing is transferred although the integration is on; otherwise null. */
 export function pauseOf(
   saved: Pick<Configuration, 'isActive' | 'requiresCompanySelection' | 'fikenCompanySlug'>,
   connected: { servicem8: boolean; fiken: boolean },
@@ -149,7 +133,6 @@ export function pauseOf(
   return saved.requiresCompanySelection || !saved.fikenCompanySlug ? 'company' : null
 }
 
-/** Validates a typed threshold; returns the error message or null. */
 export function thresholdError(text: string): string | null {
   const value = Number(text)
   if (!/^\d+$/.test(text.trim())) return 'Grensen må være et helt tall'
@@ -157,28 +140,20 @@ export function thresholdError(text: string): string | null {
   return value > PERCENT_MAX ? `Grensen kan være høyst ${PERCENT_MAX}` : null
 }
 
-/**
- * Returns the Norwegian date from which jobs are transferred, formatted for a date field; '' if the
- * integration has never been on.
- */
+/** Formats the Norwegian date for a date field; '' if the integration has never been on. */
 export function startDateOf(activatedAt: string | null | undefined): string {
   return activatedAt ? dateOf(activatedAt) : ''
 }
 
-/**
- * Returns a typed start date as the instant to save, which is midnight in Norway. If the date is
- * unchanged, the saved time of day is kept.
- */
+/** Returns midnight in Norway on the typed date, or the saved instant if the date is unchanged. */
 export function startInstant(saved: string | null, date: string): string {
   return saved !== null && dateOf(saved) === date ? saved : osloInstant(date).toISOString()
 }
 
-/** Validates a typed start date; returns the error message or null. */
 export function startDateError(date: string): string | null {
   return isDate(date) ? null : 'Velg en dato'
 }
 
-/** Returns the option with this value, or the first option if there is no such value. */
 export function pick<const Value extends string>(
   values: readonly [Value, ...Value[]],
   chosen: string,

@@ -16,15 +16,11 @@ export const text = {
 
 interface PaymentInput {
   switchedOn: boolean
-  /** Saved values, which decide whether ServiceM8's consent must be requested. */
   saved: Pick<Configuration, 'writeBackPayments' | 'writeBackAllowed'>
   connected: boolean
 }
 
-/**
- * Returns what the card shows about registering payments in ServiceM8. The feature counts as on
- * only with ServiceM8's consent.
- */
+/** Recording payments counts as on only with ServiceM8's consent. */
 export function paymentState({ switchedOn, saved, connected }: PaymentInput): {
   chip: { tone: 'ok' | 'wait'; word: string } | null
   /** True when ServiceM8's consent can be requested now. */
@@ -36,7 +32,7 @@ export function paymentState({ switchedOn, saved, connected }: PaymentInput): {
   const chip = saved.writeBackAllowed
     ? { tone: 'ok' as const, word: text.on }
     : { tone: 'wait' as const, word: text.waits }
-  // The hint announces a later consent only when consent is neither given nor being requested now.
+  // The hint announces a later consent if none is granted or being requested now.
   const comes = !asks && !saved.writeBackAllowed
   return {
     chip: isOn ? chip : null,

@@ -29,7 +29,7 @@ import { vatBody, type ChangedRow } from './vat-state.ts'
 
 const MAX_RETRIES = 3
 
-/** Reads the configuration, with retries except after a 401 response (not logged in). */
+/** Retries failed reads, except after a 401 response (not logged in). */
 export function useConfiguration() {
   return useQuery({
     ...polling(readConfiguration, {}, 60_000),
@@ -70,14 +70,12 @@ export function useSaveConfiguration() {
 interface SaveInput {
   saved: Configuration
   edits: Edits
-  /** Values of the edited settings at the time of the edit. */
   known: Edits
 }
 
 const readAgain = (endpoint: AnyRead) =>
   queryClient.refetchQueries({ queryKey: keyOf(endpoint), exact: true })
 
-/** Shows a toast that nothing was saved, with the server's sentence. */
 function toastNotSaved(error: unknown): void {
   const why = errorText(error, '')
   if (error instanceof ApiError && error.status === 401) return
@@ -88,9 +86,6 @@ function toastNotSaved(error: unknown): void {
   })
 }
 
-/**
- * Confirms that the saved company is the right one, which ends the pause after reconnecting Fiken.
- */
 export function useConfirmCompany() {
   return useMutation({
     mutationFn: () => call(clearCompanySelection, {}),
@@ -104,7 +99,6 @@ export function useCompanies(connected: boolean) {
   return useQuery({ ...reading(listFikenCompanies, {}), enabled: connected })
 }
 
-/** Reads the saved company's bank accounts, cached per company. */
 export function useBankAccounts(slug: string | null, enabled: boolean) {
   const options = reading(listFikenBankAccounts, {})
   return useQuery({ ...options, queryKey: [...options.queryKey, slug], enabled })

@@ -17,16 +17,12 @@ import { useSaveConfiguration } from './queries.ts'
 import { text } from './text.ts'
 
 /**
- * Manages the form values: the saved values with the edits on top. Switches and selects are saved
- * one second after the last change. A failed save keeps the edits, so that the user can retry with
- * the button.
+ * The saved values with the edits on top. Switches and selects are saved one second after the last
+ * change. A failed save keeps the edits.
  */
 export function useConfigurationForm(saved: Configuration) {
   const [edits, setEdits] = useState<Edits>({})
-  /**
-   * Value of each edited setting at the time of the edit, because another window may save the
-   * setting in the meantime.
-   */
+  /** Values at the time of the edit, because another window can save the same setting. */
   const [known, setKnown] = useState<Edits>({})
   const save = useSaveConfiguration()
   const { mutateAsync, isPending, isError } = save
@@ -84,7 +80,6 @@ export function useConfigurationForm(saved: Configuration) {
         return isPending ? next : withoutSaved(saved, next)
       })
     },
-    /** Saves everything now, with a toast even if nothing was changed. */
     saveNow: async ({ quiet = false } = {}) => {
       if ((await send(edits)) && !quiet)
         toast({ title: text.savedToast[0], description: text.savedToast[1] })
@@ -95,12 +90,10 @@ export function useConfigurationForm(saved: Configuration) {
       : isEmpty(edits)
         ? ('saved' as const)
         : ('unsaved' as const),
-    /** True when the user must press the save button. */
     needsSaving: typed || (isError && !isEmpty(edits)),
   }
 }
 
-/** Returns the values of the keys that `values` and `keys` have in common. */
 const pickOf = (values: Configuration | Edits, keys: Edits): Edits =>
   Object.fromEntries(
     Object.keys(keys).flatMap((key) =>

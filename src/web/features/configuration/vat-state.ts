@@ -19,10 +19,6 @@ const USUAL: Record<string, { goodsAccount: string; serviceAccount: string }> = 
   OUTSIDE: { goodsAccount: '3200', serviceAccount: '3200' },
 }
 
-/**
- * Returns the VAT types allowed for a tax rate: those with the same percentage, plus the current
- * type.
- */
 export function typesFor({ percent, vatType }: Pick<VatRow, 'percent' | 'vatType'>) {
   return Object.entries(text.vatTypes)
     .filter(
@@ -45,10 +41,6 @@ export function percentText(row: VatRow): string {
   return `${formatDecimal(row.percent)} %`
 }
 
-/**
- * Returns true if the rate's name states the percentage, as ServiceM8's default names do ("MVA 25
- * %").
- */
 export function namesItsPercent(row: VatRow): boolean {
   const plain = (words: string) => words.replaceAll(/\s/g, '')
   return new RegExp(`(^|[^\\d,])${plain(percentText(row))}`).test(plain(row.name))
@@ -71,10 +63,6 @@ export function accountError(account: string | null): string | undefined {
   return account && !ACCOUNT.test(account) ? 'En konto har fire siffer' : undefined
 }
 
-/**
- * Returns the status of a tax rate: ready, or what is missing. A rate with unsaved changes is never
- * ready.
- */
 export function readiness(row: VatRow, changed = false): { tone: 'ok' | 'wait'; word: string } {
   if (isUnknownRate(row)) return { tone: 'wait', word: text.vatUnusable }
   if (!row.vatType || !row.goodsAccount || !row.serviceAccount)
@@ -83,18 +71,15 @@ export function readiness(row: VatRow, changed = false): { tone: 'ok' | 'wait'; 
   return changed ? { tone: 'wait', word: text.vatChanged } : { tone: 'ok', word: text.vatReady }
 }
 
-/** Returns true if the row differs from the saved row. */
 export function unlike(row: VatRow, saved: VatRow | undefined): boolean {
   return saved !== undefined && JSON.stringify(chosenIn(row)) !== JSON.stringify(chosenIn(saved))
 }
 
-/** A changed row, with the values that it had when the user changed it. */
 export interface ChangedRow {
   row: VatRow
   known: VatRow | null
 }
 
-/** Returns the request body with only the changed rows. */
 export function vatBody(rows: readonly ChangedRow[]): BodyInputOf<typeof saveVatMappings> {
   return rows.map(({ row, known }) => ({
     taxRateUuid: row.taxRateUuid,

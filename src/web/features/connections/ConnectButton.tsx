@@ -7,7 +7,6 @@ import { SYSTEM_NAME } from './connect-state.ts'
 import { text } from './text.ts'
 import type { Connect } from './useConnect.ts'
 
-/** The button "Autoriser", which opens the vendor's consent page. */
 export function ConnectButton({
   vendor,
   connected,
@@ -33,7 +32,6 @@ export function ConnectButton({
   )
 }
 
-/** Hint shown while the consent is pending, or when the browser blocked the popup. */
 export function ConnectHint({ vendor, connect }: { vendor: Vendor; connect: Connect }) {
   const { state } = connect
   if (state.step === 'idle' || state.vendor !== vendor) return null

@@ -36,11 +36,7 @@ const text = {
 const SYSTEM_NAME = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const
 const END = { servicem8: disconnectServicem8, fiken: revokeFiken } as const
 
-/**
- * Banner shown above every screen after a password reset by link, until the user confirms. The
- * account's owner can check the connected systems, and disconnect any that somebody else has
- * connected.
- */
+/** Shown after a password reset by link, because somebody else might have connected a system. */
 export function ConnectionReview({ user }: { user: SessionUser }) {
   const { data } = useQuery(reading(readConnectionReview, {}))
   const [ending, setEnding] = useState<Vendor | null>(null)

@@ -8,7 +8,6 @@ interface MissingButtonProps {
   size?: 'sm' | 'md'
 }
 
-/** Button that leads to the missing connection, with the same label on every screen. */
 export function MissingButton({ missing, tone = 'secondary', size = 'md' }: MissingButtonProps) {
   const card = missing === 'servicem8' ? 'servicem8' : 'fiken'
   return (

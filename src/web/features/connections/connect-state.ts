@@ -15,12 +15,8 @@ export const CLOSED_CHECK_MS = 1000
 /** Name of the BroadcastChannel in oauth/complete.ts, and of the popup. */
 export const CHANNEL = 'fakturabro-oauth'
 export const HEARD = 'heard'
-/**
- * Session storage key for the purpose of a consent. Needed on phones, where the redirect returns to
- * a newly loaded page.
- */
+/** Session storage key for a consent's purpose, since phones return to a newly loaded page. */
 export const PURPOSE = `${CHANNEL}-purpose`
-/** Session storage key for the reason of a failure, stored by oauth/complete.ts in this window. */
 export const WHY = `${CHANNEL}-why`
 const MOBILE_WIDTH = 768
 
@@ -31,7 +27,6 @@ export function isMobile(userAgent: string, width: number): boolean {
   )
 }
 
-/** Returns window features for a popup centred over the opening window. */
 export function popupFeatures(
   vendor: Vendor,
   screen: { left: number; top: number; width: number; height: number },
@@ -42,13 +37,9 @@ export function popupFeatures(
   return `popup,width=${width},height=${height},left=${left},top=${top}`
 }
 
-/** Purpose of a consent: the connection itself, or an additional permission. */
 export type Purpose = 'connection' | 'payments'
 
-/**
- * Returns the toast shown after a consent was given.
- * @param paymentsAllowed whether ServiceM8 permits registering payments; null when unknown
- */
+/** @param paymentsAllowed whether ServiceM8 permits recording payments; null when unknown */
 export function successToast(
   vendor: Vendor | null,
   purpose: Purpose,
@@ -74,7 +65,6 @@ export interface ConsentOutcome {
   error: string | null
 }
 
-/** Parses the popup's message; null for any other message. */
 export function outcomeIn(data: unknown): ConsentOutcome | null {
   if (typeof data !== 'object' || data === null || !('type' in data)) return null
   const { type } = data
@@ -92,8 +82,8 @@ export function outcomeIn(data: unknown): ConsentOutcome | null {
 }
 
 /**
- * Reads the outcome from the URL after a redirect (phones): a code means success, an error means
- * failure, neither gives null. Text from the URL is never shown, since anyone can craft a URL.
+ * Reads the outcome from the URL after a phone's redirect; null if there is none. Text from the URL
+ * is never shown, since anyone can craft a URL.
  */
 export function outcomeInAddress(
   search: URLSearchParams,

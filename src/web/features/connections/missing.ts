@@ -1,14 +1,12 @@
 import type { Configuration } from '#shared/contracts/configuration'
 import type { Vendor } from '#shared/contracts/connections'
 
-/** Label of the button that leads to a missing connection. */
 export const MISSING = {
   servicem8: 'Koble til ServiceM8',
   fiken: 'Koble til Fiken',
   company: 'Velg selskap',
 } as const
 
-/** Returns the settings that are missing before jobs can be transferred, in setup order. */
 export function missingIn(
   settings: Pick<Configuration, 'servicem8TokenExpiry' | 'fikenTokenExpiry' | 'fikenCompanySlug'>,
 ): Vendor | 'company' | null {

@@ -26,15 +26,10 @@ import {
 } from './connect-state.ts'
 import { text } from './text.ts'
 
-/**
- * Time in ms within which a second report of the same outcome is ignored, since the popup reports
- * in two ways.
- */
+/** Time in ms in which a repeated report is ignored; the popup reports in two ways. */
 const SAME_OUTCOME_MS = 3000
-/** Latest outcome, shared by all components of the page that listen. */
 let lastReported: { key: string; at: number } | null = null
 
-/** Reads the data again that may have changed after a system was connected in another window. */
 const refreshConnections = () => refresh('connections', 'status', ...TRANSFER_TOPICS)
 
 export type ConnectState =
@@ -42,10 +37,7 @@ export type ConnectState =
   | { step: 'waiting'; vendor: Vendor }
   | { step: 'blocked'; vendor: Vendor; authUrl: string }
 
-/**
- * Connects a system: in a popup on computers, with a redirect on phones, and with a link if popups
- * are blocked.
- */
+/** Connects in a popup on computers, by redirect on phones, and by link if popups are blocked. */
 export function useConnect() {
   const [state, setState] = useState<ConnectState>({ step: 'idle' })
   const [search, setSearch] = useSearchParams()
@@ -160,14 +152,12 @@ export function useConnect() {
   return { state, connect }
 }
 
-/** Returns the stored reason of a failed consent and removes it. */
 function takeWhy(): string | null {
   const why = window.sessionStorage.getItem(WHY)
   window.sessionStorage.removeItem(WHY)
   return why
 }
 
-/** Returns the stored purpose of the consent and removes it. */
 function takePurpose(): Purpose {
   const purpose = window.sessionStorage.getItem(PURPOSE)
   window.sessionStorage.removeItem(PURPOSE)
@@ -175,8 +165,8 @@ function takePurpose(): Purpose {
 }
 
 /**
- * Returns whether payments may be registered; null when unknown. The user may grant less than was
- * requested, so only the server knows.
+ * Returns whether payments can be recorded; null when unknown. The user can grant less than was
+ * requested.
  */
 async function paymentsAllowed(purpose: Purpose): Promise<boolean | null> {
   if (purpose !== 'payments') return null

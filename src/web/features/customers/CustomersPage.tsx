@@ -33,10 +33,7 @@ import { text } from './text.ts'
 const loadCollectiveLine = async () =>
   (await import('../collective/CollectiveLine.tsx')).CollectiveLine
 
-/**
- * /customers: who receives each ServiceM8 client's invoices. The whole list is loaded and searched
- * in the browser; search and filters are stored in the URL, so that a view can be shared.
- */
+/** /customers: who receives each client's invoices. The whole list is searched in the browser. */
 export function CustomersPage() {
   const [search, setSearch] = useSearchParams()
   const filter = readFilter(search)

@@ -140,7 +140,7 @@ describe('two versions', () => {
     expect(numbered('923609016')).toBe(true)
     expect(numbered('999999999')).toBe(false)
     expect(numbered()).toBe(false)
-    // Only the country is ignored; a company may be called Norge.
+    // Only the country is ignored; a company can be called Norge.
     expect(
       isEqual({ ...fields, billing_city: 'Norge' }, { ...fields, billing_city: 'Norway' }),
     ).toBe(false)

@@ -1,8 +1,6 @@
 import type { BillingFields, Customer } from '#shared/contracts/customers'
 import { UNKNOWN_CUSTOMER } from '#shared/transfer-display'
 
-/** Pure rules for a customer's name and address and the recipient of its invoices. */
-
 export const DEFAULT_COUNTRY = 'Norge'
 
 /** Spellings of Norway, from users and from ServiceM8; this country is omitted from addresses. */
@@ -23,9 +21,7 @@ export function displayName({ company_name, contact_name, email }: Named): strin
   return company_name.trim() || contact_name.trim() || email.trim() || UNKNOWN_CUSTOMER
 }
 
-/**
- * Returns an address on one line ("Storgata 1, 5003 Bergen"), with the country if it is not Norway.
- */
+/** Returns for example "Storgata 1, 5003 Bergen", with the country if it is not Norway. */
 export function addressLine(
   address: string,
   postalCode: string,
@@ -42,7 +38,6 @@ export function addressLine(
   return [street, place, abroad].filter(Boolean).join(', ')
 }
 
-/** Returns the billing address on one line, without the name. */
 export const billingLine = (fields: BillingFields): string =>
   addressLine(
     fields.billing_address,
@@ -51,7 +46,6 @@ export const billingLine = (fields: BillingFields): string =>
     fields.billing_country,
   )
 
-/** Returns the billing fields of a customer that receives its own invoices. */
 export function ownBilling(customer: Customer): BillingFields {
   return {
     billing_company_name: displayName(customer),
@@ -65,7 +59,6 @@ export function ownBilling(customer: Customer): BillingFields {
   }
 }
 
-/** Returns the billing fields that are used for the customer's invoices. */
 export function billingFieldsOf(customer: Customer): BillingFields {
   const { billing_company_name, billing_address, billing_city } = customer
   const { billing_postal_code, billing_country, billing_organization_number } = customer
@@ -79,16 +72,12 @@ export function billingFieldsOf(customer: Customer): BillingFields {
   }
 }
 
-/** Returns true if the customer receives its own invoices. */
 export function isSameAsCustomer(customer: Customer): boolean {
   const billed = customer.billing_company_name.trim()
   return billed === '' || billed === customer.company_name.trim()
 }
 
-/**
- * Returns true if the invoices are sent to the customer's own address, or if either address is
- * unknown.
- */
+/** Also returns true if either address is unknown. */
 export function isBilledAtOwn(customer: Customer): boolean {
   if (!isSameAsCustomer(customer)) return false
   const { address, postal_code, city, country } = customer
@@ -97,7 +86,7 @@ export function isBilledAtOwn(customer: Customer): boolean {
   return billed === '' || own === '' || billed.toLowerCase() === own.toLowerCase()
 }
 
-/** Compares two values, ignoring surrounding spaces and treating an empty country as Norway. */
+/** Ignores surrounding spaces and treats an empty country as Norway. */
 function isAlike(field: Field, one: string, other: string): boolean {
   const [a, b] = [one, other].map((value) => value.trim().replace(/\s+/g, ' '))
   if (field !== 'billing_country') return a === b
@@ -111,7 +100,6 @@ export interface Difference {
   differs: boolean
 }
 
-/** Compares two versions of the billing fields, field by field. */
 export function differences(mine: BillingFields, theirs: BillingFields): Difference[] {
   return FIELDS.map((field) => ({
     field,

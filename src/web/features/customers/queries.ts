@@ -20,7 +20,6 @@ const KEPT_MS = 10 * 60_000
 
 const LIST = keyOf(readCustomers, {})
 
-/** Reads all customers; even thousands can be searched in the browser. */
 export function useCustomers() {
   return useQuery({
     ...reading(readCustomers, {}),
@@ -35,7 +34,6 @@ export function useCustomersState() {
   return useQuery(polling(readCustomersState, {}))
 }
 
-/** Refreshes the customers from ServiceM8. If that fails, the current list stays on the screen. */
 export function useFreshCustomers() {
   return useMutation({
     mutationFn: () => call(readCustomers, { query: { forceRefresh: 'true' }, noCache: true }),
@@ -47,14 +45,12 @@ export function useFreshCustomers() {
   })
 }
 
-/** Puts a customer from a response into the list before the list is read again. */
 export function rememberCustomer(customer: Customer): void {
   queryClient.setQueryData<Customer[]>(LIST, (list) =>
     list?.map((one) => (one.uuid === customer.uuid ? customer : one)),
   )
 }
 
-/** Retries writing a saved address to ServiceM8 ("Prøv igjen"). */
 export function useWriteAgain() {
   return useRowMutation({
     rowOf: (uuid: string) => uuid,

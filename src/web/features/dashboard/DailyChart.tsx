@@ -16,9 +16,8 @@ interface DailyCardProps {
 }
 
 /**
- * Chart of the last thirty days: fetched jobs by completion date, and how many of the jobs are in
- * Fiken. Jobs that are not approved are not fetched, so the chart does not include all completed
- * jobs. A table with the same figures can be opened.
+ * Last thirty days: fetched jobs by completion date, and how many are in Fiken. Jobs that are not
+ * approved are not fetched, so the chart does not include all completed jobs.
  */
 export function DailyCard({ days, failed, onRetry }: DailyCardProps) {
   const daily = days && dailyOf(days)

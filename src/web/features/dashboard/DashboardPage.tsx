@@ -62,10 +62,6 @@ const RECENT = 5
 const NONE: readonly UnapprovedJob[] = []
 const loadWaitingForSet = async () => (await import('./WaitingForSetCard.tsx')).WaitingForSetCard
 
-/**
- * /: the dashboard with the most important message, the counts, the newest transfers and the
- * systems.
- */
 export function DashboardPage() {
   const recent = useTransfers({ limit: RECENT })
   const stats = useQuery(polling(readStats, {}))
@@ -86,7 +82,6 @@ export function DashboardPage() {
   const panelId = useId()
   const now = useNow(EVERY_30_SECONDS)
   const said = useGrantsSaid()
-  /** Returns the focus to the card that opened the panel; otherwise it would be lost. */
   const closePanel = () => {
     document.querySelector<HTMLElement>(`[aria-controls="${panelId}"]`)?.focus()
     setPanel(null)

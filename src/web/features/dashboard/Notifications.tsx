@@ -6,7 +6,6 @@ import type { Notification } from './sync-state.ts'
 import { text } from './text.ts'
 import { useAutoHide, type Sync } from './useSync.ts'
 
-/** Notifications of a manual sync, stacked at the top right. */
 export function Notifications({ sync }: { sync: Sync }) {
   return (
     <section

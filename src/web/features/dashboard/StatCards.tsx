@@ -6,14 +6,12 @@ import { text } from './text.ts'
 
 interface StatCardsProps {
   stats: Stats
-  /** Number of waiting jobs that wait for their customer's collective draft. */
   forSet: number
   open: Panel | null
   panelId: string
   onOpen: (panel: Panel | null) => void
 }
 
-/** The four counts as one strip. The clickable counts open a panel below. */
 export function StatCards({ stats, forSet, open, panelId, onOpen }: StatCardsProps) {
   return (
     <ul

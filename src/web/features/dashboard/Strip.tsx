@@ -3,9 +3,6 @@ import type { ReactNode } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { TONE_CLASS, type Tone } from '../../ui/StatusChip.tsx'
 
-/**
- * Strip with a sentence, a reason and buttons; the buttons are below the text on narrow screens.
- */
 export function Strip({
   tone,
   icon: Icon,
@@ -18,9 +15,6 @@ export function Strip({
   icon: LucideIcon
   headline: string
   why: string
-  /**
-   * Makes the strip a landmark region with this name; without a label, the strip is not a landmark.
-   */
   label?: string
   children?: ReactNode
 }) {

@@ -15,7 +15,6 @@ const LOOKS: Record<Indicator, { Icon: typeof CircleCheck; colour: string }> = {
   error: { Icon: TriangleAlert, colour: 'text-bad' },
 }
 
-/** Shows the connection's state, the time of the last sync, and the outcomes of manual syncs. */
 export function SyncIndicator({
   state,
   unknown,
@@ -23,7 +22,6 @@ export function SyncIndicator({
   counts,
 }: {
   state: Indicator
-  /** True when the system status could not be read. */
   unknown: boolean
   lastSync: string
   counts: string

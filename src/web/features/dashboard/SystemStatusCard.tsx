@@ -20,7 +20,6 @@ interface SystemStatusCardProps {
   onRetry: () => void
 }
 
-/** Card with the two systems, the webhook, and the time of the last event. */
 export function SystemStatusCard({ system, failed, now, onRetry }: SystemStatusCardProps) {
   const connection = system && connectionOf(system)
   const missing = system ? missingTone(system) : 'bad'

@@ -14,7 +14,6 @@ import { text } from './text.ts'
 /** Maximum number of rows that the endpoint returns; the transfers screen shows the rest. */
 const MOST = 500
 
-/** Lists the failed or the waiting transfers, each with an action button. */
 export function TransferPanel({
   panel,
   count,

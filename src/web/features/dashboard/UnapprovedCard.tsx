@@ -17,8 +17,8 @@ const FEW = 5
 export type UnapprovedJob = AnswerOf<typeof readUnapproved>['jobs'][number]
 
 /**
- * Card with the completed jobs that are not approved yet, when only approved jobs are transferred
- * (rule 2). Renders nothing when there are none.
+ * Completed jobs not approved yet, if only approved jobs are transferred (rule 2). Renders nothing
+ * when there are none.
  */
 export function UnapprovedCard({
   jobs,

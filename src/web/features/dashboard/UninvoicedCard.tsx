@@ -7,10 +7,6 @@ import { Strip } from './Strip.tsx'
 import { text } from './text.ts'
 import { uninvoicedOf } from './uninvoiced-state.ts'
 
-/**
- * Strip about jobs not invoiced yet, with links to the lists; renders nothing when there are no
- * such jobs.
- */
 export function UninvoicedCard({
   sum,
   system,

@@ -7,9 +7,6 @@ import { waitingForSets } from '../collective/collective-state.ts'
 import { text } from '../collective/text.ts'
 import { Strip } from './Strip.tsx'
 
-/**
- * Strip about jobs that wait for collective drafts; renders nothing when there are no such jobs.
- */
 export function WaitingForSetCard({
   choices,
   uninvoiced,
@@ -17,7 +14,6 @@ export function WaitingForSetCard({
   now,
 }: {
   choices: readonly CollectiveChoiceShown[]
-  /** Number of all uninvoiced jobs shown further up; null when unknown. */
   uninvoiced: number | null
   isActive: boolean
   now: Date

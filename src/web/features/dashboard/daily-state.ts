@@ -1,6 +1,5 @@
 import type { DailyFigures } from '#shared/contracts/overview'
 
-/** Texts of the chart, loaded together with the chart after the first paint. */
 export const text = {
   title: 'Siste 30 dager',
   show: 'Vis tallene',
@@ -21,8 +20,6 @@ export const text = {
   unknown: 'Kunne ikke hente tallene for de siste 30 dagene',
 } as const
 
-/** Figures and labels for the chart of completed and transferred jobs (DailyChart.tsx). */
-
 /** The bar of one day, as fractions (0–1) of the chart's height, from the bottom. */
 export interface Bar {
   date: string
@@ -33,11 +30,9 @@ export interface Bar {
 
 export interface Daily {
   bars: Bar[]
-  /** Top of the scale, which has labels at 0, half and the top. */
   top: number
   completed: number
   invoiced: number
-  /** Number of completed jobs that are not in Fiken yet. */
   left: number
 }
 

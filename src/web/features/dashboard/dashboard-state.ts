@@ -12,10 +12,6 @@ export type Panel = 'failed' | 'pending'
 
 export const NO_STATS: Stats = { total: 0, successful: 0, pending: 0, failed: 0 }
 
-/**
- * Returns which part of the dashboard has the primary button: a banner, the setup list, the
- * question about waiting jobs, the main message, or "Synkroniser nå".
- */
 export function firstAct(shown: {
   grantsSaid: number
   isSetUp: boolean
@@ -29,8 +25,7 @@ export function firstAct(shown: {
 }
 
 /**
- * Returns the four count cards in order. Only the failed and the pending card open a panel, and
- * only if the panel has rows.
+ * Only the failed and the pending card open a panel, and only with rows.
  *
  * @param forSet number of pending jobs that wait for their customer's collective draft; these need
  * no action
@@ -70,23 +65,16 @@ const PANEL_STATUSES: Record<Panel, readonly string[]> = {
   pending: ['pending', 'queued', 'processing'],
 }
 
-/** Returns the statuses that a panel lists, as a query parameter. */
 export function statusFilter(panel: Panel): string {
   return PANEL_STATUSES[panel].join(',')
 }
 
-/**
- * Returns the rows of a panel. They are filtered here too, so that a row disappears as soon as its
- * status changes.
- */
+/** Filters the rows here too, so that a row disappears as soon as its status changes. */
 export function panelRows(rows: readonly Transfer[], panel: Panel): Transfer[] {
   return rows.filter((row) => PANEL_STATUSES[panel].includes(row.status))
 }
 
-/**
- * Returns the overall state of both systems and the webhook. An integration that is off or paused
- * is not "active".
- */
+/** An integration that is off or paused is not "active". */
 export function connectionOf(system: SystemStatus): {
   word: string
   tone: 'ok' | 'wait' | ReturnType<typeof missingTone>
@@ -114,10 +102,7 @@ export interface SystemLine {
   step: string | null
 }
 
-/**
- * Returns the state of one system, distinguishing expired access from a system that was never
- * connected.
- */
+/** Distinguishes expired access from a system that was never connected. */
 export function systemLine(system: SystemStatus, vendor: Vendor): SystemLine {
   const status = vendor === 'fiken' ? system.fikenStatus : system.servicem8Status
   if (status === 'reauth_required')
@@ -129,16 +114,12 @@ export function systemLine(system: SystemStatus, vendor: Vendor): SystemLine {
   return { word: text.connected, ok: true, step: paused ? text.chooseCompany : null }
 }
 
-/** Returns the time of the last webhook, with the date unless it arrived today. */
 export function lastActivityOf({ lastWebhookTime }: SystemStatus, now: Date): string {
   if (!lastWebhookTime) return text.noActivity
   const said = formatDate(lastWebhookTime) === formatDate(now) ? formatTime : formatDateTime
   return said(lastWebhookTime)
 }
 
-/**
- * Returns the number of jobs transferred today, which is the last of the days; null when unknown.
- */
 export function transferredToday(days: readonly DailyFigures[] | undefined): number | null {
   return days?.at(-1)?.transferred ?? null
 }

@@ -3,7 +3,6 @@ import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import type { Panel, Stats, SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 
-/** The dashboard's main message about what matters most now, with a button. */
 export interface Lead {
   tone: 'ok' | 'wait' | 'bad' | 'info'
   headline: string
@@ -16,28 +15,21 @@ export interface Lead {
 
 interface LeadInput {
   stats: Stats
-  /**
-   * Number of pending jobs that wait for their customer's collective draft. These need no action
-   * and have their own strip.
-   */
+  /** Pending jobs that wait for their customer's collective draft and need no action. */
   forSet: number
   system: SystemStatus | undefined
-  /** Number of transfers completed today; null when unknown. */
   today: number | null
-  /**
-   * Number of completed jobs that wait for approval in ServiceM8; 0 when approval is not required.
-   */
+  /** Completed jobs that wait for approval in ServiceM8; 0 when approval is not required. */
   unapproved: number
-  /** Systems for which a banner already asks the user to approve access again. */
   said: readonly Vendor[]
 }
 
 const NAMES: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken' }
 
 /**
- * Returns the main message, by priority: what is missing or lost, what needs the user, what is
- * waiting, or that all is well. "Not set up yet" is used only if the integration has never been on.
- * Null until the data is loaded.
+ * Returns the main message: what is missing or lost, what needs the user, what is waiting, or that
+ * all is well. "Not set up yet" is used only if the integration has never been on. Null until the
+ * data is loaded.
  */
 export function leadOf({
   stats: { pending, ...others },
@@ -154,7 +146,6 @@ export function leadOf({
   }
 }
 
-/** Returns the day's counts as a sentence: "12 jobber er overført i dag, 1 venter." */
 function countsOf({ pending }: Stats, today: number | null, jobsAreMeant: boolean): string {
   const parts = [
     ...(today === null ? [] : [text.transferredToday(today, jobsAreMeant)]),

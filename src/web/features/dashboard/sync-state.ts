@@ -3,10 +3,6 @@ import { ApiError } from '../../lib/api.ts'
 import type { SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 
-/**
- * Pure rules for the manual sync: the notifications for each step, and the handling of failures.
- */
-
 export type NotificationStatus =
   'idle' | 'syncing' | 'fetching' | 'processing' | 'uploading' | 'success' | 'error' | 'partial'
 
@@ -23,7 +19,7 @@ export interface Notification {
   autoHide?: boolean
   /** Time in ms until the notification is dismissed automatically. */
   duration?: number
-  /** System whose access was missing. Once the system is connected, the notification is removed. */
+  /** System whose access was missing; once connected, the notification is removed. */
   lacks?: Vendor | undefined
 }
 
@@ -31,8 +27,8 @@ export const NOTIFICATION_MS = 5000
 const SYNC_SUCCESS_MS = 3000
 
 /**
- * Returns the time in ms until a notification is dismissed automatically; null for all but
- * successes, since errors stay until the user dismisses them.
+ * Returns the time in ms; null for all but successes, since errors stay until the user dismisses
+ * them.
  */
 export function autoHideAfter(notification: Notification): number | null {
   if (notification.status !== 'success' || notification.autoHide === false) return null
@@ -47,10 +43,6 @@ export const SYNC_STEPS = {
   processing: { status: 'processing', message: text.sync.processing, progress: 70 },
 } as const satisfies Record<string, Change>
 
-/**
- * Last step of a sync: a toast shows the outcome, and the notification fills its progress bar and
- * disappears.
- */
 export const SYNC_DONE = {
   status: 'success',
   message: text.sync.ended,
@@ -59,7 +51,6 @@ export const SYNC_DONE = {
   duration: SYNC_SUCCESS_MS,
 } as const satisfies Change
 
-/** Problem that the server reports about a sync, either in a successful response or in an error. */
 export interface SyncProblem {
   message: string
   action: string
@@ -85,7 +76,7 @@ export function problemOf(error: unknown): SyncProblem {
     return { message: text.sync.unknown, action: '', network: false }
   if (error.status === 0) return { message: text.sync.networkWhy, action: '', network: true }
   const { action, error: reason } = error.answer
-  // Expired access may arrive as a 401 response whose error code is the action (rule 14).
+  // Expired access can arrive as a 401 response whose error code is the action (rule 14).
   const named = typeof action === 'string' ? action : error.code
   return {
     message: error.text || (typeof reason === 'string' && reason) || text.sync.unknown,
@@ -94,14 +85,10 @@ export function problemOf(error: unknown): SyncProblem {
   }
 }
 
-/** Removes the failures caused by a system's missing connection, once that system is connected. */
+/** Removes the failures caused by a missing connection, once that system is connected. */
 export const afterConnecting = (all: readonly Notification[], vendor: Vendor) =>
   all.filter(({ lacks }) => lacks !== vendor)
 
-/**
- * Returns the toast for a failed sync. For missing or expired access, the toast links to the
- * system's card.
- */
 export function failureToast(problem: SyncProblem): {
   title: string
   description: string
@@ -139,10 +126,7 @@ export function failureToast(problem: SyncProblem): {
   }
 }
 
-/**
- * Returns the changed sync notification after a failure, and an additional notification if access
- * to ServiceM8 has expired.
- */
+/** Adds a notification if access to ServiceM8 has expired. */
 export function syncFailed(problem: SyncProblem): { change: Change; extra: Change | null } {
   const lacks = VENDORS.find((vendor) => problem.action.endsWith(`authorize_${vendor}`))
   const change: Change = {
@@ -186,10 +170,9 @@ interface IndicatorInput {
 }
 
 /**
- * Returns the sync indicator. A running sync takes priority, then a failed sync until the next
- * poll, then the poll's response. Connected systems are not called active while the integration is
- * off, or paused until a company is chosen. Expired access shows "Ikke konfigurert" with the
- * reason.
+ * A running sync takes priority, then a failed sync until the next poll, then the poll's response.
+ * Connected systems are not called active while the integration is off or paused. Expired access
+ * shows "Ikke konfigurert" with the reason.
  */
 export function indicatorOf({
   syncing,
@@ -209,7 +192,6 @@ export function indicatorOf({
   return poll.needsCompany ? 'paused' : 'connected'
 }
 
-/** Returns the later of two instants, for the time of the last sync. */
 export function latest(a: string | null | undefined, b: string | null | undefined): string | null {
   if (!a || !b) return a || b || null
   return Date.parse(a) > Date.parse(b) ? a : b

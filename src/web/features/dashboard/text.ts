@@ -1,13 +1,11 @@
 import type { InvoiceMode, JobFetchType } from '#shared/contracts/configuration'
 
-/** Norwegian words for when a job becomes a draft. */
 const READY = {
   awaiting_payment: 'fullført og godkjent',
   completed: 'fullført',
   unknown: 'klar',
 } as const
 
-/** Norwegian words for the kind of document that a job becomes. */
 const MADE: Record<InvoiceMode | 'unknown', string> = {
   draft: 'et fakturautkast',
   invoice: 'en ferdig faktura',

@@ -9,16 +9,14 @@ const words = text.uninvoiced
 export const UNAPPROVED_ID = 'ikke-godkjent'
 
 export interface UninvoicedSum {
-  /** Headline, such as "Ikke fakturert: 12 jobber, 84 200 kr". */
   headline: string
   why: string
   links: { label: string; href: string }[]
 }
 
 /**
- * Returns the message about uninvoiced jobs, with links to their lists; null when there are none.
- * Never says that everything is invoiced: a draft is not an invoice, and only Fiken knows which
- * drafts have been invoiced.
+ * Returns null when there are no uninvoiced jobs. Never says that everything is invoiced, because
+ * only Fiken knows which drafts have been invoiced.
  */
 export function uninvoicedOf(
   sum: Uninvoiced,

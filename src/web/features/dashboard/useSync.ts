@@ -22,8 +22,7 @@ import {
 import { text } from './text.ts'
 
 /**
- * Pause in ms between removing a failed notification and showing a new one, so that users notice it
- * and screen readers announce it.
+ * Pause in ms before a new notification, so that users notice it and screen readers announce it.
  */
 const RESTART_MS = 100
 
@@ -37,11 +36,6 @@ class SyncRefused extends Error {
 
 type Change = Partial<Omit<Notification, 'id'>>
 
-/**
- * Manages the manual sync and its notifications, which stack until they are dismissed or expire.
- *
- * @param system the latest system status
- */
 export function useSync(system: SystemStatus | undefined) {
   const navigate = useNavigate()
   const [notifications, setNotifications] = useState<readonly Notification[]>([])

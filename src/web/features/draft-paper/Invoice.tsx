@@ -15,14 +15,12 @@ const text = {
 
 interface InvoiceProps {
   preview: TransferPreview
-  /** Renders a line's button, which leaves the line out or adds it back. */
   lineAct?: (line: PreviewLine) => ReactNode
 }
 
 /**
- * Draws the draft as the customer's invoice. This is the only part of the page that is printed
- * (`data-paper`, app.css). It has no invoice number, since Fiken assigns the number later. All sums
- * come from the server.
+ * The only printed part of the page (`data-paper`, app.css). The invoice has no number, since Fiken
+ * assigns one later. All sums come from the server.
  */
 export function Invoice({ preview, lineAct }: InvoiceProps) {
   const { seller, recipient, head } = preview
@@ -80,7 +78,6 @@ export function Invoice({ preview, lineAct }: InvoiceProps) {
   )
 }
 
-/** One job's part of a draft for several jobs, without the invoice's header. */
 export function InvoicePart({ preview, lineAct }: InvoiceProps) {
   return (
     <div className="@container rounded-card border border-line p-4 sm:p-5">
@@ -117,7 +114,6 @@ function Sums({
   gross: grossTerm,
 }: {
   preview: TransferPreview
-  /** Label of the total. */
   gross: string
 }) {
   if (net === null || vat === null || gross === null) return null
@@ -156,10 +152,7 @@ const NUMBER = 'py-2 pl-3 text-right align-top whitespace-nowrap tabular-nums'
 /** Hides columns on a narrow screen, where the description contains the same values. */
 const WIDE_ONLY = '@max-md:hidden'
 
-/**
- * Lines of the invoice. Accounts, buttons and left-out lines are shown on the screen but not
- * printed.
- */
+/** Accounts, buttons and left-out lines are shown on the screen but not printed. */
 function InvoiceLines({
   lines,
   lineAct,

@@ -25,10 +25,6 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { search, type Found } from './help-search.ts'
 import { readOperator } from '#shared/contracts/public'
 
-/**
- * /help: static, except for the number of stopped transfers and the expiry dates of the user's own
- * connections.
- */
 export function HelpPage() {
   const [params, setParams] = useSearchParams()
   const [typed, setTyped] = useSearchText(params.get('q') ?? '', (q) =>
@@ -125,7 +121,6 @@ function WholeHelp() {
   )
 }
 
-/** Actual expiry dates of the user's connections, below the general text. */
 function OwnTokens() {
   const { data } = useQuery(reading(readConfiguration, {}))
   const grants = [
@@ -173,7 +168,6 @@ interface HitsProps {
   onShowAll: () => void
 }
 
-/** Shows the matching help entries in full, so that the user need not expand them. */
 function Hits({ hits: { entries }, title, onShowAll }: HitsProps) {
   if (entries.length === 0) {
     return (
@@ -208,7 +202,6 @@ function Hits({ hits: { entries }, title, onShowAll }: HitsProps) {
   )
 }
 
-/** The operator's contact address, or a notice that the operator has given none. */
 function Contact() {
   const { data } = useQuery(reading(readOperator, {}))
   if (!data) return null

@@ -13,7 +13,6 @@ import { Card } from '../../ui/Card.tsx'
 import { STOP_GROUPS, type Place, type StopEntry } from './help-entries.ts'
 import { text } from './text.ts'
 
-/** Card with all causes and reasons for waiting, in collapsible groups by kind of remedy. */
 export function StopCard() {
   const { hash, key } = useLocation()
   const target = decodeURIComponent(hash.slice(1))
@@ -88,7 +87,6 @@ function Fold({ id, open, summary, aside, children }: FoldProps) {
   )
 }
 
-/** Explanation of a help entry, with its remedy and a link to the right screen. */
 export function StopText({ entry }: { entry: StopEntry }) {
   return (
     <>
@@ -126,7 +124,6 @@ function PlaceButton({ place }: { place: Place }) {
   )
 }
 
-/** Returns a function that gives the number of transfers currently stopped by a cause. */
 function useStopped(): (code: CauseCode | undefined) => number {
   const { data } = useQuery(reading(readCauses, {}))
   return (code) => data?.find((cause) => cause.code === code)?.count ?? 0

@@ -15,16 +15,13 @@ import { text } from './text.ts'
 
 export type Place = { label: string; href: string } | { label: string; inFiken: true }
 
-/** Help entry about a cause, a wait or a discrepancy. */
 export interface StopEntry extends Searchable {
-  /** Element id for links to this entry. */
   id: string
   title: string
   text: string
   /** Instruction to press a button; null when the linked screen makes the button clear. */
   how: string | null
   place: Place
-  /** Cause code used to count and filter the transfers. */
   code?: CauseCode
 }
 
@@ -35,10 +32,8 @@ export interface StopGroup {
   entries: readonly StopEntry[]
 }
 
-/** Kinds of cause, the most urgent for the user first. */
 const KINDS: readonly CauseKind[] = ['data', 'setup', 'grant', 'check', 'passing']
 
-/** Help entries in groups. They use the same texts as the transfer rows. */
 export const STOP_GROUPS: readonly StopGroup[] = [
   ...KINDS.map((kind) => ({
     id: `arsak-${kind}`,
@@ -79,7 +74,6 @@ function ofCause(code: CauseCode): StopEntry {
   return entryOf({ id: anchorOfCause(code), title, text: explanation, how, place, code })
 }
 
-/** Returns how to fix a cause: a link to a screen, the vendor's page, or a button on the row. */
 function wayOut(remedy: Remedy, rows: Place): Pick<StopEntry, 'how' | 'place'> {
   if ('action' in remedy) {
     const place: Place =
@@ -103,7 +97,6 @@ function entryOf(entry: Omit<StopEntry, 'words'>): StopEntry {
   return { ...entry, words: [id, title, why, how, place.label].join(' ') }
 }
 
-/** Help entries of the other sections, which the search includes. */
 export interface PlainEntry extends Searchable {
   section: string
   title: string

@@ -1,5 +1,4 @@
 export interface Searchable {
-  /** All searchable text of the entry. */
   words: string
 }
 
@@ -15,9 +14,8 @@ const TELLING_WORDS = 3
 const MOST_NEAREST = 3
 
 /**
- * Returns the entries that contain every typed word. If there are none, for example because a
- * sentence was copied from a row with names and numbers, returns the entries that contain most of
- * the words, and at least half.
+ * If no entry contains every typed word, for example in a sentence copied from a row, returns the
+ * entries that contain most of the words, and at least half.
  */
 export function search<Entry extends Searchable>(
   entries: readonly Entry[],

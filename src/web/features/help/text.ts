@@ -27,7 +27,6 @@ const KINDS: Record<CauseKind, { title: string; intro: string }> = {
   },
 }
 
-/** Instructions for remedies that are buttons on the transfer, given the button's label. */
 const ACTIONS: Record<RemedyAction, (label: string) => string> = {
   retry: (label) => `Trykk «${label}» på overføringen.`,
   accept: (label) => `Trykk «${label}» på overføringen.`,

@@ -10,7 +10,6 @@ import { leftOver, nextStep } from './left-over.ts'
 import { JobChoice, StepButton, type StepProps } from './StepButton.tsx'
 import { text } from './text.ts'
 
-/** Setup list: each step with its state and one button to continue. */
 export function SetupChecklist({ steps, quiet }: { steps: readonly SetupStep[]; quiet: boolean }) {
   const done = steps.filter((step) => step.state === 'done').length
   return (
@@ -25,8 +24,8 @@ export function SetupChecklist({ steps, quiet }: { steps: readonly SetupStep[]; 
 }
 
 /**
- * Setup steps that remain after the integration was switched on. They stop only some jobs, so the
- * user can dismiss the list on this device until its content changes.
+ * Steps that stop only some jobs; the user can dismiss the list on this device until its content
+ * changes.
  */
 export function SetupRest({
   steps,
@@ -61,7 +60,6 @@ interface StepListProps {
   steps: readonly SetupStep[]
   /** All steps, so that a step keeps its number when other steps are hidden. */
   numbered: readonly SetupStep[]
-  /** True when no step may have the page's primary button. */
   quiet: boolean
 }
 
@@ -144,10 +142,7 @@ function Mark({ state, number }: { state: SetupStep['state']; number: number }) 
 
 const DISMISSED = 'put-away:setup'
 
-/**
- * Stores on this device that the user has dismissed the list. The list is shown again when its
- * content changes.
- */
+/** The list is shown again when its content changes. */
 function usePutAway(content: string): [putAway: boolean, putItAway: () => void] {
   const [seen, setSeen] = useState(readDismissed)
   return [

@@ -25,11 +25,9 @@ export interface StepProps {
   number: number
   isNext: boolean
   connect: Connect
-  /** Step that switches the integration on; undefined while it cannot be done. */
   activate: SetupStep | undefined
 }
 
-/** Button that continues a setup step; renders nothing when the step is done. */
 export function StepButton({
   step: { id, state },
   isNext,
@@ -115,16 +113,11 @@ function ActivateStep({ isNext }: { isNext: boolean }) {
   )
 }
 
-/**
- * Maximum number of companies shown as buttons; more are shown in a select with their organisation
- * numbers.
- */
+/** More companies are shown in a select with their organisation numbers. */
 const MOST_BUTTONS = 4
 
 /**
- * Setup step for choosing the company, with one button per company that the user's Fiken access
- * covers. After a reconnection only the former company is shown, and "Velg selskap" leads to the
- * others.
+ * After a reconnection only the former company is shown, and "Velg selskap" leads to the others.
  */
 function CompanyStep({ isNext }: { isNext: boolean }) {
   const { data, isPending } = useCompanies()
@@ -162,10 +155,6 @@ function CompanyStep({ isNext }: { isNext: boolean }) {
   )
 }
 
-/**
- * Asks which jobs are transferred before the integration is switched on; the answer is saved
- * immediately.
- */
 export function JobChoice() {
   const saved = useChosenJobs()
   const choose = useChooseJobs()

@@ -13,17 +13,10 @@ import { text } from './text.ts'
 import { TrialVat } from './TrialVat.tsx'
 
 interface TrialDialogProps {
-  /**
-   * Step that switches the integration on, offered after a successful trial run; undefined while it
-   * cannot be done.
-   */
   activate: SetupStep | undefined
   onClose: () => void
 }
 
-/**
- * Dialog that starts a trial run when opened, and shows the resulting draft or what prevents it.
- */
 export function TrialDialog({ activate, onClose }: TrialDialogProps) {
   const { mutate, data, error, isPending } = useTrial()
   const switchOn = useActivate()

@@ -14,9 +14,7 @@ import { VatRates } from '../remedies/VatRates.tsx'
 import { vatRemedyState, type VatRemedyState } from '../remedies/vat-remedy-state.ts'
 import { text } from './text.ts'
 
-/**
- * Form for the tax rates that stopped a trial run; one button saves the rates and repeats the run.
- */
+/** One button saves the rates and repeats the trial run. */
 export function TrialVat({ onSaved }: { onSaved: () => void }) {
   const form = useVatForm(true, { quiet: true })
   const [missing, setMissing] = useState(false)

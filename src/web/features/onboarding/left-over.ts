@@ -2,8 +2,7 @@ import type { Vendor } from '#shared/contracts/connections'
 import type { SetupStep, SetupStepId } from '#shared/contracts/onboarding'
 
 /**
- * Returns the steps that the user can do now although the integration is already on. Steps that
- * depend on another step are omitted. So is the trial run, because the next real draft shows the
+ * Omits steps that depend on another step, and the trial run, because the next real draft shows the
  * same.
  *
  * @param said the systems for which a banner already asks the user to approve access again
@@ -15,9 +14,8 @@ export function leftOver(steps: readonly SetupStep[], said: readonly Vendor[]): 
 }
 
 /**
- * Returns the step with the primary button: switching the integration on as soon as possible,
- * otherwise the first open step. The trial run and tax rates that may never be used do not prevent
- * switching on.
+ * Returns the step with the primary button: switching on as soon as possible, otherwise the first
+ * open step. The trial run and unneeded tax rates do not prevent switching on.
  */
 export function nextStep(steps: readonly SetupStep[]): SetupStepId | undefined {
   const open = steps.filter(({ state }) => state === 'open')

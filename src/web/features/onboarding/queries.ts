@@ -58,10 +58,6 @@ export function useChooseCompany() {
   })
 }
 
-/**
- * Returns the kind of document that a job becomes, from the settings; a draft until the settings
- * are loaded.
- */
 export function useMade() {
   return useQuery(reading(readConfiguration, {})).data?.invoiceCreationMode ?? 'draft'
 }

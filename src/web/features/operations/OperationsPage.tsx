@@ -18,7 +18,6 @@ import { Refused } from '../admin/Refused.tsx'
 import { useOperationActs, useOperations, type OperationActs } from './queries.ts'
 import { text } from './text.ts'
 
-/** /admin/drift: the tasks that require the installation's operator. */
 export function OperationsPage() {
   const operations = useOperations()
   const { data, error, isFetching, refetch } = operations
@@ -82,7 +81,6 @@ export function OperationsPage() {
 
 type Stopped = Extract<Need, { kind: 'stopped' }>
 
-/** Lists what the operator must do, each item with a command or a button. */
 function Needs({ operations, acts }: { operations: Operations; acts: OperationActs }) {
   // A copy of the item, so that a refresh does not change an open confirmation.
   const [asking, setAsking] = useState<Stopped | null>(null)

@@ -9,10 +9,7 @@ import { useRowMutation } from '../../lib/row-mutation.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 
-/**
- * Polling interval in ms. Short, because queues change by the second and the operator looks here
- * during problems.
- */
+/** Polling interval in ms; short, because queues change by the second. */
 const POLL_MS = 10_000
 
 export function useOperations() {
@@ -29,10 +26,6 @@ function useAct<Of extends string>(mutationFn: (of: Of) => Promise<{ message: st
   })
 }
 
-/**
- * The operator's actions: retry all transfers with one cause, or all transfers waiting for a
- * vendor.
- */
 export const useOperationActs = () => ({
   retry: useAct((code: CauseCode) => call(retryFailures, { params: { code } })),
   resume: useAct((vendor: Vendor) => call(resumeVendor, { params: { vendor } })),

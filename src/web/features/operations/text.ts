@@ -14,10 +14,7 @@ const transfers = counted('overføring', 'overføringer')
 const users = counted('bruker', 'brukere')
 const bills = counted('månedsfaktura', 'månedsfakturaer')
 
-/**
- * Formats a duration as "12 min" or "2 t 5 min", with no-break spaces so that the number stays with
- * its unit.
- */
+/** Returns for example "12 min" or "2 t 5 min", with no-break spaces. */
 function duration(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   const said = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} t ${minutes % 60} min`
@@ -46,10 +43,6 @@ const queues: Record<QueueName, string> = {
 const START = 'NODE_ENV=production node dist/main.js'
 const ANOTHER = 'PORT=3001 ROLE=worker NODE_ENV=production node dist/main.js'
 
-/**
- * Returns advice for a queue with a backlog, and a command if one helps. Both depend on the
- * database and on whether any process is working.
- */
 function helpOf(isIdle: boolean, isPostgres: boolean): [string, string?] {
   if (isIdle)
     return [
@@ -62,7 +55,6 @@ function helpOf(isIdle: boolean, isPostgres: boolean): [string, string?] {
   return isPostgres ? [why, ANOTHER] : [why]
 }
 
-/** Returns the title, the explanation and, if no button helps, a terminal command. */
 function tell(need: Need, database: Operations['database']): [string, string, string?] {
   switch (need.kind) {
     case 'migrations':

@@ -5,8 +5,8 @@ import { reading, useFirstAnswers } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /**
- * /privacy, open to everyone. Starts with the operator's name; the text below is invisible but
- * reserves its space until the name is loaded, so that nothing moves.
+ * /privacy, open to everyone. The text is invisible but reserves its space until the operator's
+ * name is loaded.
  */
 export function PrivacyPage() {
   const operator = useQuery(reading(readOperator, {}))
@@ -48,7 +48,6 @@ interface OperatorState {
   isError: boolean
 }
 
-/** The operator's name and address; the height is reserved while loading. */
 function Operator({ data, isError }: OperatorState) {
   if (isError) return <p>{text.operatorUnknown}</p>
   return (

@@ -12,17 +12,14 @@ interface ChangeRowProps {
     before: number | null
     after: number
   }
-  /** Label of the change, for example "Pris" or "Lager i Fiken". */
   what: string
   label: string
-  /** Short warning for the user to check; null when there is none. */
   doubt: string | null
   becomes: string
   included: boolean
   onInclude: (now: boolean) => void
 }
 
-/** Row of one planned change, with a checkbox to leave it out. */
 export function ChangeRow(props: ChangeRowProps) {
   const { change, what, label, doubt, becomes, included, onInclude } = props
   const { name, number, before, after } = change

@@ -23,10 +23,6 @@ import { text } from './text.ts'
 
 const MINUTE_MS = 60_000
 
-/**
- * /product-sync: the products of both systems side by side, with actions that remove the
- * differences.
- */
 export function ProductsPage() {
   const now = useNow(MINUTE_MS)
   const status = useStatus()

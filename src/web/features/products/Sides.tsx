@@ -2,14 +2,11 @@ import type { Newer } from '#shared/contracts/products/comparison'
 import { text } from './text.ts'
 
 interface SidesProps {
-  /** Undefined when the product is not in Fiken. */
   fiken?: string
   servicem8?: string
-  /** System that was changed last. */
   newer?: Newer
 }
 
-/** Shows one value per system that has the product, one below the other. */
 export function Sides({ fiken, servicem8, newer }: SidesProps) {
   return (
     <span className="grid gap-0.5 text-sm leading-tight whitespace-nowrap tabular-nums">

@@ -1,7 +1,6 @@
 import { formatDecimal, formatKroner } from '#shared/money'
 import { text } from './text.ts'
 
-/** Formats a net price for display. */
 export const priceText = (ore: number | null): string =>
   ore === null ? text.notSet : formatKroner(ore)
 

@@ -2,9 +2,6 @@ import type { Listed } from './items-state.ts'
 
 export type System = 'fiken' | 'servicem8'
 
-/**
- * Dialog opened from a row. Stores the row's id, so that the dialog shows the row's current state.
- */
 export type Asked =
   | { act: 'price'; to: System; id: string }
   | { act: 'account' | 'remove' | 'link' | 'history'; id: string }
@@ -12,21 +9,21 @@ export type Asked =
 
 export const otherThan = (system: System): System => (system === 'fiken' ? 'servicem8' : 'fiken')
 
-/** Returns the product's id in Fiken; null when the product is not in Fiken. */
+/** Returns null when the product is not in Fiken. */
 export function productIdOf({ item }: Listed): number | null {
   if (item.kind === 'matched') return item.pair.fikenProductId
   if (item.kind === 'fiken_only') return item.product.productId
   return item.kind === 'duplicate' ? (item.product.productId ?? null) : null
 }
 
-/** Returns the item's UUID in ServiceM8; null when the item is not in ServiceM8. */
+/** Returns null when the item is not in ServiceM8. */
 export function uuidOf({ item }: Listed): string | null {
   if (item.kind === 'matched') return item.pair.servicem8Uuid
   if (item.kind === 'servicem8_only') return item.material.uuid
   return item.kind === 'duplicate' ? (item.product.uuid ?? null) : null
 }
 
-/** Returns true if Fiken tracks the product's stock; null when tracking is not available for it. */
+/** Returns null when tracking is not available for the product. */
 export function isTracked({ item }: Listed): boolean | null {
   if (item.kind === 'matched') return item.pair.inventoryTracked
   return item.kind === 'fiken_only' ? item.product.stock !== null : null

@@ -22,10 +22,6 @@ export const SORTS = [
 ] as const
 export type Sort = (typeof SORTS)[number]
 
-/**
- * Filter of the product list, stored in the URL so that a view can be shared and the browser's back
- * button restores it.
- */
 export interface Filter {
   q: string
   type: Type
@@ -37,7 +33,6 @@ export interface Filter {
 const among = <Value extends string>(known: readonly Value[], given: string | null, rest: Value) =>
   known.find((one) => one === given) ?? rest
 
-/** Reads the filter from the URL. Invalid values are ignored, since the user may edit the URL. */
 export function readFilter(search: URLSearchParams): Filter {
   const page = Number(search.get('page'))
   return {
@@ -49,10 +44,6 @@ export function readFilter(search: URLSearchParams): Filter {
   }
 }
 
-/**
- * Writes changes to the URL's parameters. A changed filter starts at page 1; default values are
- * omitted.
- */
 export function writeFilter(search: URLSearchParams, change: Partial<Filter>): URLSearchParams {
   const { q, type, stock, sort, page } = { ...readFilter(search), page: 1, ...change }
   const next = new URLSearchParams(search)
@@ -86,8 +77,8 @@ const isIn = (stock: number | null) => stock !== null && stock > 0
 const isOut = (stock: number | null) => stock !== null && stock <= 0
 
 /**
- * Stock filters. Products that are only in ServiceM8 match none of these filters, since there is no
- * stock in Fiken to compare with.
+ * Products that are only in ServiceM8 match none of these, since Fiken has no stock to compare
+ * with.
  */
 const OF_STOCK: Record<Exclude<Stock, 'all'>, (one: Listed) => boolean> = {
   in_stock: (one) => isIn(one.fikenStock) || isIn(one.servicem8Stock),
@@ -96,7 +87,6 @@ const OF_STOCK: Record<Exclude<Stock, 'all'>, (one: Listed) => boolean> = {
   inventory_out_of_stock: (one) => isOut(one.fikenStock) && isOut(one.servicem8Stock),
 }
 
-/** Returns the rows that contain every search word, in any order, and match both filters. */
 export function found(list: readonly Listed[], { q, type, stock }: Narrowing): readonly Listed[] {
   if (!isNarrowed({ q, type, stock })) return list
   const words = plain(q).split(/\s+/).filter(Boolean)
@@ -115,7 +105,7 @@ const stockOf = (one: Listed) => one.fikenStock ?? one.servicem8Stock
 const ORDERS = new WeakMap<readonly Listed[], Map<Sort, readonly Listed[]>>()
 
 /**
- * Returns the sorted list, cached per sort order.
+ * Caches the sorted list per sort order.
  * @param list sorted by name; rows that are otherwise equal keep this order
  */
 export function sorted(list: readonly Listed[], sort: Sort): readonly Listed[] {
@@ -147,7 +137,6 @@ const sortedByNumber = (list: readonly Listed[], rising: boolean): readonly List
     return a < b === rising ? -1 : 1
   })
 
-/** Returns the rows of a page: the last page if the list has become shorter. */
 export function pageOf<Row>(
   rows: readonly Row[],
   page: number,

@@ -7,14 +7,9 @@ import type {
   Servicem8Only,
 } from '#shared/contracts/products/comparison'
 
-/**
- * Minimum price difference in øre for a pair to count as different in the summary and the filter.
- */
+/** Minimum price difference in øre that the summary and the filter count. */
 export const DISCREPANCY_ORE = 1
-/**
- * Minimum price difference in øre for the row's dot to show a deviation and for Smart Sync to be
- * offered.
- */
+/** Minimum price difference in øre for the row's deviation dot and for Smart Sync. */
 export const DEVIATION_ORE = 100
 
 export const STATUSES = [
@@ -34,7 +29,6 @@ export type Item =
   | { kind: 'servicem8_only'; material: Servicem8Only; match: NameMatch | null }
   | { kind: 'duplicate'; product: DuplicateProduct }
 
-/** Product row with the values used for searching, filtering and sorting. */
 export interface Listed {
   /** Id as used by bulk delete: `matched:<fikenId>:<uuid>`, `fiken:<id>`, `sm8:<uuid>`. */
   id: string
@@ -49,16 +43,14 @@ export interface Listed {
   servicem8Price: number | null
   fikenStock: number | null
   servicem8Stock: number | null
-  /** True for a pair with different prices. */
   deviates: boolean
-  /** All searchable text, in lower case. */
   words: string
 }
 
 export const oreOf = (kroner: number | null): number | null =>
   kroner === null ? null : Math.round(kroner * 100)
 
-/** Returns the difference between a pair's prices in øre. A missing price counts as 0. */
+/** Returns øre; a missing price counts as 0. */
 export const priceDifference = ({
   fikenPrice,
   servicem8SalePrice,
@@ -68,7 +60,6 @@ export const priceDifference = ({
 /** Numeric collation, so that "Storgata 2" comes before "Storgata 10". */
 const BY_NAME = new Intl.Collator('nb', { numeric: true })
 
-/** Returns all rows of a comparison, sorted by name. */
 export function listed(comparison: Comparison): readonly Listed[] {
   const { nameMatches } = comparison
   const ofProduct = new Map(nameMatches.map((match) => [match.fikenProductId, match]))
@@ -163,8 +154,7 @@ function duplicateRow(product: DuplicateProduct): Listed {
 }
 
 /**
- * Prefixes each run of digits with its length, so that a plain string comparison, which is cheap,
- * sorts by number.
+ * Prefixes each run of digits with its length, so that a plain string comparison sorts by number.
  */
 export const numberKeyOf = (number: string): string =>
   number
@@ -200,7 +190,6 @@ export const isPerfect = (comparison: Comparison): boolean =>
   comparison.fikenDuplicates.length === 0 &&
   comparison.servicem8Duplicates.length === 0
 
-/** Returns true if Smart Sync has something to write. */
 export const offersSmartSync = ({ matchedProducts }: Comparison): boolean =>
   matchedProducts.some(isOutOfStep)
 

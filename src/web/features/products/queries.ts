@@ -6,29 +6,19 @@ import { keyOf, polling, queryClient, reading } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 
 const STATUS_MS = 10_000
-/**
- * Time in ms for which the product lists count as fresh, unless a live update says that they have
- * changed.
- */
+/** Time in ms for which the product lists count as fresh without a live update. */
 const FRESH_MS = 5 * 60_000
 const KEPT_MS = 10 * 60_000
-/**
- * Polling interval in ms while the product lists are being read, since live updates may be lost.
- */
+/** Polling interval in ms while the lists are being read, since live updates can be lost. */
 const FILLING_MS = 3_000
 const REFRESHING_MS = 15_000
 
 const COMPARISON = keyOf(readComparison, {})
 
-/** Reads the connection status of both systems. */
 export function useStatus() {
   return useQuery(polling(readSystemStatus, {}, STATUS_MS))
 }
 
-/**
- * Reads both product lists in full; even tens of thousands of products can be searched in the
- * browser.
- */
 export function useComparison(enabled: boolean) {
   return useQuery({
     ...reading(readComparison, {}),
@@ -44,10 +34,7 @@ export function useComparison(enabled: boolean) {
   })
 }
 
-/**
- * Makes the server read both product lists again in the background, while the screen keeps the
- * current lists.
- */
+/** The server reads both lists in the background, while the screen keeps the current ones. */
 export function useRefreshComparison() {
   return useMutation({
     mutationFn: () => call(readComparison, { query: { forceRefresh: 'true' }, noCache: true }),

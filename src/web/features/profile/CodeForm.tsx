@@ -10,7 +10,6 @@ import { validatedBy } from '../../lib/form.ts'
 interface CodeFormProps<Answer> {
   label: string
   go: string
-  /** True when the action removes something. */
   isDanger?: boolean
   send: (body: FactorCode) => Promise<Answer>
   onDone: (answer: Answer) => void

@@ -6,7 +6,6 @@ import { Spinner } from '../../ui/Spinner.tsx'
 import { text } from './text.ts'
 import type { DataExportView } from './useDataExport.ts'
 
-/** Button that downloads everything stored about the user as a ZIP file, with the progress. */
 export function DataDownload({ view }: { view: DataExportView }) {
   return (
     <>
@@ -18,7 +17,7 @@ export function DataDownload({ view }: { view: DataExportView }) {
   )
 }
 
-/** A link instead of a button, so that the browser's context menu can save the file too. */
+/** A link, so that the browser's context menu can save the file too. */
 export function DownloadLink({
   view,
   ...rest

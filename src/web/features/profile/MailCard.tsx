@@ -20,10 +20,7 @@ import { useEffect, useRef, useState } from 'react'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { AUTO_SAVE_MS } from '../configuration/configuration-state.ts'
 
-/**
- * Card for the user's e-mail notifications. Every notification e-mail links to this card
- * (#varsler).
- */
+/** Every notification e-mail links to this card (#varsler). */
 export function MailCard() {
   const { data, error, refetch } = useQuery({
     ...reading(readMailPreferences, {}),
@@ -114,10 +111,6 @@ function SaveState({ state }: { state: ReturnType<typeof useMailPreferences>['st
   )
 }
 
-/**
- * Manages the saved e-mail preferences with the user's changes on top. Changes are saved
- * automatically, as on the settings screen, and are kept if saving fails.
- */
 function useMailPreferences(saved: MailPreferences) {
   const [changed, setChanged] = useState<Partial<MailPreferences>>({})
   const values = { ...saved, ...changed }

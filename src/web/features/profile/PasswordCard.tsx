@@ -16,10 +16,6 @@ import { validatedBy } from '../../lib/form.ts'
 
 const EMPTY: PasswordChange = { currentPassword: '', newPassword: '', confirmPassword: '' }
 
-/**
- * Form for changing the password, collapsed until opened. Collapses and clears on cancel and on
- * success.
- */
 export function PasswordCard() {
   const [open, setOpen] = useState(false)
   if (!open) return <Button onClick={() => setOpen(true)}>{text.changePassword}</Button>

@@ -24,7 +24,6 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast-store.ts'
 
-/** The page "Min profil": the user's details, password, data, and account deletion. */
 export function ProfilePage() {
   const session = useSession()
   if (session.state !== 'user') return <p role="status">{text.loading}</p>
@@ -82,8 +81,8 @@ function dateOr(instant: string): string {
 }
 
 /**
- * Shows whether the e-mail address is confirmed, and which address receives e-mails with customer
- * data until it is.
+ * Shows whether the address is confirmed, and which address gets e-mails with customer data until
+ * then.
  */
 function AddressState({ user }: { user: SessionUser }) {
   const { email, confirmedEmail } = user

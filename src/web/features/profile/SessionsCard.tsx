@@ -16,7 +16,6 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
-/** Card with the user's sessions, with a button that ends all other sessions. */
 export function SessionsCard() {
   const { data, error, refetch } = useQuery({
     ...reading(listSessions, {}),

@@ -15,10 +15,7 @@ export interface DataExportView {
 const EVERY_MS = 1_000
 const isBusy = (phase: ExportPhase) => phase === 'starting' || phase === 'running'
 
-/**
- * Manages the download of the user's data. The browser saves the file itself; the server reports
- * the progress.
- */
+/** The browser saves the file itself; the server reports the progress. */
 export function useDataExport(): DataExportView {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [seen, setSeen] = useState<string | null>(null)

@@ -26,14 +26,10 @@ interface DiscrepancyRowProps {
   row: ShownRow
   places: Places | undefined
   fixes: Fixes
-  /**
-   * True when the primary button is elsewhere: above the rows, for fixing all of them, or in
-   * another group.
-   */
+  /** True when the primary button is above the rows or in another group. */
   quiet: boolean
 }
 
-/** Row of one job: its amounts in both systems, and the button that fixes the discrepancy. */
 export function DiscrepancyRow({ row, places, fixes, quiet }: DiscrepancyRowProps) {
   const title = `Jobb #${row.jobNumber}`
   const transferId = row.now?.transferId ?? row.transferId
@@ -84,7 +80,6 @@ export function DiscrepancyRow({ row, places, fixes, quiet }: DiscrepancyRowProp
   )
 }
 
-/** The job's total, and the amount in Fiken if it differs. */
 function Amounts({ row }: { row: ShownRow }) {
   const difference = ownDifference(row)
   const asked = askedInFiken(row)
@@ -133,9 +128,7 @@ function DocumentButton({
   )
 }
 
-/**
- * Button for an action on a row. Undoing a draft shared by several jobs requires a confirmation.
- */
+/** Undoing a draft shared by several jobs requires a confirmation. */
 function ActButton({
   act,
   label,

@@ -2,7 +2,6 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconButton } from '../../ui/Button.tsx'
 import { monthTitle, neighbours } from './reconciliation-state.ts'
 
-/** Month picker without future months. */
 export function MonthPicker({
   month,
   now,

@@ -18,13 +18,10 @@ import { text } from './text.ts'
 
 const words = text.report
 const FIGURES = ['jobs', 'inFiken', 'missing', 'underway', 'leftOut'] as const
-/** Intended states. The printed report shows only their totals, not their rows. */
+/** Intended states, of which the printed report shows only the totals. */
 const IN_SHORT: readonly string[] = ['left_out', 'ok']
 
-/**
- * Printed report of the month for the accounts: the sums, and each job with a discrepancy. This is
- * the only part of the page that is printed (`data-paper`, app.css); it is hidden on the screen.
- */
+/** The only printed part of the page (`data-paper`, app.css); hidden on the screen. */
 export function MonthReport({ answer, now }: { answer: ReconciliationAnswer; now: Date }) {
   const { month, company, summary, checkedAt, rows } = answer
   if (!summary || !checkedAt) return null

@@ -37,7 +37,6 @@ import { text } from './text.ts'
 
 const EVERY_MINUTE = 60_000
 
-/** /reconciliation: compares the month's completed jobs with their documents in Fiken. */
 export function ReconciliationPage() {
   const now = useNow(EVERY_MINUTE)
   const [search, setSearch] = useSearchParams()
@@ -118,8 +117,8 @@ export function ReconciliationPage() {
 }
 
 /**
- * Returns the time when the user opened the page. The shown month stays the same after midnight on
- * the last day, so that the buttons act on the month on the screen.
+ * Keeps the month after midnight on the last day, so that the buttons act on the month on the
+ * screen.
  */
 function useOpenedAt(now: Date): Date {
   const { key } = useLocation()
@@ -131,7 +130,6 @@ function useOpenedAt(now: Date): Date {
 interface MonthProps {
   answer: ReconciliationAnswer
   places: Places | undefined
-  /** Key of the group with the primary button; null when no group has it. */
   leading: string | null
   now: Date
   onCheck: () => void

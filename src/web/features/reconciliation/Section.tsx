@@ -14,11 +14,9 @@ interface SectionProps {
   section: Rows
   places: Places | undefined
   fixes: Fixes
-  /** Key of the group with the primary button; null when no group has it. */
   leading: string | null
 }
 
-/** Section of rows in the same state, with one card per cause. Intended states are collapsed. */
 export function Section({ section, places, fixes, leading }: SectionProps) {
   const folds = FOLDED.has(section.state)
   const [open, setOpen] = useState(!folds)

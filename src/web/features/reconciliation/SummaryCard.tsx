@@ -17,7 +17,6 @@ interface SummaryCardProps {
 const ICONS = { ok: CircleCheck, bad: TriangleAlert, wait: Clock }
 const FIGURES = ['jobs', 'inFiken', 'missing', 'underway', 'leftOut'] as const
 
-/** Summary of the month in one sentence, with the underlying figures. */
 export function SummaryCard({ summary, checkedAt, rows, now }: SummaryCardProps) {
   const { tone, sentence } = verdictOf(summary, rows, checkedAt, now)
   const Icon = ICONS[tone]

@@ -12,10 +12,7 @@ import { text } from './text.ts'
 
 export type Act = FixAct | 'undo'
 
-/**
- * Button that fixes a row: an action, or a link. Null when the row's documents already have their
- * own buttons.
- */
+/** Action or link that fixes a row; null when the row's documents have their own buttons. */
 export type Button =
   | { label: string; act: Act }
   | { label: string; href: string }
@@ -101,14 +98,13 @@ function toTransfer(
   return transferId === null ? null : { label, href: transferLink(transferId) }
 }
 
-/** Returns the URL that opens a transfer's drawer on the transfers screen. */
 export function transferLink(transferId: string): string {
   return `/transfers?jobb=${encodeURIComponent(transferId)}`
 }
 
 /**
- * Returns the action and the rows that one button can fix together, if at least two rows have the
- * same action and no other. Actions that delete in Fiken are only available per row.
+ * Returns null unless at least two rows have the same action and no other. Actions that delete in
+ * Fiken are only available per row.
  */
 export function actForAll(
   rows: readonly ShownRow[],
@@ -126,8 +122,8 @@ export function actForAll(
 }
 
 /**
- * Returns the key of the group that gets the primary button: the first group whose rows can be
- * fixed together. Null means that "check again" is the primary button.
+ * Returns the key of the first group whose rows can be fixed together. If null, "check again" is
+ * the primary button.
  */
 export function leadingGroup(rows: readonly ShownRow[], places: Places | undefined): string | null {
   const leads = ({ rows: own }: Group) =>

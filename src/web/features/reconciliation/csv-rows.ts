@@ -5,7 +5,6 @@ import { decimalFromOre, formatKroner } from '#shared/money'
 import { askedInFiken, discrepancyOf } from '#shared/discrepancies'
 import { text } from './text.ts'
 
-/** Returns all jobs of the month as CSV, including those without a discrepancy. */
 export function csvOf(rows: readonly ReconciliationRow[]): string {
   const name = text.csvColumns
   return csv(
@@ -28,10 +27,7 @@ export function csvOf(rows: readonly ReconciliationRow[]): string {
   )
 }
 
-/**
- * Returns the gross amount of all the job's documents in Fiken, in øre; null when unknown. A
- * credited job counts as in the page's sums.
- */
+/** Returns øre; null when unknown. A credited job counts as in the page's sums. */
 function inFikenOf(row: ReconciliationRow): number | null {
   return row.documents.length > 1 && row.kind !== 'credited'
     ? row.documents.reduce((sum, { gross }) => sum + gross, 0)

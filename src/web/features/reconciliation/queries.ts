@@ -52,7 +52,6 @@ export function useCsv(month: string) {
   })
 }
 
-/** The user's answers to the questions asked before an action. */
 interface Answers {
   /** True after "yes" to "Slettet du utkastet i Fiken?". */
   deleted?: boolean | undefined
@@ -82,15 +81,9 @@ function perform(
 }
 
 export interface Fixes {
-  /** UUIDs of the jobs with a running action. */
   busy: ReadonlySet<string>
   one: (act: Act, row: ShownRow, deleted?: boolean) => Promise<void>
-  /** Starts a task, which continues after the user leaves the page. */
   many: (act: FixAct, rows: readonly ShownRow[]) => void
-  /**
-   * True while a task is fixing many rows of the month; other bulk actions are disabled until it
-   * ends.
-   */
   isFixingMany: boolean
   /** Question about a single job that is paid or not approved. Bulk actions skip such jobs. */
   overruling: Overruling
@@ -108,7 +101,6 @@ const CONTRACTS = {
 
 const doneTitle = () => text.done
 
-/** Actions that fix the month's rows, one by one or as a bulk task. */
 export function useFixes(month: string): Fixes {
   const [busy, setBusy] = useState<ReadonlySet<string>>(new Set())
   const followed = useFollowedTasks([FIX_KIND], doneTitle)

@@ -15,7 +15,6 @@ import {
 } from '#shared/discrepancies'
 import { text } from './text.ts'
 
-/** Returns the month in the URL, or the current month if the URL has none or a future one. */
 export function monthFrom(param: string | null, now: Date): string {
   const present = monthOf(today(now))
   return param !== null && isMonth(param) && param <= present ? param : present
@@ -26,7 +25,6 @@ export function neighbours(month: string, now: Date): { previous: string; next: 
   return { previous: addMonths(month, -1), next: next <= monthOf(today(now)) ? next : null }
 }
 
-/** Returns for example "November 2026". */
 export function monthTitle(month: string): string {
   const words = formatMonth(month)
   return words.charAt(0).toUpperCase() + words.slice(1)
@@ -34,15 +32,13 @@ export function monthTitle(month: string): string {
 
 export interface Verdict {
   tone: 'ok' | 'bad' | 'wait'
-  /** The summary with the time of the check. */
   sentence: string
-  /** The summary without the time, for places that show the time beside it. */
   claim: string
 }
 
 /**
- * Returns the sums missing in Fiken, in øre. Amounts to bill and amounts to credit are separate, so
- * that they do not cancel each other out.
+ * Returns øre. Amounts to bill and to credit are separate, so that they do not cancel each other
+ * out.
  */
 export function missingOf(rows: readonly Pick<ShownRow, 'kind' | 'total' | 'documents'>[]): {
   billed: number
@@ -66,8 +62,8 @@ export function missingText({ billed, credited }: { billed: number; credited: nu
 }
 
 /**
- * Returns the month's summary in one sentence, the worst discrepancy first. "Nothing is missing" is
- * always followed by the time of the check.
+ * The worst discrepancy comes first. "Nothing is missing" is always followed by the time of the
+ * check.
  */
 export function verdictOf(
   summary: ReconciliationSummary,
@@ -92,10 +88,7 @@ export function verdictOf(
   return { tone, claim, sentence: `${claim} – sjekket ${whenText(checkedAt, now)}` }
 }
 
-/**
- * Explains the difference between the amounts in Fiken and ServiceM8, by kind of discrepancy; empty
- * when there is no difference.
- */
+/** Explains the difference by kind of discrepancy; empty when there is none. */
 export function differenceOf(summary: ReconciliationSummary, rows: readonly ShownRow[]): string[] {
   const said: string[] = []
   if (summary.difference !== 0) {
@@ -127,8 +120,8 @@ export function differenceOf(summary: ReconciliationSummary, rows: readonly Show
 const signed = (ore: number) => `${ore > 0 ? '+' : ''}${formatKroner(ore)}`
 
 /**
- * Returns the job's total minus the amount in Fiken and any deposit already invoiced, in øre; null
- * if an amount is unknown or the job is in progress.
+ * Returns the total minus the amount in Fiken and any invoiced deposit, in øre; null if an amount
+ * is unknown or the job is in progress.
  */
 export function ownDifference(
   row: Pick<ShownRow, 'total' | 'documents' | 'kind' | 'deposit'>,
@@ -145,7 +138,6 @@ export interface Group {
   title: string
   explanation: string
   rows: ShownRow[]
-  /** Sum of the jobs' totals, in øre. */
   total: number
 }
 
@@ -157,7 +149,6 @@ export interface Section {
 
 const STATES: readonly DiscrepancyState[] = ['missing', 'look', 'underway', 'left_out', 'ok']
 
-/** Groups the rows by state, kind and cause, so that rows with the same fix are together. */
 export function sectionsOf(rows: readonly ShownRow[]): Section[] {
   const groups = new Map<string, Group>()
   for (const row of rows) {
@@ -184,7 +175,6 @@ function groupKey({ kind, code, transferId, joins }: ShownRow): string {
   return ['failed', 'unconfirmed'].includes(kind) ? `${kind} ${code ?? ''}` : kind
 }
 
-/** Returns the cause for a row's code; for an unknown code, the "unexpected" cause. */
 export const causeOfRow = (code: ShownRow['code']) =>
   causeOf(CAUSE_CODES.find((known) => known === code))
 
@@ -208,10 +198,7 @@ function wordsOf({ kind, code, joins }: ShownRow): { title: string; explanation:
   return { title: discrepancy.title, explanation: discrepancy.explanation }
 }
 
-/**
- * Lower-cases the first letter of a title for use inside a sentence, except in names and
- * abbreviations.
- */
+/** Lower-cases a title for use inside a sentence, except names and abbreviations. */
 function lowered(title: string): string {
   return /^(API|MVA|Fiken|ServiceM8)/.test(title)
     ? title
@@ -230,10 +217,7 @@ export function progressText(progress: ReconciliationAnswer['progress']): string
     : `${words}: ${plain(done)} av ${plain(total)}`
 }
 
-/**
- * Returns the progress in percent; null when unknown. Reading drafts is the first half, reading
- * invoices the second.
- */
+/** Returns percent, or null. Reading drafts is the first half, reading invoices the second. */
 export function progressShare(progress: ReconciliationAnswer['progress']): number | null {
   if (!progress || progress.step === 'jobs') return null
   if (progress.step === 'compare') return 98
@@ -243,7 +227,6 @@ export function progressShare(progress: ReconciliationAnswer['progress']): numbe
 
 const plain = (count: number) => formatAmount(count * 100).replace(/,00$/, '')
 
-/** Returns what has happened to a row's transfer since the check; null if nothing has happened. */
 export function newsOf({ now }: Pick<ShownRow, 'now'>): {
   tone: 'ok' | 'info' | 'bad' | 'neutral'
   label: string

@@ -33,10 +33,7 @@ interface GrantRemedyProps {
   onClose: () => void
 }
 
-/**
- * Dialog for approving a system again and, for Fiken, confirming the company, without leaving the
- * list. Shows only the step that is missing.
- */
+/** Approves a system again and, for Fiken, confirms the company. Shows only the missing step. */
 export function GrantRemedy({ vendor, cause, onClose }: GrantRemedyProps) {
   const connect = useConnect()
   const system = useQuery(polling(readSystemStatus, {}))
@@ -114,9 +111,7 @@ function Approve({
   )
 }
 
-/**
- * Select for the company. The former company is preselected if the new Fiken access includes it.
- */
+/** Preselects the former company if the new Fiken access includes it. */
 function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
   const id = useId()
   const configuration = useConfiguration()

@@ -4,7 +4,6 @@ import { loginPath } from '../../lib/next-path.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 
-/** Reason why saving failed. The user's input is kept, even if the session has ended. */
 export function RemedyFailure({ title, error }: { title: string; error: unknown }) {
   const { pathname, search } = useLocation()
   if (error instanceof ApiError && error.code === 'unauthenticated') {

@@ -13,10 +13,7 @@ const VatRemedy = lazy(() =>
   import('./VatRemedy.tsx').then((part) => ({ default: part.VatRemedy })),
 )
 
-/**
- * Renders the dialog of a remedy above every screen. It stays mounted when the session ends, so
- * that the user's input is kept.
- */
+/** Stays mounted when the session ends, so that the user's input is kept. */
 export function RemedyPlace() {
   const open = useOpenRemedy()
   useEffect(() => {

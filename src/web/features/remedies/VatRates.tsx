@@ -5,12 +5,10 @@ import type { VatRow } from '../configuration/vat-state.ts'
 interface VatRatesProps {
   form: VatForm
   rows: readonly VatRow[]
-  /** True when the user pressed the button before filling in every rate. */
   missing: boolean
   onMissing: (missing: boolean) => void
 }
 
-/** VAT rates to fill in. The dialog's button saves them, and confirms the rates without VAT. */
 export function VatRates({ form, rows, missing, onMissing }: VatRatesProps) {
   return (
     <>

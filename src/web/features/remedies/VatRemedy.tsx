@@ -25,10 +25,6 @@ interface VatRemedyProps {
   onClose: () => void
 }
 
-/**
- * Asks how the stopped jobs' VAT rates are booked in Fiken. One button saves the rates and retries
- * the jobs.
- */
 export function VatRemedy({ cause, transferId, onClose }: VatRemedyProps) {
   return (
     <Dialog wide open onOpenChange={onClose} title={causeOf(cause).title}>

@@ -8,7 +8,6 @@ import { call } from '../../lib/api.ts'
 import { keyOf, polling, queryClient } from '../../lib/query-client.ts'
 import { isOpen } from '../tasks/task-state.ts'
 
-/** Reads the jobs stopped by a cause, and their number. */
 export function useStopped(cause: CauseCode) {
   return useQuery(polling(readStopped, { query: { cause } }))
 }
@@ -17,8 +16,7 @@ const STEP_MS = 250
 const STEPS = 20
 
 /**
- * Queues the transfers and waits up to 5 seconds for the task's outcome. With a long queue, the
- * task continues in the background.
+ * Waits up to 5 seconds for the task's outcome; after that, the task continues in the background.
  *
  * @returns the task's own sentence, for example "2 jobber er satt i kø."
  */
@@ -34,6 +32,6 @@ export async function tryAgain(ids: string[]): Promise<string> {
   return isOpen(known) ? message : known.summary
 }
 
-/** Reads the session again, since the user may have logged in in another window. */
+/** Reads the session again, in case the user logged in in another window. */
 export const lookForSession = () =>
   void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })

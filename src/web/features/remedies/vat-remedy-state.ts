@@ -7,30 +7,22 @@ type Job = AnswerOf<typeof readStopped>['jobs'][number]
 interface VatRemedyInput {
   rows: readonly VatRow[]
   jobs: readonly Job[]
-  /** The job that the dialog was opened from; its rates come first. */
   transferId?: string | undefined
   isChanged: (row: VatRow) => boolean
 }
 
-/** VAT questions of a cause, and the consequences of the user's answers so far. */
 export interface VatRemedyState {
   /**
-   * Rates that stop the jobs. Rates that can be fixed here come first, starting with those of the
-   * job that the dialog was opened from. When no rate stops the jobs any longer, all of the jobs'
-   * rates.
+   * Rates that stop the jobs: first those that can be fixed here, starting with the opened job's.
+   * When no rate stops the jobs any longer, all of the jobs' rates.
    */
   shown: readonly VatRow[]
   /** Confirmations of sales without VAT that the button also saves. */
   confirms: Readonly<Record<string, VatEdit>>
-  /** True when something must be saved before the jobs are retried. */
   saves: boolean
-  /**
-   * True when Fiken has no VAT type for any of the rates, so that nothing can be filled in here.
-   */
+  /** True when Fiken has no VAT type for any of the rates. */
   unknownOnly: boolean
-  /** True when every rate is without VAT. */
   zeroOnly: boolean
-  /** Ids of the jobs that the VAT table no longer stops. */
   ready: readonly string[]
 }
 

@@ -7,7 +7,6 @@ const SavedFiltersDialog = lazy(() =>
   import('./SavedFiltersDialog.tsx').then((part) => ({ default: part.SavedFiltersDialog })),
 )
 
-/** Filter chip that opens the saved filters. */
 export function SavedFiltersButton(props: Omit<SavedFiltersProps, 'onClose'>) {
   const [open, setOpen] = useState(false)
   return (

@@ -20,13 +20,11 @@ const text = {
 
 export interface SavedFiltersProps {
   list: FilteredList
-  /** Current filter of the list, as stored in the URL; '' when nothing is filtered. */
   query: string
   onChoose: (query: string) => void
   onClose: () => void
 }
 
-/** Dialog with a list's saved filters: apply, delete, or save the current filter. */
 export function SavedFiltersDialog({ list, query, onChoose, onClose }: SavedFiltersProps) {
   const { data, error, isFetching, refetch } = useSavedFilters(list)
   const [removed, setRemoved] = useState<SavedFilter | null>(null)

@@ -13,7 +13,7 @@ import type { FollowedTasks as Followed } from './followed-tasks.ts'
 import { useCancelTask, useSeeTask, useTaskItems } from './queries.ts'
 import { isOpen, isUnderWay, progressOf, wentWell, notDone } from './task-state.ts'
 
-/** Fixed position over the page for task and selection bars, within reach of the thumb. */
+/** Fixed position over the page, within reach of the thumb. */
 export function BarPlace({ children }: { children: ReactNode }) {
   return (
     <div className="sticky bottom-[calc(0.75rem+var(--above-bottom-bar))] z-20 mx-2 mt-3 grid gap-2 empty:hidden sm:mx-4">
@@ -22,10 +22,7 @@ export function BarPlace({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * Returns a note with the number of items that the user can still do one by one; '' when there are
- * none.
- */
+/** Returns a note with the number of items that can still be done one by one, or ''. */
 function noteOf(items: readonly TaskItem[]): string {
   const coded = (code: string) => items.filter((one) => one.code === code).length
   const [paid, unapproved] = [coded('already_paid'), coded('not_approved')]
@@ -38,10 +35,7 @@ function noteOf(items: readonly TaskItem[]): string {
     .join(' ')
 }
 
-/**
- * Bars for tasks that are running or have just ended, and a dialog listing the items that were not
- * done.
- */
+/** Bars for running and just ended tasks, and a dialog listing the items not done. */
 export function FollowedTasks({ followed }: { followed: Followed }) {
   const { shown, show, outcome, forget } = followed
   return (
@@ -56,14 +50,12 @@ export function FollowedTasks({ followed }: { followed: Followed }) {
 
 interface TaskBarProps {
   task: Task
-  /** Opens the dialog that lists the items that were not done and why. */
   onShow: (task: Task) => void
 }
 
 /** Time in ms in a visible tab after which a successful task is marked as seen. */
 const WELL_MS = 30_000
 
-/** Shows a task's progress and then its outcome, until the outcome is marked as seen. */
 function TaskBar({ task, onShow }: TaskBarProps) {
   const cancel = useCancelTask()
   const see = useSeeTask()
@@ -134,12 +126,10 @@ function TaskBar({ task, onShow }: TaskBarProps) {
 }
 
 interface TaskOutcomeProps {
-  /** Task to show; null closes the dialog. */
   task: Task | null
   onClose: () => void
 }
 
-/** Lists the items that a task did not do, and why. */
 function TaskOutcome({ task, onClose }: TaskOutcomeProps) {
   return (
     <Dialog

@@ -5,11 +5,10 @@ import { useSeeTask, useTasks } from './queries.ts'
 import { allDone, isOpen, isUnderWay, shownTasks, wasQuick, wentWell } from './task-state.ts'
 
 /**
- * Follows tasks of the given kinds for one page. A task started by this page ends with a toast if
- * it succeeded, and with a dialog if some items were not done and the task took less than 10
- * seconds. In all other cases, and after a reload, a bar shows the outcome.
+ * A task started by this page ends with a toast if it succeeded, and with a dialog if some items
+ * were not done and it took less than 10 seconds. Otherwise, and after a reload, a bar shows the
+ * outcome.
  *
- * @param kinds names of task kinds
  * @param doneTitle the toast's title
  */
 export function useFollowedTasks(kinds: readonly TaskName[], doneTitle: (task: Task) => string) {
@@ -34,7 +33,6 @@ export function useFollowedTasks(kinds: readonly TaskName[], doneTitle: (task: T
     shown: shownTasks(
       tasks.filter((task) => isOpen(task) || !(mine.has(task.id) && wentWell(task))),
     ),
-    /** Task whose outcome is shown in a dialog. */
     outcome,
     follow: ({ id }: Pick<Task, 'id'>) => setMine((known) => new Set(known).add(id)),
     show: ({ id }: Task) => setShownId(id),

@@ -6,13 +6,9 @@ import { polling, reading, SLOW_MS } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { isOpen } from './task-state.ts'
 
-/**
- * Polling interval in ms while a task runs; short, because the live update stream may be
- * interrupted.
- */
+/** Polling interval in ms; short, because the live update stream can be interrupted. */
 export const FOLLOWED_MS = 2_000
 
-/** Reads the user's running and recently ended tasks of all kinds. */
 export function useTasks() {
   const query = useQuery({
     ...polling(listTasks, {}),
@@ -29,9 +25,7 @@ export function useCancelTask() {
   })
 }
 
-/**
- * Marks an outcome as seen. A failure is ignored, because the outcome is then only shown once more.
- */
+/** Ignores a failure, because the outcome is then only shown once more. */
 export function useSeeTask() {
   return useMutation({
     mutationFn: (id: string) => call(seeTask, { params: { id } }),

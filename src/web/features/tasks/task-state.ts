@@ -7,7 +7,7 @@ export const isOpen = ({ status }: Pick<Task, 'status'>) =>
 export const isUnderWay = (task: Pick<Task, 'status' | 'results'>) =>
   !isOpen(task) && (task.results?.underWay ?? 0) > 0
 
-/** Returns the progress: first of the task's items, then of the transfers that the task started. */
+/** Counts the task's items first, then the transfers that the task started. */
 export function progressOf({ status, counts, results }: Task): { done: number; total: number } {
   return !isOpen({ status }) && results
     ? { done: counts.done - results.underWay, total: counts.done }
@@ -26,7 +26,6 @@ export const wentWell = (task: Pick<Task, 'status' | 'counts' | 'results'>) =>
   allDone(task) &&
   (task.results === null || task.results.drafts + task.results.invoices === task.counts.total)
 
-/** Returns the tasks to show: all running tasks, and the one that ended last. */
 export function shownTasks(tasks: readonly Task[]): readonly Task[] {
   const going = tasks.filter((task) => isOpen(task) || (task.seenAt === null && isUnderWay(task)))
   const over = tasks
@@ -36,8 +35,8 @@ export function shownTasks(tasks: readonly Task[]): readonly Task[] {
 }
 
 /**
- * Maximum duration in ms of a task whose outcome opens a dialog; after longer, the dialog would
- * interrupt the user.
+ * Maximum duration in ms of a task whose outcome opens a dialog; later, it would interrupt the
+ * user.
  */
 const MOMENT_MS = 10_000
 

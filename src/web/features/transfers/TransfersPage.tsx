@@ -55,10 +55,6 @@ const FetchDialog = lazy(() =>
 
 const idOf = ({ id }: Transfer) => id
 
-/**
- * /transfers: all transfers. Search, filters and order are stored in the URL, so that a view can be
- * shared.
- */
 export function TransfersPage() {
   const [search, setSearch] = useSearchParams()
   const filter = readFilter(search)
@@ -282,7 +278,6 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
   )
 }
 
-/** Shown for an empty transfer list: the reason, and a button to get out of it. */
 function Nothing({
   filter,
   places,

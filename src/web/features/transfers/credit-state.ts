@@ -10,10 +10,7 @@ const text = {
   },
 } as const
 
-/**
- * Returns true if the job's sum is below zero. Such a job gets no draft; the user credits an
- * invoice in Fiken instead.
- */
+/** A job with a sum below zero gets no draft; the user credits an invoice in Fiken instead. */
 export function isBelowZero({
   status,
   errorCode,
@@ -34,10 +31,8 @@ interface CreditExplanation {
 }
 
 /**
- * Explains the credit notes in Fiken that affect a row: for the invoice that its draft replaces,
- * for its own invoice, or for the deducted deposit. Null when nothing is credited.
- *
- * @param fiken URL of the company's page in Fiken
+ * Explains a credit of the invoice that the draft replaces, of the row's own invoice, or of the
+ * deducted deposit; null when nothing is credited.
  */
 export function creditExplanation(transfer: Transfer, fiken: string): CreditExplanation | null {
   const { status, standsFor, credit, depositCredit } = transfer
@@ -61,10 +56,7 @@ function standsForOf(
   }
 }
 
-/**
- * Explains that the invoice was credited. If it was credited in full, the user may start a new
- * draft.
- */
+/** If the invoice was credited in full, the user can start a new draft. */
 function creditOf(
   id: string,
   { inFull, doubt, notes }: NonNullable<Transfer['credit']>,

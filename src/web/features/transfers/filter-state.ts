@@ -4,15 +4,11 @@ import { PAYMENT_STATUSES, paymentLabel, type PaymentStatus } from '#shared/paym
 import { PENDING_REASONS, type PendingReason } from '#shared/transfer-status'
 import { text } from './text.ts'
 
-/**
- * Value in the URL's status parameter that shows deleted transfers. Deleted transfers also have a
- * status of their own.
- */
+/** Value of the URL's status parameter that shows deleted transfers, whatever their status. */
 export const DELETED = 'deleted'
 
 export const PAGE_SIZE = 50
 
-/** Options of the status filter, with their URL values. */
 export const STATUSES = [
   { value: '', label: 'Alle statuser' },
   { value: 'pending,queued', label: 'Venter' },
@@ -28,18 +24,18 @@ export const PAYMENTS: readonly { value: PaymentStatus | ''; label: string }[] =
   ...PAYMENT_STATUSES.map((value) => ({ value, label: paymentLabel(value).text })),
 ]
 
-/** Sort orders of the list. `job_` sorts by the job's day as shown in its row. */
+/** `job_` sorts by the job's day as shown in its row. */
 const SORT_VALUES = ['job_newest', 'job_oldest', 'largest', 'smallest'] as const
 export type ListSort = (typeof SORT_VALUES)[number]
 const FIRST_SORT: ListSort = 'job_newest'
 export const SORTS = SORT_VALUES.map((value) => ({ value, label: text.sorts[value] }))
 
-/** Periods as words, so that "this month" in a saved filter always means the current month. */
+/** Words, so that "this month" in a saved filter always means the current month. */
 const PERIOD_VALUES = ['', 'today', 'week', 'month', 'last_month', 'year', 'custom'] as const
 export type Period = (typeof PERIOD_VALUES)[number]
 export const PERIODS = PERIOD_VALUES.map((value) => ({ value, label: text.periods[value] }))
 
-/** Returns the first and last day of a period, yyyy-mm-dd; '' for an open end. */
+/** Returns yyyy-mm-dd; '' for an open end. */
 export function daysOf(
   { period, from, to }: Pick<Filter, 'period' | 'from' | 'to'>,
   today: string,
@@ -64,26 +60,19 @@ export function daysOf(
   }
 }
 
-/**
- * Filter of the transfer list, stored in the URL so that a view can be shared and the browser's
- * back button restores it.
- */
 export interface Filter {
   status: StatusChoice
   q: string
   period: Period
-  /** First day of the period "custom", yyyy-mm-dd. */
   from: string
   to: string
   cause: CauseCode | ''
-  /** Shows only transfers that wait for this reason. */
   reason: PendingReason | ''
   payment: PaymentStatus | ''
   sort: ListSort
   page: number
 }
 
-/** Reads the filter from the URL. Invalid values are ignored, since the user may edit the URL. */
 export function readFilter(search: URLSearchParams): Filter {
   const word = (key: string) => search.get(key) ?? ''
   const day = (key: string) => (isDate(word(key)) ? word(key) : '')
@@ -104,10 +93,6 @@ export function readFilter(search: URLSearchParams): Filter {
   }
 }
 
-/**
- * Writes changes to the URL's parameters. A changed filter starts at page 1; default values are
- * omitted.
- */
 export function writeFilter(search: URLSearchParams, change: Partial<Filter>): URLSearchParams {
   const next = new URLSearchParams(search)
   const all = { page: 1, ...change }
@@ -118,24 +103,18 @@ export function writeFilter(search: URLSearchParams, change: Partial<Filter>): U
   return next
 }
 
-/** Returns the filter in the URL's form for saving, without the page number. */
 export function savedQuery(filter: Filter): string {
   return writeFilter(new URLSearchParams(), { ...filter, page: 1 }).toString()
 }
 
-/**
- * Returns true if search results are listed by arrival: the search finds them in that order, and
- * sorting all of them by job would be slow.
- */
+/** The search finds transfers by arrival, and sorting all of them by job would be slow. */
 export const isByArrival = ({ q, sort }: Pick<Filter, 'q' | 'sort'>): boolean =>
   q !== '' && sort === FIRST_SORT
 
-/** Returns true if any filter is set. */
 export function isNarrowed({ status, q, period, cause, reason, payment }: Filter): boolean {
   return [status, q, period, cause, reason, payment].some((value) => value !== '')
 }
 
-/** Returns the text for an empty list, which names the filter. */
 export function emptyOf(filter: Filter): { title: string; why: string } {
   const { payment, status, q, period, from, to } = filter
   if (from && to && from > to)
@@ -167,7 +146,6 @@ export function emptyOf(filter: Filter): { title: string; why: string } {
   }
 }
 
-/** Returns the filter as query parameters, without page and sort order. */
 export function listQuery(
   filter: Omit<Filter, 'sort' | 'page'>,
   now: Date = new Date(),

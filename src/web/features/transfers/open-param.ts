@@ -1,5 +1,2 @@
-/**
- * Search parameter with the id of the open transfer, so that the browser's back button closes the
- * drawer and a link can open it.
- */
+/** Search parameter with the open transfer's id, so that the back button closes the drawer. */
 export const OPEN_PARAM = 'jobb'

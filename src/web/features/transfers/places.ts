@@ -2,10 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { readConfiguration } from '#shared/contracts/configuration'
 import { reading } from '../../lib/query-client.ts'
 
-/**
- * Reads the configuration, which has the address of Fiken's pages. Repeated every minute, since the
- * company may be changed in another window.
- */
+/** Read again every minute, since the company can be changed in another window. */
 export function usePlaces() {
   return useQuery({ ...reading(readConfiguration, {}), refetchInterval: 60_000 }).data
 }

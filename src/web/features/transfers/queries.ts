@@ -28,7 +28,6 @@ import { isByArrival, listQuery, PAGE_SIZE, type Filter } from './filter-state.t
 import { useOverruling } from './overruling/useOverruling.ts'
 import { isLookedFor, titleOf, waitsForGrant } from './transfer-state.ts'
 
-/** Reads one page of the transfers list, with the total number. */
 export function useTransferPage(filter: Filter) {
   const { page, sort, ...which } = filter
   return useQuery({
@@ -48,23 +47,17 @@ export function useTransferPage(filter: Filter) {
   })
 }
 
-/** Reads a short list for the dashboard. */
 export function useTransfers(query: { status?: string; limit: number }, enabled = true) {
   return useQuery({ ...polling(listTransfers, { query }), enabled })
 }
 
-/** Refreshes everything that shows transfers, after an action on them. */
 export const changed = afterWrite({ changes: TRANSFER_TOPICS })
 
-/** Transfer to start, with the objection that the user has overruled. */
 type Start = Transfer & { confirm?: Overruled }
 
 const idOf = ({ id }: { id: string }) => id
 
-/**
- * Shows the toast after a start. The server's message says so if the job now waits for its
- * customer's collective draft.
- */
+/** The server's message says so if the job now waits for its customer's collective draft. */
 function toastStarted(
   { waits, message }: AnswerOf<typeof startTransfer>,
   [title, description]: readonly [string, string],
@@ -172,7 +165,6 @@ export function useTransferActs() {
   }
 }
 
-/** Action on a transfer whose deposit was credited. */
 function useDepositAct(act: 'dropDeposit' | 'writeDraft') {
   return useRowMutation({
     rowOf: idOf,
@@ -183,9 +175,7 @@ function useDepositAct(act: 'dropDeposit' | 'writeDraft') {
   })
 }
 
-/**
- * Stores the user's decision about a product for which the request to create it got no response.
- */
+/** The user's decision about a product whose creation got no response. */
 function useProductDecision(decision: 'create' | 'text') {
   return useRowMutation({
     rowOf: idOf,
@@ -199,8 +189,8 @@ function useProductDecision(decision: 'create' | 'text') {
 export type TransferActs = ReturnType<typeof useTransferActs>
 
 /**
- * Returns the number of jobs completed while the integration was off that need the user's decision;
- * 0 until loaded.
+ * Returns the number of jobs completed while the integration was off that need a decision; 0 until
+ * loaded.
  */
 export function useWaiting(): number {
   return useQuery(polling(readWaiting, {})).data?.inactive ?? 0
@@ -219,10 +209,7 @@ export function useDecideWaiting() {
   })
 }
 
-/**
- * Returns true if "Slett alle ventende" has something to delete. False until loaded; true if
- * loading fails, since the server then decides.
- */
+/** False until loaded; true if loading fails, since the server then decides what to delete. */
 export function useAnyWaiting(): boolean {
   const { data, isError } = useQuery(polling(readStats, {}))
   return data ? data.pending > 0 : isError

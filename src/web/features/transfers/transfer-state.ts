@@ -15,7 +15,6 @@ export function titleOf(transfer: Transfer): string {
   return jobTitle(transfer.servicem8Data, transfer.servicem8JobId)
 }
 
-/** Returns the short grey remark at the end of a row, with facts other than status and amount. */
 export function remarkOf(transfer: Transfer): string {
   // With a shared draft, the number of jobs is shown instead of the number of lines, since there is
   // room for only one.
@@ -30,7 +29,6 @@ function linesOf(transfer: Transfer): string[] {
   return unread ? [] : [text.linesCount(transfer.lineItemsCount)]
 }
 
-/** Returns the parts of the remark other than the number of lines. */
 export function moreOf(transfer: Transfer): string[] {
   const shared = transfer.collective?.jobs ?? 0
   const said = shared > 0 ? [text.collective.shared(shared)] : []
@@ -46,7 +44,6 @@ export function moreOf(transfer: Transfer): string[] {
   return said
 }
 
-/** Button on a transfer: a link to a screen, an action, or a vendor's page. */
 export type Step =
   /**
    * With `asks`, a dialog opens in place. The jobs of `cause` are retried after the answer, and
@@ -73,16 +70,12 @@ export type Step =
   | { label: string; external: string }
 export type ActStep = Extract<Step, { act: unknown }>
 
-/**
- * Reason why a row is stopped, with the buttons that fix it, the most likely first. A row that
- * needs no user action has no buttons.
- */
+/** The most likely button comes first. A row that needs no user action has no buttons. */
 export interface Explanation {
   tone: 'bad' | 'wait'
   title: string
   why: string
   steps: readonly Step[]
-  /** Time of the next automatic retry. */
   nextAttemptAt?: string
 }
 
@@ -134,23 +127,17 @@ function stepOf(remedy: Remedy, transfer: Transfer, places: Places): Step {
   }
 }
 
-/** URL hashes of the sections in a transfer's drawer. */
 const PLACES = {
   enter_address: 'adresse',
   see_deposit: 'forskudd',
   see_invoices: 'fakturaer',
 } as const
 
-/** Returns the URL of the customers screen with a search for this customer. */
 function hrefOfCustomer({ servicem8Data: job }: Transfer): string {
   const name = (job?.customer_name ?? '').trim().split('\n')[0]?.trim()
   return name ? `/customers?q=${encodeURIComponent(name)}` : '/customers'
 }
 
-/**
- * Returns the cause's own button, and an alternative if there is one: accepting a draft with a
- * different amount, or sending a line without its product.
- */
 function stepsOf(remedy: Remedy, transfer: Transfer, places: Places): Step[] {
   const step = stepOf(remedy, transfer, places)
   if ('act' in step && step.act === 'createProduct')
@@ -160,7 +147,6 @@ function stepsOf(remedy: Remedy, transfer: Transfer, places: Places): Step[] {
   return actsOn(transfer).accept ? [step, { label: 'Godta utkastet', act: 'accept' }] : [step]
 }
 
-/** The part of the configuration needed for links and explanations; undefined until loaded. */
 export type Places =
   Pick<Configuration, 'fikenWebUrl' | 'fikenCompanySlug' | 'isActive'> | undefined
 
@@ -227,17 +213,13 @@ export function explanationOf(
   return null
 }
 
-/**
- * Returns true if the user has left out every line of the job, so that nothing needs to be fixed in
- * ServiceM8.
- */
+/** If every line is left out, nothing needs to be fixed in ServiceM8. */
 function isAllLeftOut({ servicem8Data }: Transfer): boolean {
   return (servicem8Data?.line_items.length ?? 0) > 0 && visibleLineItems(servicem8Data).length === 0
 }
 
 const nextOf = ({ nextAttemptAt }: Transfer) => (nextAttemptAt ? { nextAttemptAt } : {})
 
-/** Returns the retry button, with the cause's own label if it has one ("Sjekk nå"). */
 function tryNow(remedy: Remedy): Step {
   return isPlain(remedy)
     ? { label: 'Prøv nå', act: 'retry', plain: true }
@@ -246,10 +228,7 @@ function tryNow(remedy: Remedy): Step {
 
 const isPlain = (remedy: Remedy) => 'plain' in remedy && remedy.plain === true
 
-/**
- * Returns true while we check in Fiken what became of a request; nothing is sent until this is
- * known.
- */
+/** Nothing is sent while we check in Fiken what became of a request. */
 export function isLookedFor({
   status,
   errorCode,
@@ -261,7 +240,6 @@ export function isLookedFor({
 export const waitsForGrant = ({ status, errorCode }: Pick<Transfer, 'status' | 'errorCode'>) =>
   status === 'queued' && causeOf(errorCode).kind === 'grant'
 
-/** Returns the explanation of a wait that only the user can end. */
 function waitOf(
   transfer: Transfer,
   reason: PendingReason,
@@ -310,7 +288,7 @@ function waitOf(
 }
 
 /**
- * Returns the actions that the explanation already offers, so that no button is shown twice.
+ * Actions that the explanation already offers, so that no button is shown twice.
  *
  * @param without returns true for steps offered elsewhere
  */
@@ -323,10 +301,6 @@ export function fixesIn(
   )
 }
 
-/**
- * Returns the explanation's retry button, for example "Overfør likevel"; undefined if there is
- * none.
- */
 export function tryIn(explanation: Explanation | null): ActStep | undefined {
   return explanation?.steps.find((step): step is ActStep => 'act' in step && step.act === 'retry')
 }
@@ -340,10 +314,7 @@ export interface OfferedActs {
   undo: boolean
 }
 
-/**
- * Returns the row's own buttons, from the same table as the server's check. A deleted transfer must
- * be restored first.
- */
+/** Uses the server's own table of allowed actions. A deleted transfer must be restored first. */
 export function actsOn(transfer: Transfer): OfferedActs {
   const there = !transfer.skipTransfer
   const waits = there && !isBeingUndone(transfer)
@@ -370,7 +341,6 @@ export function wasSent({
   return fikenInvoiceDraftId !== null || fikenInvoiceNumber !== null
 }
 
-/** Returns true if Fiken reports that the draft has become an invoice. */
 export function isInvoiced({ payment }: Pick<Transfer, 'payment'>): boolean {
   return payment !== null && payment.status !== 'draft'
 }
@@ -381,17 +351,12 @@ function companyUrl(transfer: Pick<Transfer, 'fikenCompanySlug'>, places: Places
   return slug ? `${web}/foretak/${encodeURIComponent(slug)}` : web
 }
 
-/**
- * Returns true for a purely numeric draft id; only these need a look-up of the UUID used in Fiken's
- * URLs.
- */
+/** Only purely numeric draft ids need a look-up of the UUID used in Fiken's URLs. */
 export function isNumericId(draftId: string): boolean {
   return /^\d+$/.test(draftId)
 }
 
-/**
- * Returns the URL of a draft in Fiken. `external` is the UUID when known, otherwise the stored id.
- */
+/** `external` is the UUID when known, otherwise the stored id. */
 export function draftUrl(transfer: Transfer, places: Places, external: string): string {
   return `${companyUrl(transfer, places)}/fakturautkast/${encodeURIComponent(external)}`
 }

@@ -3,8 +3,8 @@ import { WAITS_FOR_A_YES, type PendingReason } from '#shared/transfer-status'
 import { text } from './text.ts'
 
 /**
- * Returns the effect of starting the job on its customer's collective draft (decision 0054): the
- * job joins the draft, or leaves it. Null when there is no effect or another question comes first.
+ * Returns whether the job would join or leave the collective draft (decision 0054); null if there
+ * is no effect or another question comes first.
  */
 export function startMeans({
   status,
@@ -19,10 +19,7 @@ export function startMeans({
   return collective.stands === 'outside' && joins ? 'joins' : null
 }
 
-/**
- * Returns true if "Lag samlefaktura nå" can include the job, because it waits for a collective
- * draft or was taken out of one.
- */
+/** A job that waits for a collective draft or was taken out of one can be included. */
 export const mayBeCollected = (
   transfer: Pick<Transfer, 'status' | 'pendingReason' | 'skipTransfer' | 'collective'>,
 ): boolean =>
@@ -39,10 +36,7 @@ export const waitsForSet = ({
 }: Pick<Transfer, 'status' | 'pendingReason' | 'skipTransfer'>): boolean =>
   !skipTransfer && status === 'pending' && pendingReason === 'collective'
 
-/**
- * Returns a warning that an action affects all jobs of the shared draft; null for a job with its
- * own draft.
- */
+/** Returns null for a job with its own draft. */
 export function concernsAll({ collective }: Pick<Transfer, 'collective'>): string | null {
   const jobs = collective?.jobs ?? 0
   return jobs > 1 ? text.collective.ofAll(jobs) : null

@@ -24,12 +24,10 @@ interface LogCardProps {
 
 const LOG_ID = 'aktivitetslogg'
 
-/** Scrolls to the log and moves the focus to its user filter. */
 export function goToLog(): void {
   document.getElementById(LOG_ID)?.querySelector('select')?.focus()
 }
 
-/** Activity log of all users, newest first. */
 export function LogCard({ log, view, onView }: LogCardProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = log
   const status =
@@ -130,7 +128,6 @@ function LogList({ rows }: { rows: readonly AdminActivity[] }) {
   )
 }
 
-/** Row of a log entry; on narrow screens, a card that begins with the event. */
 function LogRow({
   row: { createdAt, user, type, description, action, success },
 }: {
@@ -183,7 +180,6 @@ function LogRow({
 }
 
 interface UserFieldProps {
-  /** Id of the user whose log is shown; '' means all users. */
   chosen: string
   onChoose: (id: string) => void
   className: string
@@ -192,10 +188,6 @@ interface UserFieldProps {
 const byName = (one: AdminUser, other: AdminUser) =>
   nameOf(one).localeCompare(nameOf(other), 'nb') || one.email.localeCompare(other.email)
 
-/**
- * Select field for the user whose log is shown. Only the newest users are listed; for others, the
- * log is opened from the user's row.
- */
 function UserField({ chosen, onChoose, className }: UserFieldProps) {
   const options = useUserNames(chosen)
     .toSorted(byName)

@@ -12,7 +12,6 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { text } from '../text.ts'
 
-/** Security log: security events and login attempts. Loaded when the user opens the card. */
 export function SecurityCard() {
   const [open, setOpen] = useState(false)
   return (
@@ -28,10 +27,6 @@ export function SecurityCard() {
   )
 }
 
-/**
- * Number of entries loaded at a time; `MOST` is the total maximum. A longer list must be exported
- * from the database.
- */
 const PAGE = 50
 const MOST = 500
 

@@ -22,14 +22,9 @@ interface UserRowProps {
 const CELL = '@xl:table-cell @xl:h-13 @xl:px-2 @xl:py-1 @xl:align-middle'
 /** Table cell that is a separate column only on wide screens; see UserList. */
 const WIDE_CELL = 'hidden @4xl:table-cell @4xl:h-13 @4xl:px-2 @4xl:py-1 @4xl:align-middle'
-/** Limits a long name or address to two lines, where there is a separate column. */
 const TWO_LINES =
   '@4xl:line-clamp-2 @4xl:text-sm @4xl:leading-tight @4xl:wrap-anywhere @4xl:whitespace-normal'
 
-/**
- * Row of a user; on narrow screens, a card of three lines: name, company and address, the two
- * switches. The administrator's own row shows a reason instead of the switches.
- */
 export function UserRow({ user, ownId, columns, busy, ...on }: UserRowProps) {
   const name = nameOf(user)
   const shown = fullName(user)
@@ -148,7 +143,6 @@ export function UserRow({ user, ownId, columns, busy, ...on }: UserRowProps) {
   )
 }
 
-/** E-mail address that breaks before the @ when it is too long for one line. */
 function BrokenAtSign({ email }: { email: string }) {
   const at = email.lastIndexOf('@')
   return (
@@ -160,13 +154,11 @@ function BrokenAtSign({ email }: { email: string }) {
   )
 }
 
-/** Status text instead of a switch, for a user whose rights cannot be removed. */
 function Fixed({ word }: { word: string }) {
   return <span className="text-sm">{word}</span>
 }
 
 interface RightSwitchProps {
-  /** Complete label for screen readers, understandable without the rest of the row. */
   label: string
   word: string
   checked: boolean
@@ -174,7 +166,6 @@ interface RightSwitchProps {
   onPress: () => void
 }
 
-/** Switch in a user's row, with a word for the current state. */
 function RightSwitch({ label, word, checked, busy, onPress }: RightSwitchProps) {
   return (
     <button

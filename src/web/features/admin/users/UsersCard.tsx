@@ -28,7 +28,6 @@ interface UsersCardProps {
   onShowLog: (user: AdminUser) => void
 }
 
-/** Card with all users, fifty per page. */
 export function UsersCard({ users, view, onView, onShowLog }: UsersCardProps) {
   const { data, error, isPlaceholderData, isFetching, refetch } = users
   const session = useSession()
@@ -120,13 +119,11 @@ export function UsersCard({ users, view, onView, onShowLog }: UsersCardProps) {
 }
 
 interface DeleteUserProps {
-  /** User to delete; null while the dialog is closed. */
   user: AdminUser | null
   onClose: () => void
   onDelete: (user: AdminUser) => void
 }
 
-/** Confirmation dialog for deleting a user. Lists everything that is deleted with the user. */
 function DeleteUser({ user, onClose, onDelete }: DeleteUserProps) {
   if (!user) return null
   const { title, go, goes, list, stays } = text.confirm
@@ -157,10 +154,6 @@ function DeleteUser({ user, onClose, onDelete }: DeleteUserProps) {
   )
 }
 
-/**
- * Shown from the width at which company and address have separate columns; on narrower screens they
- * are below the name.
- */
 const WIDE = 'hidden @4xl:table-cell'
 
 const COLUMNS: readonly DataColumn[] = [
@@ -175,7 +168,6 @@ const COLUMNS: readonly DataColumn[] = [
 
 interface UserListProps {
   rows: readonly AdminUser[]
-  /** Id of the administrator viewing the list. */
   ownId: string | null
   acts: UserActs
   onDelete: (user: AdminUser) => void

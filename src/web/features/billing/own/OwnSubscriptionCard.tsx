@@ -21,9 +21,6 @@ import { afterWrite } from '../../../lib/live.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 
-/**
- * Card with the user's own subscription: price, next invoice, previous invoices, and how to cancel.
- */
 export function OwnSubscriptionCard() {
   const { data, error, refetch, isFetching } = useOwnSubscription()
   return (

@@ -3,10 +3,6 @@ import type { OwnSubscription } from '#shared/contracts/billing'
 export type Explanation =
   'off' | 'free' | 'freeHeld' | 'active' | 'activeOff' | 'paused' | 'pausedHeld' | 'cancelled'
 
-/**
- * Returns the months that will still be billed although the subscription is cancelled, oldest
- * first.
- */
 export const stillComing = ({ status, bills }: Pick<OwnSubscription, 'status' | 'bills'>) =>
   status === 'cancelled'
     ? bills
@@ -15,7 +11,6 @@ export const stillComing = ({ status, bills }: Pick<OwnSubscription, 'status' | 
         .toSorted()
     : []
 
-/** Returns which price text is shown beside the integration's switch. */
 export const priceIn = ({
   billingEnabled,
   status,
@@ -24,7 +19,6 @@ export const priceIn = ({
   return status === 'cancelled' ? 'cancelled' : 'price'
 }
 
-/** Returns the key of the sentence that explains what the user pays and why. */
 export function explanationOf({
   billingEnabled,
   status,

@@ -20,10 +20,6 @@ interface ActivationDialogProps {
   onActivate: (jobs: JobFetchType) => void
 }
 
-/**
- * Dialog for switching the integration on for the first time, with the same questions as
- * onboarding.
- */
 export function ActivationDialog({ saved, onClose, onActivate }: ActivationDialogProps) {
   const [chosen, setChosen] = useState(saved)
   const terms = useActivationTerms()
@@ -47,7 +43,6 @@ export function ActivationDialog({ saved, onClose, onActivate }: ActivationDialo
   )
 }
 
-/** Returns the terms shown before switching on: the price, the first invoice, and how to cancel. */
 function useActivationTerms(): string | undefined {
   return useQuery(reading(readSetup, {})).data?.steps.find(({ id }) => id === 'activate')?.reason
 }

@@ -35,10 +35,7 @@ interface JobQuestionProps {
   busy?: boolean
 }
 
-/**
- * Asks which jobs become drafts, with a recommendation based on the account's own jobs. Shown
- * wherever the integration is switched on for the first time.
- */
+/** Asks which jobs become drafts, and recommends an answer from the account's own jobs. */
 export function JobQuestion({ chosen, onChoose, busy = false }: JobQuestionProps) {
   const lately = useQuery(reading(readJobChoice, {}))
   const name = useId()

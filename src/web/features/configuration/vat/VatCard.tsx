@@ -7,10 +7,6 @@ import { text } from '../text.ts'
 import type { VatForm } from './useVatForm.ts'
 import { VatRate } from './VatRate.tsx'
 
-/**
- * Card with the VAT table, which maps ServiceM8's tax rates to Fiken; saved with the page's save
- * button.
- */
 export function VatCard({ enabled, form }: { enabled: boolean; form: VatForm }) {
   const { rows, error, refetch } = form
   return (

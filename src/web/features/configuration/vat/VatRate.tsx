@@ -24,14 +24,10 @@ interface VatRateProps {
   /** True with unsaved changes; server errors about the saved row are then outdated. */
   changed: boolean
   onEdit: (change: VatEdit) => void
-  /**
-   * True when pressing the dialog's button also confirms a rate of 0 %, so that no checkbox is
-   * needed.
-   */
+  /** True if the dialog's button also confirms a rate of 0 %, so that no checkbox is needed. */
   confirmedByButton?: boolean
 }
 
-/** Form fields that map one ServiceM8 tax rate to Fiken. */
 export function VatRate({ row, changed, onEdit, confirmedByButton = false }: VatRateProps) {
   const { tone, word } = readiness(row, changed)
   const isUnknown = isUnknownRate(row)

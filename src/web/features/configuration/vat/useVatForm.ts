@@ -3,15 +3,10 @@ import { changedElsewhere } from '../configuration-state.ts'
 import { useSaveVat, useVatMappings } from '../queries.ts'
 import { accountError, edited, unlike, type VatEdit, type VatRow } from '../vat-state.ts'
 
-/**
- * Manages the VAT table and its unsaved changes.
- *
- * @param quiet true when the caller shows the outcome
- */
+/** @param quiet true when the caller shows the outcome */
 export function useVatForm(enabled: boolean, { quiet = false } = {}) {
   const { data, error, refetch } = useVatMappings(enabled)
   const [edits, setEdits] = useState<Record<string, VatEdit>>({})
-  /** Value of each edited row at the time of the edit. */
   const [known, setKnown] = useState<Record<string, VatRow>>({})
   const save = useSaveVat(quiet)
   const saved = new Map(data?.map((row) => [row.taxRateUuid, row]))

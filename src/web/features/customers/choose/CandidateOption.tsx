@@ -12,9 +12,6 @@ interface CandidateOptionProps {
   onChoose: () => void
 }
 
-/**
- * Radio option for a contact in Fiken, with the details that distinguish it from other contacts.
- */
 export function CandidateOption({ recipient, candidate, checked, onChoose }: CandidateOptionProps) {
   return (
     <Option checked={checked} onChoose={onChoose}>
@@ -44,7 +41,6 @@ interface NewContactOptionProps {
   onChoose: () => void
 }
 
-/** Last radio option: create a new contact. */
 export function NewContactOption({ name, alone, checked, onChoose }: NewContactOptionProps) {
   return (
     <Option checked={checked} onChoose={onChoose}>
@@ -72,9 +68,7 @@ function Agreement({ agrees }: { agrees: boolean }) {
   )
 }
 
-/**
- * Radio option styled as a card. The whole card is the label, so that the user can press anywhere.
- */
+/** The whole card is the label, so that the user can press anywhere. */
 function Option({
   checked,
   onChoose,

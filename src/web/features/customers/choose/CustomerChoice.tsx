@@ -10,14 +10,12 @@ const CustomerChoiceContent = lazy(() =>
 )
 
 interface CustomerChoiceProps {
-  /** Transfer whose customer is uncertain; null closes the dialog. */
   asked: Asked | null
   onClose: () => void
 }
 
 /**
- * Dialog for an uncertain customer: the invoice recipient, the contacts in Fiken that may match,
- * and the user's choice.
+ * Dialog for an uncertain customer: the contacts in Fiken that can match, and the user's choice.
  */
 export function CustomerChoice({ asked, onClose }: CustomerChoiceProps) {
   return (

@@ -15,7 +15,6 @@ import { afterWrite } from '../../../lib/live.ts'
 import { reading } from '../../../lib/query-client.ts'
 import { toast } from '../../../ui/toast-store.ts'
 
-/** Content of {@link CustomerChoice}'s dialog. */
 export function CustomerChoiceContent({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isFetchedAfterMount, refetch } = useRecipient(id)
   if (data && isFetchedAfterMount) return <ChoiceForm id={id} choice={data} onClose={onClose} />
@@ -97,10 +96,7 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
   )
 }
 
-/**
- * Checkbox for remembering the choice. The label covers the whole field, so that the user can press
- * anywhere.
- */
+/** The label covers the whole field, so that the user can press anywhere. */
 function AlwaysField({
   id,
   job,
@@ -155,8 +151,8 @@ function RecipientFacts({ recipient }: { recipient: Choice['recipient'] }) {
 }
 
 /**
- * Reads the recipient and the matching contacts in Fiken when the dialog opens. Live updates do not
- * refresh them, so that nothing moves while the user chooses and Fiken gets no further requests.
+ * Not refreshed by live updates, so that nothing moves while the user chooses and Fiken gets no
+ * further requests.
  */
 function useRecipient(id: string) {
   return useQuery({

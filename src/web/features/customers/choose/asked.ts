@@ -2,7 +2,6 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { jobTitle } from '#shared/transfer-display'
 import { text } from './text.ts'
 
-/** Transfer whose customer is uncertain, with the dialog's title. */
 export interface Asked {
   transfer: string
   title: string
@@ -16,7 +15,6 @@ export function askedOf({
   return { transfer: id, title: text.title(jobTitle(servicem8Data, servicem8JobId)) }
 }
 
-/** Returns the dialog's input when it is opened from a customer's row, where the job is unknown. */
 export function askedAbout(customer: string, transfer: string): Asked {
   return { transfer, title: text.titleOf(customer) }
 }

@@ -8,17 +8,13 @@ export type Candidate = Choice['candidates'][number]
 
 export const NEW_CONTACT = 'new'
 
-/**
- * A candidate's detail, compared with the recipient's. `agrees` is null when the comparison is
- * inconclusive.
- */
+/** `agrees` is null when the comparison is inconclusive. */
 export interface Compared {
   term: string
   value: string
   agrees: boolean | null
 }
 
-/** Returns a candidate's known details, each compared with the recipient's. */
 export function comparedWith(recipient: Choice['recipient'], candidate: Candidate): Compared[] {
   const ours = digitsOf(recipient.organizationNumber)
   const theirs = digitsOf(candidate.organizationNumber)
@@ -41,20 +37,16 @@ export function comparedWith(recipient: Choice['recipient'], candidate: Candidat
   ].filter((detail) => detail.value !== '')
 }
 
-/** Returns the initially selected option: none if there are candidates, otherwise a new contact. */
 export function firstChoice(choice: Choice): string {
   return choice.candidates.length === 0 ? NEW_CONTACT : ''
 }
 
-/** Returns the contact id to send; null means a new contact. */
+/** Returns null for a new contact. */
 export function contactIdOf(value: string): number | null {
   return value === NEW_CONTACT ? null : Number(value)
 }
 
-/**
- * Returns true for equal addresses, otherwise null: customers may have several e-mail and street
- * addresses, so a difference proves nothing.
- */
+/** Returns null for unequal addresses, because a customer can have several. */
 function sameOrUnknown(ours: string | null, theirs: string): true | null {
   const [a, b] = [plain(ours ?? ''), plain(theirs)]
   return a !== '' && a === b ? true : null

@@ -18,10 +18,6 @@ import { useRowMutation } from '../../../lib/row-mutation.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 
-/**
- * Lists the user's decisions on which contact in Fiken belongs to each customer. Each decision can
- * be deleted.
- */
 export function DecisionsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open wide onOpenChange={onClose} title={text.title} description={text.description}>

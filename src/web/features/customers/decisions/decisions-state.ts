@@ -7,20 +7,15 @@ export const MOST_SHOWN = 50
 export const keyOf = ({ clientUuid, recipientKey, forJob }: Decision): string =>
   [clientUuid, recipientKey, forJob?.transferId].filter(Boolean).join(' ')
 
-/** Returns the name of the customer that the decision is about. */
 export const nameOf = ({ clientName, recipientName }: Decision): string =>
   clientName || recipientName || text.goneClient
 
-/**
- * Returns the invoice recipient if it differs from the client; otherwise null. A client may have
- * several recipients.
- */
+/** Returns the recipient if it differs from the client, which can have several; otherwise null. */
 export const recipientOf = (decision: Decision): string | null =>
   decision.recipientName === '' || decision.recipientName === nameOf(decision)
     ? null
     : decision.recipientName
 
-/** Returns the decisions that contain every word of the search. */
 export function found(decisions: readonly Decision[], search: string): Decision[] {
   const words = search.toLocaleLowerCase('nb').split(/\s+/).filter(Boolean)
   return decisions.filter(({ clientName, recipientName, contactName, forJob }) => {

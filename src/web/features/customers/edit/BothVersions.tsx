@@ -15,10 +15,6 @@ interface BothVersionsProps {
   onEdit: () => void
 }
 
-/**
- * Shows the user's version and ServiceM8's changed version side by side, for the user to choose
- * from.
- */
 export function BothVersions({ conflict, saving, onKeep, onTake, onEdit }: BothVersionsProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // Moves the focus, because the comparison has replaced the form with the focused element.

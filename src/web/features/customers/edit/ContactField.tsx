@@ -10,9 +10,7 @@ interface ContactFieldProps {
   value: string
   onType: (name: string) => void
   onPick: (contact: FoundContact) => void
-  /** Called with the name of a customer that is not in Fiken yet. */
   onNew: (name: string) => void
-  /** True when Fiken's contacts can be searched. */
   fikenReady: boolean
   disabled: boolean
   hint: string | undefined
@@ -20,7 +18,6 @@ interface ContactFieldProps {
   className: string
 }
 
-/** Field for the recipient's name, with suggestions from Fiken's contacts. */
 export function ContactField({
   value,
   onType,

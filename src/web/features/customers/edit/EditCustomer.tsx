@@ -9,7 +9,6 @@ import { EditForm } from './EditForm.tsx'
 import { text } from './text.ts'
 
 export interface EditCustomerProps {
-  /** Customer's row when the dialog was opened; null closes the dialog. */
   asked: Customer | null
   all: readonly Customer[] | undefined
   state: AnswerOf<typeof readCustomersState> | undefined
@@ -17,7 +16,7 @@ export interface EditCustomerProps {
   onClose: () => void
 }
 
-/** Dialog "Rediger kunde" for the billing address. For a site, the head office is edited. */
+/** Dialog "Rediger kunde". For a site, the head office is edited. */
 export function EditCustomer({ asked, all, state, connect, onClose }: EditCustomerProps) {
   const [dirty, setDirty] = useState(false)
   // A ref, because Escape runs two handlers, Radix's and the panel's, and one of them is from the

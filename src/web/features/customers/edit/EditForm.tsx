@@ -35,9 +35,7 @@ import { complaintsOf } from '../../../lib/field-errors.ts'
 import { checked, type Complaints } from '../../../lib/form.ts'
 
 interface EditFormProps {
-  /** Customer being edited, unchanged since the dialog opened. */
   customer: Customer
-  /** Sentence about the site whose head office is being edited; otherwise null. */
   site: string | null
   state: AnswerOf<typeof readCustomersState> | undefined
   connect: Connect
@@ -58,7 +56,6 @@ const PLAIN_FIELDS: readonly {
   { field: 'billing_country', span: 'col-span-6 sm:col-span-3' },
 ]
 
-/** Content of {@link EditCustomer}'s dialog. */
 export function EditForm({ customer: opened, site, state, connect, ...on }: EditFormProps) {
   const [customer] = useState(opened)
   const [draft, setDraft] = useState(() => draftOf(customer))

@@ -6,9 +6,7 @@ const EditCustomer = lazy(() =>
 )
 const AFTER_THE_LIST_MS = 1_000
 
-/**
- * Renders the edit dialog, whose code is loaded one second after the list or when the dialog opens.
- */
+/** Loads the dialog one second after the list, or when the dialog opens. */
 export function EditPlace(props: EditCustomerProps) {
   const [fetched, setFetched] = useState(false)
   useEffect(() => {

@@ -18,8 +18,7 @@ interface OrganizationFieldProps {
 }
 
 /**
- * Field for the recipient's organisation number, which looks up the number or the name in
- * Brønnøysundregistrene. A result is filled in only when the user picks it.
+ * Looks up the number or the name in Brønnøysundregistrene. A result is filled in only when picked.
  */
 export function OrganizationField({ value, name, onType, onPick, error }: OrganizationFieldProps) {
   const [asked, setAsked] = useState<string | null>(null)
@@ -119,7 +118,7 @@ function Found({ organization, onPick }: { organization: Organization; onPick: (
 /** Cache time of the register's responses, in ms. */
 const KEPT_MS = 60_000
 
-/** Searches for organisations by number or name; null disables the search. */
+/** Null disables the search. */
 function useOrganizations(asked: string | null) {
   return useQuery({
     ...reading(findOrganizations, { query: { query: asked ?? '' } }),

@@ -13,9 +13,8 @@ import {
 import type { Complaints } from '../../../lib/form.ts'
 
 /**
- * Values being edited. While the customer receives its own invoices, the customer's own values are
- * shown and only the organisation number can be changed. Typed values are kept until the switch is
- * turned off.
+ * While the customer receives its own invoices, only the organisation number can be changed. Typed
+ * values are kept until the switch is turned off.
  */
 export interface Draft {
   same: boolean
@@ -36,8 +35,8 @@ export function draftOf(customer: Customer): Draft {
 export const shownIn = ({ same, own, typed }: Draft): BillingFields => (same ? own : typed)
 
 /**
- * Returns the values to save. A customer's own organisation number is included only if the user
- * changed it, because it may be corrected in ServiceM8.
+ * A customer's own organisation number is included only if changed, because it can be corrected in
+ * ServiceM8.
  */
 export function savedIn(draft: Draft, customer: Customer): BillingFields {
   const { billing_organization_number: number, ...fields } = draft.own
@@ -45,10 +44,7 @@ export function savedIn(draft: Draft, customer: Customer): BillingFields {
   return number === ownBilling(customer).billing_organization_number ? fields : draft.own
 }
 
-/**
- * Returns the draft with the user's changes. While the customer receives its own invoices, only the
- * organisation number can change.
- */
+/** While the customer receives its own invoices, only the organisation number can change. */
 export const changedBy = (draft: Draft, fields: Partial<BillingFields>): Draft =>
   draft.same
     ? { ...draft, own: { ...draft.own, ...fields } }
@@ -59,8 +55,8 @@ export const isChanged = (draft: Draft, customer: Customer): boolean =>
   !isEqual(shownIn(draft), shownIn(draftOf(customer)))
 
 /**
- * Returns the stored address on one line if saving would replace it with the customer's own address
- * although the user edited nothing; otherwise "".
+ * Returns the stored address on one line if saving would replace it without any edit by the user;
+ * otherwise "".
  */
 export function replacedIn(draft: Draft, customer: Customer): string {
   const stored = billingLine(customer)
@@ -78,8 +74,8 @@ export const fieldsOfContact = (contact: FoundContact): BillingFields => ({
 })
 
 /**
- * Returns the register's known values of an organisation. For a customer that receives its own
- * invoices, only the number, because the name and address come from ServiceM8.
+ * For a customer that receives its own invoices, only the number is returned: ServiceM8 has the
+ * name and address.
  */
 export function fieldsOfOrganization(
   { organizationNumber, name, address }: Organization,
@@ -101,7 +97,6 @@ export function fieldsOfOrganization(
   }
 }
 
-/** Returns the billing fields of a new recipient, of whom only the name is known. */
 export const fieldsOfNew = (name: string): BillingFields => ({
   billing_company_name: name,
   billing_address: '',
@@ -111,22 +106,16 @@ export const fieldsOfNew = (name: string): BillingFields => ({
   billing_organization_number: '',
 })
 
-/**
- * Returns true if one of the contacts has this name, so that creating a new customer is not
- * offered.
- */
+/** Returns true if a contact has this name, so that creating a customer is not offered. */
 export const isAmong = (name: string, contacts: readonly FoundContact[]): boolean =>
   contacts.some((contact) => contact.name.trim().toLowerCase() === name.trim().toLowerCase())
 
-/** Two versions of the same customer, for the user to choose from. */
 export interface Conflict {
   mine: BillingFields
   theirs: BillingFields
-  /** Row version to send when saving either of the two. */
   version: string
 }
 
-/** Returns the conflict that exists when the dialog opens; null if there is none. */
 export function conflictOf(customer: Customer): Conflict | null {
   if (customer.saved?.servicem8 !== 'changed') return null
   return {
@@ -136,10 +125,7 @@ export function conflictOf(customer: Customer): Conflict | null {
   }
 }
 
-/**
- * Returns the current row and ServiceM8's values if the client was edited in ServiceM8 during
- * editing; otherwise null.
- */
+/** Returns both versions if the client was edited in ServiceM8 during editing; otherwise null. */
 export function changedElsewhere(
   error: unknown,
 ): { customer: Customer; theirs: BillingFields } | null {
@@ -151,7 +137,6 @@ export function changedElsewhere(
     : null
 }
 
-/** Joins multi-line text into one line, for quoting in a sentence. */
 export const inOneLine = (text: string): string =>
   text
     .split('\n')

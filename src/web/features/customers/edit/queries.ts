@@ -22,7 +22,6 @@ const PAUSE_MS = 300
 const KEPT_MS = 60_000
 export const FEWEST_LETTERS = 2
 
-/** Searches Fiken's contacts for the typed text and hides results for earlier text. */
 export function useContacts(typed: string, wanted: boolean) {
   // Names in Fiken are never longer than this.
   const words = typed.trim().slice(0, LONGEST_CONTACT_QUERY).trim()
@@ -79,7 +78,7 @@ export function useSaveCustomer() {
   })
 }
 
-/** Undoes a save. Not a hook, because the toast outlives the dialog. */
+/** Not a hook, because the toast outlives the dialog. */
 function takeBack(uuid: string, undo: string): void {
   void call(undoCustomer, { params: { uuid }, body: { undo } })
     .then(({ customer, message }) => {

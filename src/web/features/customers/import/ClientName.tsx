@@ -3,10 +3,8 @@ import type { MatchRow } from '#shared/contracts/customer-import'
 import { otherRecipient } from './import-state.ts'
 import { text } from './text.ts'
 
-/** Returns the link to the customer's row, where its address can be edited. */
 export const customerPath = (name: string) => `/customers?q=${encodeURIComponent(name)}`
 
-/** Name of the client, and the invoice recipient if it differs. */
 export function ClientName({ row, rests }: { row: MatchRow; rests?: boolean }) {
   const name = row.name || text.noName
   const recipient = otherRecipient(row)

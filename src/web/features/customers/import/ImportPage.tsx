@@ -21,9 +21,8 @@ import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { useCancelTask } from '../../tasks/queries.ts'
 
 /**
- * /customers/import: matches all ServiceM8 clients with all Fiken contacts, in three lists. Certain
- * matches are linked automatically, the user decides the others, and contacts are created in Fiken
- * only after a confirmation.
+ * /customers/import: matches all ServiceM8 clients with Fiken contacts. Certain matches are linked
+ * automatically; contacts are created in Fiken only after a confirmation.
  */
 export function ImportPage() {
   const state = useImport()
@@ -107,10 +106,6 @@ export function ImportPage() {
   )
 }
 
-/**
- * Banner for a matching run that could not start, with a link to the missing connection when that
- * is the cause.
- */
 function StartFailed({ error }: { error: unknown }) {
   // The toast "Token utløpt" is already visible.
   if (error instanceof ApiError && error.status === 401) return null
@@ -138,7 +133,6 @@ interface TroubleBannerProps {
   onAgain: () => void
 }
 
-/** Banner for a failed matching run, with the reason and a retry button. */
 function TroubleBanner({ trouble: { some, why }, onAgain }: TroubleBannerProps) {
   const place = useRef<HTMLDivElement>(null)
   const kept = useKeepFocus(place, 'button')
@@ -165,10 +159,6 @@ interface ProgressProps {
   items: readonly TaskItem[] | undefined
 }
 
-/**
- * Progress of a matching run. The lists below stay unchanged until the run has compared some
- * customers.
- */
 function Progress({ task, items }: ProgressProps) {
   const cancel = useCancelTask()
   const place = useRef<HTMLElement>(null)

@@ -15,10 +15,6 @@ const COLUMNS: readonly DataColumn[] = [
 
 export const CELL = '@xl:table-cell @xl:h-12 @xl:px-2 @xl:py-1 @xl:align-middle'
 
-/**
- * Lists the linked customers with their contact in Fiken and the reason. The next job for these
- * customers needs no decision.
- */
 export function LinkedList({ rows }: { rows: readonly MatchRow[] }) {
   const list = useRef<HTMLTableElement>(null)
   const kept = useKeepFocus(list, '[data-details]')

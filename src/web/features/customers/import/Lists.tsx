@@ -36,11 +36,9 @@ const EVERY_MINUTE = 60_000
 
 interface ListsProps {
   state: AnswerOf<typeof readImport>
-  /** Time when the user cancelled the latest matching run; otherwise null. */
   cancelledAt: string | null
 }
 
-/** The three lists, one at a time; the selected list and page are stored in the URL. */
 export function Lists({ state: { task, matchedAt, counts }, cancelledAt }: ListsProps) {
   const now = useNow(EVERY_MINUTE)
   const [search, setSearch] = useSearchParams()
@@ -186,9 +184,6 @@ interface CreateBarProps {
   onClear: () => void
 }
 
-/**
- * Bar that creates the selected customers in Fiken, after a confirmation that lists their names.
- */
 function CreateBar({ chosen, create, onClear }: CreateBarProps) {
   const [asking, setAsking] = useState(false)
   const count = chosen.length

@@ -21,7 +21,6 @@ const COLUMNS: readonly DataColumn[] = [
 
 type Choice = ReturnType<typeof useSelection<MatchRow>>
 
-/** Checkbox that selects all rows on the page, with the number of rows and an explanation. */
 export function SelectPage({ choice, count }: { choice: Choice; count: string | null }) {
   return (
     <div
@@ -42,7 +41,6 @@ export function SelectPage({ choice, count }: { choice: Choice; count: string | 
   )
 }
 
-/** Lists the customers missing in Fiken; the user selects those to create. */
 export function MissingList({ rows, choice }: { rows: readonly MatchRow[]; choice: Choice }) {
   const reconsider = useReconsider()
   const list = useRef<HTMLTableElement>(null)

@@ -16,15 +16,10 @@ const WHAT = [
 interface StartProps {
   obstacle: Obstacle | null
   pending: boolean
-  /** True when a matching run found no customers. */
   hadNone: boolean
   onStart: () => void
 }
 
-/**
- * Card shown before the first matching run: an explanation and the start button, or what must be
- * set up first.
- */
 export function Start({ obstacle, pending, hadNone, onStart }: StartProps) {
   const place = useRef<HTMLDivElement>(null)
   const kept = useKeepFocus(place, 'button')

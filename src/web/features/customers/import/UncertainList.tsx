@@ -21,7 +21,6 @@ const COLUMNS: readonly DataColumn[] = [
 /** Number of candidates shown at first; the right candidate is rarely further down. */
 const MOST_SHOWN = 3
 
-/** Lists the uncertain customers, each with the contacts that may match. */
 export function UncertainList({ rows }: { rows: readonly MatchRow[] }) {
   const choose = useChoose()
   const reject = useReject()
@@ -70,11 +69,9 @@ interface BelowProps {
   linking: boolean
   rejecting: boolean
   onChoose: (contactId: number) => void
-  /** Rejects the visible contacts. */
   onReject: (contactIds: number[]) => void
 }
 
-/** Contacts to choose from; if there are none, a link to the customer's address. */
 function Below({ row: { name, candidates }, linking, rejecting, ...on }: BelowProps) {
   const [pressed, setPressed] = useState<number | null>(null)
   const [all, setAll] = useState(false)

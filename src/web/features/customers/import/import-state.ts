@@ -3,24 +3,16 @@ import { MATCH_KINDS, ROWS_A_PAGE, type MatchKind } from '#shared/contracts/cust
 import type { Task, TaskItem } from '#shared/contracts/tasks'
 import { isOpen } from '../../tasks/task-state.ts'
 
-/** Pure rules for the customer matching screen. */
-
 export type Counts = Record<MatchKind, number>
 
-/** The three lists, starting with the one most urgent for the user. */
 export const LISTS = ['uncertain', 'missing', 'linked'] as const satisfies readonly MatchKind[]
 
-/** Selected list and page, as stored in the URL. */
 export interface Shown {
   /** Null means the first list that needs the user. */
   list: MatchKind | null
   page: number
 }
 
-/**
- * Reads the list and page from the URL. Invalid values are ignored, since the user may edit the
- * URL.
- */
 export function readShown(search: URLSearchParams): Shown {
   const page = Number(search.get('page'))
   return {
@@ -29,7 +21,6 @@ export function readShown(search: URLSearchParams): Shown {
   }
 }
 
-/** Writes the list and page to the URL; page 1 is omitted. */
 export function writeShown(search: URLSearchParams, list: MatchKind, page = 1): URLSearchParams {
   const next = new URLSearchParams(search)
   next.set('list', list)
@@ -38,26 +29,19 @@ export function writeShown(search: URLSearchParams, list: MatchKind, page = 1): 
   return next
 }
 
-/** Returns the most urgent list that has rows. */
 export const firstList = (counts: Counts): MatchKind =>
   LISTS.find((list) => counts[list] > 0) ?? 'linked'
 
-/**
- * Returns the number of pages and the page to show: the last page if the list has become shorter.
- */
 export function pagesOf(count: number, page: number): { page: number; pages: number } {
   const pages = Math.max(1, Math.ceil(count / ROWS_A_PAGE))
   return { page: Math.min(page, pages), pages }
 }
 
-/** Returns the invoice recipient if it differs from the client; otherwise null. */
+/** Returns null if the recipient is the client. */
 export const otherRecipient = (row: { name: string; recipientName: string }): string | null =>
   row.recipientName === '' || row.recipientName === row.name ? null : row.recipientName
 
-/**
- * Missing connection or company that prevents a matching run. An unknown connection state does not
- * prevent the run.
- */
+/** An unknown connection state does not prevent a matching run. */
 export type Obstacle = 'servicem8' | 'fiken' | 'company'
 
 export function obstacleOf(
@@ -71,9 +55,6 @@ export function obstacleOf(
     : null
 }
 
-/**
- * Maps the server's error codes for a refused matching run to the missing connection or company.
- */
 const REFUSALS: Record<string, Obstacle> = {
   authorize_servicem8: 'servicem8',
   authorize_fiken: 'fiken',
@@ -81,7 +62,6 @@ const REFUSALS: Record<string, Obstacle> = {
 }
 export const obstacleIn = (code: string): Obstacle | null => REFUSALS[code] ?? null
 
-/** Returns the current step of a matching run and the number of steps. */
 export function stepOf(
   { counts }: Pick<Task, 'counts'>,
   items: readonly TaskItem[] | undefined,
@@ -93,12 +73,11 @@ export function stepOf(
   }
 }
 
-/** Result of a matching run that was cancelled or failed. */
 export type Trouble =
   { ended: 'cancelled' } | { ended: 'failed'; some: boolean; why: string | null }
 
 /**
- * Returns why the latest matching run did not finish; null if it finished or is still running.
+ * Returns null if the latest matching run finished or is still running.
  * @param items the task's items; undefined until they are loaded
  */
 export function troubleOf(

@@ -24,7 +24,6 @@ import { FOLLOWED_MS } from '../../tasks/queries.ts'
 import { allDone, isOpen } from '../../tasks/task-state.ts'
 import { text } from './text.ts'
 
-/** Reads the matching run's state and the number of rows in each list. */
 export function useImport() {
   return useQuery({
     ...polling(readImport, {}),
@@ -33,7 +32,6 @@ export function useImport() {
   })
 }
 
-/** Reads the steps of a matching run while it runs, and when it did not finish. */
 export function useSteps(task: Task | null) {
   const query = useQuery({
     ...reading(readTask, { params: { id: task?.id ?? '' } }),
@@ -44,7 +42,6 @@ export function useSteps(task: Task | null) {
   return query.data?.items
 }
 
-/** Reads one page of a list, with the total number of rows. */
 export function useRows(kind: MatchKind, page: number, enabled: boolean) {
   return useQuery({
     queryKey: keyOf(readImportRows, { query: { kind, page } }),
@@ -67,7 +64,6 @@ export const useGrants = () => useQuery(reading(readTokenStatus, {}))
 
 export const useSettings = () => useQuery(reading(readConfiguration, {}))
 
-/** Starts a matching run. If it cannot start, the page shows the reason. */
 export function useStart() {
   return useMutation({
     mutationFn: () => call(startImport, {}),
@@ -87,10 +83,6 @@ export function useChoose() {
 
 const UNDO_MS = 10_000
 
-/**
- * Rejects the visible contacts. The user can undo this from the toast, and later in the list of
- * missing customers.
- */
 export function useReject() {
   return useRowMutation({
     rowOf: ({ uuid }: { uuid: string; contactIds: number[] }) => uuid,
@@ -117,7 +109,7 @@ export function useReconsider() {
   })
 }
 
-/** Undoes a rejection. Not a hook, because the toast outlives the list. */
+/** Not a hook, because the toast outlives the list. */
 function takeBack(uuid: string): void {
   void call(reconsiderCustomer, { body: { uuid } })
     .then(({ message }) => toast({ title: text.reconsidered, description: message }))
@@ -128,10 +120,6 @@ function takeBack(uuid: string): void {
 const KINDS = [CREATE_CONTACTS] as const
 const createdTitle = ({ counts }: Task) => text.created(counts.done)
 
-/**
- * Creates the contacts that the user has confirmed, as a server task that the page follows until it
- * ends.
- */
 export function useCreate() {
   const followed = useFollowedTasks(KINDS, createdTitle)
   const create = useMutation({

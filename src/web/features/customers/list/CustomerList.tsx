@@ -27,14 +27,10 @@ interface CustomerListProps {
   drawCollective: Draw<CollectiveLineProps> | null
   onCollective: (asked: AskedCollective) => void
   onConnect: () => void
-  /** True while the consent page is open in another window. */
   connecting: boolean
 }
 
-/**
- * One page of customers. Memoised, so that typing in the search field does not render all rows
- * again.
- */
+/** Memoised, so that typing in the search field does not render all rows again. */
 export const CustomerList = memo(function CustomerList({
   rows,
   onEdit,
@@ -77,7 +73,6 @@ export const CustomerList = memo(function CustomerList({
 
 const ROWS = 8
 
-/** Skeleton of the customer list, with rows or cards of the same height as real ones. */
 export function ListSkeleton() {
   return (
     <div role="status" className="@container">

@@ -19,10 +19,8 @@ import { SavedLine } from './SavedLine.tsx'
 interface CustomerRowProps {
   customer: Customer
   name: string
-  /** The customer's setting for collective drafts; null when collective drafts are off. */
   collective: CollectiveChoiceShown | null
   columns: number
-  /** True while the address is being written to ServiceM8. */
   writing: boolean
   connecting: boolean
   onEdit: (customer: Customer) => void
@@ -35,10 +33,6 @@ interface CustomerRowProps {
 
 const CELL = '@xl:table-cell @xl:h-13 @xl:px-2 @xl:py-1 @xl:align-middle'
 
-/**
- * Row of a customer; on narrow screens, a card of three lines: name, billing address, contact in
- * Fiken.
- */
 export function CustomerRow({ customer, name, columns, ...props }: CustomerRowProps) {
   const { collective, drawCollective, writing, connecting } = props
   const { onEdit, onChoose, onCollective, onWrite, onConnect } = props
@@ -143,7 +137,6 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
   )
 }
 
-/** Invoice recipient and billing address; on a card, both on one line. */
 function Billing({ customer, name }: { customer: Customer; name: string }) {
   const same = isSameAsCustomer(customer)
   const isOwn = isBilledAtOwn(customer)
@@ -182,7 +175,6 @@ function Review({ className }: { className?: string }) {
   )
 }
 
-/** Contact in Fiken used for the last invoice, and an open question about the contact. */
 function InFiken({
   customer: { contact, waiting, waiting_transfer, company_name, needs_review },
   name,

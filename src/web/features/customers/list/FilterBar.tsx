@@ -11,14 +11,11 @@ interface FilterBarProps {
   onType: (typed: string) => void
   show: readonly Show[]
   onShow: (show: Show[]) => void
-  /** Number of customers that each filter would show; null until loaded. */
   counts: Record<Show, number | null> | null
-  /** Text with the number of customers shown. */
   status: string | null
   onClear: () => void
 }
 
-/** Search field and filters of the customer list, with the number of customers shown. */
 export function FilterBar({
   typed,
   onType,

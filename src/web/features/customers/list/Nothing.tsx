@@ -14,7 +14,6 @@ interface NothingProps {
   onShowAll: () => void
 }
 
-/** Shown for an empty customer list: the reason, and a button to get out of it. */
 export function Nothing({
   narrowed,
   noCollective,

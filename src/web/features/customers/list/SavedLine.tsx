@@ -3,7 +3,6 @@ import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import type { SavedSays } from './found-state.ts'
 
-/** Line below a customer's row with the state of a saved address, and a button. */
 export function SavedLine({
   says,
   name,

@@ -2,17 +2,12 @@ import { SHOWS, type Show } from './found-state.ts'
 
 export const PAGE_SIZE = 50
 
-/**
- * Filters of the customer list as stored in the URL, so that a view can be shared and the browser's
- * back button restores it.
- */
 export interface Filter {
   q: string
   show: readonly Show[]
   page: number
 }
 
-/** Reads the filters from the URL. Invalid values are ignored, since the user may edit the URL. */
 export function readFilter(search: URLSearchParams): Filter {
   const page = Number(search.get('page'))
   return {
@@ -22,13 +17,11 @@ export function readFilter(search: URLSearchParams): Filter {
   }
 }
 
-/** Parses a list of filter names and returns the filters in their fixed order. */
 export function showsIn(named: string): Show[] {
   const names = named.split(',')
   return SHOWS.filter((show) => names.includes(show))
 }
 
-/** Writes the filters to the URL. A new filter starts at page 1; empty values are omitted. */
 export function writeFilter(search: URLSearchParams, change: Partial<Filter>): URLSearchParams {
   const { q, show, page } = { ...readFilter(search), page: 1, ...change }
   const next = new URLSearchParams(search)
@@ -40,14 +33,12 @@ export function writeFilter(search: URLSearchParams, change: Partial<Filter>): U
   return next
 }
 
-/** Toggles one filter in the list of filters. */
 export const toggled = (show: readonly Show[], filter: Show): Show[] =>
   SHOWS.filter((one) => show.includes(one) !== (one === filter))
 
 export const isNarrowed = ({ q, show }: Pick<Filter, 'q' | 'show'>): boolean =>
   q.trim() !== '' || show.length > 0
 
-/** Returns the rows of one page: the last page if the list has become shorter. */
 export function pageOf<Row>(
   rows: readonly Row[],
   page: number,

@@ -3,18 +3,12 @@ import type { Customer } from '#shared/contracts/customers'
 import { displayName } from '../billing-state.ts'
 import { text } from '../text.ts'
 
-/** Pure rules for searching thousands of customers while the user types. */
-
 /**
- * Customer with search data that is computed once per load, so that each key press only compares
- * strings.
+ * Customer with search data computed once per load, so that each key press only compares strings.
  */
 export interface Listed {
   customer: Customer
   name: string
-  /**
-   * Collective draft setting of the billed client (the customer or its head office); null when off.
-   */
   collective: CollectiveChoiceShown | null
   /** All searchable text, in lower case. */
   words: string
@@ -35,7 +29,6 @@ export const SHOWS = Object.keys(SHOWN) as Show[]
 /** Numeric collation, so that "Storgata 2" comes before "Storgata 10". */
 const BY_NAME = new Intl.Collator('nb', { numeric: true })
 
-/** Returns all customers sorted by name, with the search data. */
 export function listed(
   customers: readonly Customer[],
   choices: readonly CollectiveChoiceShown[] = [],
@@ -51,10 +44,7 @@ export function listed(
     .sort((one, other) => BY_NAME.compare(one.name, other.name))
 }
 
-/**
- * Returns the customers that contain every search word, in any order, and match every selected
- * filter.
- */
+/** Returns the customers with every search word, in any order, that match every selected filter. */
 export function found(
   list: readonly Listed[],
   { q, show }: { q: string; show: readonly Show[] },
@@ -67,7 +57,6 @@ export function found(
   )
 }
 
-/** Returns the number of customers that each filter would show. */
 export function countsOf(list: readonly Listed[]): Record<Show, number> {
   const count = (show: Show) => list.filter((one) => SHOWN[show](one)).length
   return {

@@ -8,11 +8,8 @@ const NONE: readonly Customer[] = []
 const NO_CHOICES: readonly CollectiveChoiceShown[] = []
 
 /**
- * Returns one page of the customers that match the search and the filters. Search data is computed
- * once per load. If the result is unchanged, the same array is returned, so that the list does not
- * render again.
- *
- * @param shows the selected filters, as stored in the URL
+ * Search data is computed once per load. An unchanged result is the same array, so that the list
+ * does not render again.
  */
 export function useFound(
   customers: readonly Customer[] = NONE,

@@ -19,7 +19,6 @@ interface AccountDialogProps {
 
 const OFFERED: readonly string[] = text.account.options.map(({ value }) => value)
 
-/** Asks for a product's income account before the product is created in Fiken. */
 export function AccountDialog({ material, vatRegistered, onClose }: AccountDialogProps) {
   const [account, setAccount] = useState('')
   const create = useCreateProduct()

@@ -11,9 +11,6 @@ import { text } from './text.ts'
 
 interface ActDialogsProps {
   asked: Asked | null
-  /**
-   * Current state of the row that the dialog is about; null when the row is no longer in the list.
-   */
   row: Listed | null
   vatRegistered: boolean
   inventory: Inventory
@@ -21,7 +18,6 @@ interface ActDialogsProps {
   onClose: () => void
 }
 
-/** Renders the dialog of the action chosen on a row. */
 export function ActDialogs({ asked, row, ...props }: ActDialogsProps) {
   const { vatRegistered, inventory, onRemove, onClose } = props
   if (!asked || !row) return null

@@ -33,7 +33,6 @@ const BY: Record<Exclude<ProductChangeRow['by'], 'elsewhere'>, string> = {
   import: 'Hentet fra fil',
 }
 
-/** History of a product's price and stock, with its margin. */
 export function HistoryDialog({ row, onClose }: { row: Listed; onClose: () => void }) {
   const [productId, uuid] = [productIdOf(row), uuidOf(row)]
   const history = useQuery(

@@ -10,15 +10,14 @@ import type { Inventory } from './queries.ts'
 
 interface InventoryDialogProps {
   row: Listed
-  /** True to switch inventory tracking on. */
   on: boolean
   inventory: Inventory
   onClose: () => void
 }
 
 /**
- * Dialog for switching inventory tracking on or off. Switching on requires an initial count for
- * Fiken; when tracking is switched off, Fiken forgets the count.
+ * Switching on requires an initial count for Fiken, which forgets the count when tracking is
+ * switched off.
  */
 export function InventoryDialog({ row, on, inventory, onClose }: InventoryDialogProps) {
   const productId = productIdOf(row)

@@ -18,7 +18,6 @@ interface PriceDialogProps {
   onClose: () => void
 }
 
-/** Dialog that changes a price in one system, with the other system's price as the default. */
 export function PriceDialog({ row, to, onClose }: PriceDialogProps) {
   return (
     <Dialog open onOpenChange={onClose} title={text.price.title(to)} description={row.name}>

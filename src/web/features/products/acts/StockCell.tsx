@@ -15,7 +15,6 @@ interface StockCellProps {
   locked: boolean
 }
 
-/** A pair's stock in both systems. Pressing it opens an input field. */
 export function StockCell({ row, edit, locked }: StockCellProps) {
   const cell = useRef<HTMLDivElement>(null)
   const stock = { fiken: stockText(row.fikenStock), servicem8: stockText(row.servicem8Stock) }
@@ -77,7 +76,6 @@ export function StockCell({ row, edit, locked }: StockCellProps) {
   )
 }
 
-/** Line below a row with a question or message about its stock. */
 export function StockLine({ note, edit }: { note: StockNote; edit: StockEdit }) {
   const says =
     note.about === 'entry'

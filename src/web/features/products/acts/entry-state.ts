@@ -11,13 +11,10 @@ export function priceEntry(typed: string): Entry {
   return ore > MOST_PRICE ? { wrong: 'Prisen kan være høyst 10 000 000 kr' } : { value: ore }
 }
 
-/** Formats øre for the input field: "1234,50". */
 export const typedPrice = (ore: number | null): string =>
   ore === null ? '' : (ore / 100).toFixed(2).replace('.', ',')
 
-/**
- * Parses a typed stock count. For `not_a_number`, the field becomes 0 and the user must confirm.
- */
+/** For `not_a_number`, the field becomes 0 and the user must confirm. */
 export function stockEntry(typed: string): Entry | 'not_a_number' {
   const plain = typed
     .replace(/[\s\u00a0\u202f]/g, '')
@@ -31,6 +28,5 @@ export function stockEntry(typed: string): Entry | 'not_a_number' {
     : { value: value === 0 ? 0 : value }
 }
 
-/** Formats a stock count for the input field. */
 export const typedStock = (stock: number | null): string =>
   stock === null ? '' : String(stock).replace('.', ',')

@@ -6,7 +6,6 @@ import { text } from './text.ts'
 
 const EXISTS_MS = 8_000
 
-/** Returns the server's sentence, or if there is none, the vendor's error message. */
 const sayOf = (error: unknown): string => {
   const details = error instanceof ApiError ? error.answer['details'] : undefined
   return errorText(error, typeof details === 'string' && details !== '' ? details : undefined)
@@ -21,8 +20,8 @@ const failed = (title: string, error: unknown): ToastInput => ({
 })
 
 /**
- * Returns the toast for a failed price update, with the specification's title for each status. Null
- * when the screen already says that the session or the vendor's access has expired.
+ * Returns a toast with the specification's title for each status. Null when the screen already says
+ * that the session or the vendor's access has expired.
  */
 export function priceFailure(error: unknown): ToastInput | null {
   switch (statusOf(error)) {
@@ -39,10 +38,6 @@ export function priceFailure(error: unknown): ToastInput | null {
   }
 }
 
-/**
- * Returns the toast for a product that could not be created in Fiken. Expired Fiken access does not
- * log the user out here.
- */
 export function productFailure(error: unknown): ToastInput | null {
   const existing = existingIn(error)
   if (existing)
@@ -72,10 +67,7 @@ function existingIn(error: unknown): ExistingProduct | null {
   return (error.answer['existing'] as ExistingProduct | undefined) ?? null
 }
 
-/**
- * Returns the current stock in both systems, if the error says that the stock was changed
- * elsewhere.
- */
+/** Returns both stocks if the error says that the stock was changed elsewhere. */
 export function stockNow(
   error: unknown,
 ): { servicem8: number | null; fiken: number | null } | null {

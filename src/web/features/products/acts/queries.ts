@@ -65,7 +65,6 @@ export function useUpdatePrice() {
 
 const IMPORTED = 'Importert fra Fiken'
 
-/** Creates a Fiken product as an item in ServiceM8. */
 export function useCreateMaterial() {
   return useRowMutation({
     rowOf: ({ productId }: FikenOnly) => productId,
@@ -90,7 +89,6 @@ export function useCreateMaterial() {
 const UNIT = 'stk'
 const UUID_START = 8
 
-/** Returns the request body that creates a product from a ServiceM8 item. */
 export const productBody = (
   material: Servicem8Only,
   incomeAccount: string,
@@ -104,7 +102,6 @@ export const productBody = (
   incomeAccount,
 })
 
-/** Creates a ServiceM8 item as a product in Fiken. */
 export function useCreateProduct() {
   return useMutation({
     mutationFn: (given: { material: Servicem8Only; incomeAccount: string }) =>
@@ -118,12 +115,11 @@ export function useCreateProduct() {
   })
 }
 
-/** Thrown when the item was deleted in ServiceM8 but Fiken refused to delete the product. */
 class HalfRemoved extends Error {}
 
 /**
- * Deletes a row's product. A pair is deleted in ServiceM8 first; if Fiken then refuses, the product
- * stays in the list and the user can delete it again.
+ * A pair is deleted in ServiceM8 first; if Fiken then refuses, the product stays in the list and
+ * can be deleted again.
  */
 export function useRemove() {
   return useRowMutation({
@@ -156,7 +152,6 @@ export function useRemove() {
   })
 }
 
-/** Confirms a proposed link between two products. */
 export function useLink() {
   return useMutation({
     mutationFn: (given: { uuid: string; productId: number }) => call(linkByNumber, { body: given }),
@@ -174,8 +169,8 @@ interface Toggle {
 }
 
 /**
- * Toggles inventory tracking. The switch moves immediately and moves back if Fiken fails; no error
- * message is shown (specification, part 2, §8).
+ * The switch moves immediately, and back if Fiken fails; no error message is shown (specification,
+ * part 2, §8).
  */
 export function useInventory() {
   const [wanted, setWanted] = useState<ReadonlyMap<number, boolean>>(new Map())

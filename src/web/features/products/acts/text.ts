@@ -1,7 +1,6 @@
 type System = 'fiken' | 'servicem8'
 const SYSTEM: Record<System, string> = { fiken: 'Fiken', servicem8: 'ServiceM8' }
 
-/** Shortens typed or scanned text to fit on one line. */
 export const repeated = (words: string) => (words.length > 40 ? `${words.slice(0, 40)}…` : words)
 
 export const text = {

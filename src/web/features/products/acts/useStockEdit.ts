@@ -19,7 +19,6 @@ interface StockChange {
   confirmed: boolean
 }
 
-/** Writes a counted stock to both systems. */
 function useUpdateStock() {
   return useMutation({
     mutationFn: ({ uuid, name, stock, known, confirmed }: StockChange) =>
@@ -48,7 +47,6 @@ function useUpdateStock() {
 
 type Sides = StockChange['known']
 
-/** Message or question below a row about its stock. */
 export type StockNote =
   | { about: 'entry'; says: string }
   /** Stock was changed elsewhere: the current stock in both systems, and the stock to write. */
@@ -56,7 +54,6 @@ export type StockNote =
   /** Only one of the two systems was updated; `system` is the one that failed. */
   | { about: 'half'; system: 'fiken' | 'servicem8'; why: string; wanted: number }
 
-/** Manages editing a pair's stock in its row. */
 export function useStockEdit(pair: MatchedProduct | null) {
   const [typed, setTyped] = useState<string | null>(null)
   /** True after an invalid entry became 0; pressing Enter again confirms 0. */
@@ -121,10 +118,6 @@ export function useStockEdit(pair: MatchedProduct | null) {
         zeroed && entry.value === 0,
       )
     },
-    /**
-     * Confirms the note's question and sends the stock again. A system that already has the new
-     * stock is recognised.
-     */
     goOn: () => {
       if (note?.about === 'changed') send(note.wanted, note.now)
       if (note?.about === 'half' && pair)

@@ -20,7 +20,6 @@ interface FileMenuProps {
   followed: FollowedTasks
 }
 
-/** Menu for exporting the product list to a file or importing a file. */
 export function FileMenu({ comparison, followed }: FileMenuProps) {
   const [importing, setImporting] = useState(false)
   return (
@@ -67,7 +66,6 @@ const text = {
 
 type Preview = AnswerOf<typeof previewProductFile> & { file: Blob }
 
-/** Maximum number of unusable lines listed; more would not help the user. */
 const MOST_PROBLEMS = 50
 
 interface ImportDialogProps {
@@ -75,7 +73,6 @@ interface ImportDialogProps {
   onClose: () => void
 }
 
-/** Imports prices and stock from a file after showing the differences. */
 function ImportDialog({ followed, onClose }: ImportDialogProps) {
   const preview = usePreview()
   const write = useImportFile(followed)

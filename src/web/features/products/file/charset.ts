@@ -1,7 +1,4 @@
-/**
- * Detects a file's encoding: UTF-8, or otherwise the encoding that Excel on Windows uses for CSV
- * files.
- */
+/** Detects UTF-8, or otherwise the encoding that Excel on Windows uses for CSV files. */
 export function charsetOf(bytes: ArrayBuffer): 'utf-8' | 'windows-1252' {
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes)

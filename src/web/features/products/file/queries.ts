@@ -16,14 +16,11 @@ import { toast } from '../../../ui/toast-store.ts'
 import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
 import { charsetOf } from './charset.ts'
 
-/** Saves all products as a CSV file. */
 export const saveProducts = (comparison: Comparison): void =>
   saveFile(`produkter-${dateOf(new Date())}.csv`, csv(productCsvRows(comparison)))
 
-/** Thrown when the browser cannot read the file. */
 export class UnreadableFile extends Error {}
 
-/** Previews the changes that a file would make, and returns them with the file's bytes. */
 export function usePreview() {
   return useMutation({
     mutationFn: async (chosen: File) => {

@@ -18,7 +18,6 @@ export function Dot({ status }: { status: Status }) {
   )
 }
 
-/** Explains the rows' status dots. */
 export function Legend() {
   return (
     <ul

@@ -32,18 +32,13 @@ import { text } from '../text.ts'
 
 interface ProductListProps {
   comparison: Comparison
-  /** True when ServiceM8 can be written to. */
   mayWrite: boolean
   vatRegistered: boolean
   followed: Followed
-  /**
-   * Shows Smart Sync's plan for one pair. Must be a stable function, so that rows do not render
-   * again.
-   */
+  /** Must be a stable function, so that rows do not render again. */
   onSmartSync: (pair: MatchedProduct) => void
 }
 
-/** The totals, the filters and the product list. Search and filters are stored in the URL. */
 export function ProductList(props: ProductListProps) {
   const { comparison, mayWrite, vatRegistered, followed, onSmartSync } = props
   const [search, setSearch] = useSearchParams()
@@ -218,12 +213,10 @@ export function ProductList(props: ProductListProps) {
 }
 
 interface NothingProps {
-  /** The search text when products exist but none match; null when there are no products. */
   narrowed: { q: string } | null
   onShowAll: () => void
 }
 
-/** Shown for an empty product list: the reason, and a button to get out of it. */
 function Nothing({ narrowed, onShowAll }: NothingProps) {
   if (!narrowed)
     return (

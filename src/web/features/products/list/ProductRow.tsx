@@ -28,22 +28,16 @@ interface ProductRowProps {
   row: Listed
   columns: number
   chosen: boolean
-  /** True while an action on the row is running. */
   busy: boolean
-  /** Displayed position of the inventory tracking switch. */
   tracked: boolean
   switching: boolean
-  /** True when ServiceM8 can be written to. */
   mayWrite: boolean
   acts: RowActs
 }
 
 const CELL = 'px-2 py-1 align-middle h-13'
 
-/**
- * Row of a product in one or both systems. Memoised, because each letter typed in the search field
- * renders the screen again.
- */
+/** Memoised, because each letter typed in the search field renders the screen again. */
 export const ProductRow = memo(function ProductRow({ row, columns, ...props }: ProductRowProps) {
   const { chosen, busy, tracked, switching, mayWrite } = props
   const { item } = row
@@ -119,7 +113,6 @@ export const ProductRow = memo(function ProductRow({ row, columns, ...props }: P
   )
 })
 
-/** Second line of a row: the barcode, the name in Fiken, or the system with a duplicate. */
 function About({ row: { item, name } }: { row: Listed }) {
   const says =
     item.kind === 'matched'
@@ -158,10 +151,6 @@ function Stock(props: Parameters<typeof StockCell>[0]) {
 
 type ActProps = Pick<ProductRowProps, 'row' | 'busy' | 'mayWrite' | 'acts'>
 
-/**
- * The row's most likely action: link a proposed match, or create the product in the system where it
- * is missing.
- */
 function FirstAct({ row, busy, mayWrite, acts: { ask, createInServicem8 } }: ActProps) {
   const { item } = row
   if ('match' in item && item.match)

@@ -54,10 +54,7 @@ interface ProductTableProps {
   acts: RowActs
 }
 
-/**
- * One page of products. Always a table; on narrow screens the table scrolls sideways, because names
- * and numbers need a width of at least 880 pixels.
- */
+/** Always a table; on narrow screens it scrolls sideways, because it needs at least 880 pixels. */
 export function ProductTable(props: ProductTableProps) {
   const { rows, sort, onSort, chosen, busy, inventory, mayWrite, acts } = props
   const list = useRef<HTMLTableElement>(null)

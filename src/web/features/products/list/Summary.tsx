@@ -4,7 +4,6 @@ import type { Totals } from '../items-state.ts'
 
 interface SummaryProps {
   totals: Totals
-  /** True when only pairs with different prices are shown. */
   priceFilter: boolean
   onPriceFilter: (on: boolean) => void
 }
@@ -12,7 +11,6 @@ interface SummaryProps {
 const CARD =
   'grid content-start gap-0.5 rounded-card border bg-surface px-3 py-2 text-left sm:px-4 sm:py-3'
 
-/** Totals above the product list. "Matchende" toggles the filter for different prices. */
 export function Summary({ totals, priceFilter, onPriceFilter }: SummaryProps) {
   return (
     <ul

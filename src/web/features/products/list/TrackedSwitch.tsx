@@ -1,12 +1,10 @@
 interface TrackedSwitchProps {
   label: string
   checked: boolean
-  /** True while the request to Fiken is running. */
   busy: boolean
   onChange: (on: boolean) => void
 }
 
-/** Switch in a row, without a visible label. */
 export function TrackedSwitch({ label, checked, busy, onChange }: TrackedSwitchProps) {
   return (
     <button

@@ -6,8 +6,8 @@ import { listed, totalsOf, type Listed } from '../items-state.ts'
 const NONE: readonly Listed[] = []
 
 /**
- * Returns one page of the rows that match the search and filters. About twenty thousand rows are
- * prepared and sorted once, so that a typed letter or a filter only has to scan them.
+ * About twenty thousand rows are prepared and sorted once, so that a typed letter or a filter only
+ * scans them.
  */
 export function useFound(
   comparison: Comparison | null | undefined,
@@ -23,8 +23,8 @@ export function useFound(
 }
 
 /**
- * Sorts by each column in idle time, one order at a time, so that the first click on a column
- * header is fast. Browsers without idle callbacks sort on click.
+ * Sorts by each column in idle time, so that the first click on a column header is fast. Browsers
+ * without idle callbacks sort on click.
  */
 function orderAhead(all: readonly Listed[]): (() => void) | undefined {
   if (!('requestIdleCallback' in window)) return undefined

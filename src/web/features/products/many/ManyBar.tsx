@@ -20,7 +20,6 @@ const text = {
 
 interface ManyBarProps {
   ids: readonly string[]
-  /** Number of rows that match the search and filters. */
   hits: number
   pending: boolean
   /** True when an item in ServiceM8 is selected but ServiceM8 cannot be written to. */
@@ -30,7 +29,6 @@ interface ManyBarProps {
   onRemove: () => void
 }
 
-/** Bar with actions on the selected products. */
 export function ManyBar({ ids, hits, pending, locked, onAll, onClear, onRemove }: ManyBarProps) {
   const [asking, setAsking] = useState(false)
   const most = Math.min(hits, MOST_ITEMS)

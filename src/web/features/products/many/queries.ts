@@ -30,10 +30,7 @@ const DONE: Partial<Record<TaskName, string>> = {
 const KINDS = [DELETE_PRODUCTS, SMART_SYNC, UNDO_PRICE_RUN, IMPORT_PRODUCTS] as const
 const doneTitle = ({ kind, title }: Task) => DONE[kind] ?? title
 
-/**
- * Follows the bulk product tasks until they end. Price sync runs are included only while one is
- * waiting for the user.
- */
+/** Price sync runs are included only while one is waiting for the user. */
 export function useProductTasks(): FollowedTasks {
   const followed = useFollowedTasks(KINDS, doneTitle)
   const runs = useTasks().filter(({ kind, waitsFor }) => kind === PRICE_RUN && waitsFor)
@@ -49,20 +46,15 @@ interface UnderWay {
   leftAlone: number
 }
 
-/** Toast titles of a task. */
 interface Titles {
   goesOn: string
-  /** Title when all items were done. */
   done: string
   /** Title when some products were left unchanged. */
   over: string
-  /** Title when some items failed. */
   failed: string
 }
 
-/**
- * Shows the outcome as a toast, and follows the task if it continues or some items were not done.
- */
+/** Shows the outcome as a toast, and follows a task that continues or left items undone. */
 export function useSayUnderWay(followed: FollowedTasks, titles: Titles) {
   const { mutate: see } = useSeeTask()
   return ({ taskId, finished, waitsFor, message, failed, leftAlone }: UnderWay) => {
@@ -77,7 +69,6 @@ export function useSayUnderWay(followed: FollowedTasks, titles: Titles) {
   }
 }
 
-/** Deletes the selected products. A long deletion continues as a server task. */
 export function useDeleteMany(followed: FollowedTasks) {
   return useMutation({
     mutationFn: (itemIds: string[]) => call(deleteProducts, { body: { itemIds } }),

@@ -3,10 +3,7 @@ import type { Listed } from '../items-state.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/**
- * Manages the selected rows across pages (ten rows per page). A row hidden by search or filters is
- * deselected, so that no action affects invisible rows.
- */
+/** A row hidden by search or filters is deselected, so that no action affects invisible rows. */
 export function useChosen() {
   const [ids, setIds] = useState(NONE)
   const put = useCallback(

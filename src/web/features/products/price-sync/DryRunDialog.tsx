@@ -16,7 +16,6 @@ interface DryRunDialogProps {
   onClose: () => void
 }
 
-/** Shows what the first price sync would change, before the sync is switched on. */
 export function DryRunDialog({ saving, onTurnOn, onClose }: DryRunDialogProps) {
   const dryRun = useDryRun()
   return (

@@ -22,17 +22,13 @@ interface PriceSyncCardProps {
   followed: FollowedTasks
 }
 
-/**
- * Card for the automatic price sync. The sync can be switched on only after the user has seen its
- * first changes.
- */
+/** The price sync can be switched on only after the user has seen its first changes. */
 export function PriceSyncCard({
   settings: { data, error, refetch },
   followed,
 }: PriceSyncCardProps) {
   const now = useNow(MINUTE_MS)
   const save = useSavePriceSync()
-  /** Interval chosen while the price sync is off; saved when the sync is switched on. */
   const [picked, setPicked] = useState<string | null>(null)
   const [missing, setMissing] = useState(false)
   const [open, setOpen] = useState<'dry run' | 'runs' | null>(null)

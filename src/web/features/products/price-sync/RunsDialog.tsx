@@ -20,7 +20,6 @@ interface RunsDialogProps {
   onClose: () => void
 }
 
-/** Price sync runs of the last 30 days, each with its changes, a file download and undo. */
 export function RunsDialog({ followed, onClose }: RunsDialogProps) {
   const runs = usePriceRuns()
   const undo = useUndoRun(followed)

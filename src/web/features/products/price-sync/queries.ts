@@ -45,10 +45,7 @@ export function useSavePriceSync() {
   })
 }
 
-/**
- * Reads the changes that a price sync would make now. Live updates do not refresh this, so that the
- * preview does not change while the user reads it.
- */
+/** Not refreshed by live updates, so that the preview does not change while the user reads it. */
 export function useDryRun() {
   return useQuery({
     ...reading(readPriceDryRun, {}),
@@ -75,7 +72,6 @@ export function useUndoRun(followed: FollowedTasks) {
   })
 }
 
-/** Saves a run's items as a file, both the changed and the unchanged ones. */
 export function useRunFile() {
   return useRowMutation({
     rowOf: ({ id }: PriceRun) => id,

@@ -8,9 +8,7 @@ import { decimalFromOre } from '#shared/money'
 import { plannedInItem } from '#shared/planned-write'
 import { text } from './text.ts'
 
-/**
- * Returns the selected interval; '' until the user has selected one, although the server stores 60.
- */
+/** Returns '' until the user has selected an interval, although the server stores 60. */
 export const chosenInterval = ({
   intervalMinutes,
 }: Pick<PriceSyncSettings, 'intervalMinutes'>): string =>
@@ -21,7 +19,6 @@ export const INTERVAL_OPTIONS = INTERVALS.map((minutes) => ({
   label: text.intervals[minutes],
 }))
 
-/** Returns a run's items as rows of a file. */
 export const runRows = (items: readonly TaskItem[]): Record<string, string>[] =>
   items.map(({ subject, title, status, message }) => {
     const planned = plannedInItem(subject)
@@ -35,7 +32,6 @@ export const runRows = (items: readonly TaskItem[]): Record<string, string>[] =>
     }
   })
 
-/** Formats a price in the same way as the product file. */
 const amount = (ore: number | null | undefined) =>
   ore === null || ore === undefined ? '' : decimalFromOre(ore).replace('.', ',')
 

@@ -18,13 +18,11 @@ const text = {
 
 interface ScanDialogProps {
   rows: readonly Listed[]
-  /** True when ServiceM8 can be written to. */
   mayWrite: boolean
   onShow: (code: string) => void
   onClose: () => void
 }
 
-/** Finds a product by its barcode and changes its stock. */
 export function ScanDialog({ rows, mayWrite, onShow, onClose }: ScanDialogProps) {
   const [code, setCode] = useState<string | null>(null)
   return (

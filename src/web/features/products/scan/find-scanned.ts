@@ -1,6 +1,5 @@
 import type { Listed } from '../items-state.ts'
 
-/** Returns the rows whose barcode or number is the scanned code. */
 export function findScanned(rows: readonly Listed[], code: string): Listed[] {
   const wanted = comparable(code)
   return rows.filter((row) =>

@@ -11,7 +11,6 @@ interface DetectorClass {
   getSupportedFormats?: () => Promise<string[]>
 }
 
-/** Barcode formats used on goods. */
 const FORMATS = ['ean_13', 'ean_8', 'upc_a', 'upc_e', 'code_128', 'code_39', 'itf', 'qr_code']
 const LOOK_EVERY_MS = 150
 
@@ -24,7 +23,7 @@ export const canScan = (): boolean => detectorClass() !== null && 'mediaDevices'
 export type Scanning = 'starting' | 'looking' | 'no_camera' | 'cannot'
 
 /**
- * Shows the camera image in the video element and calls `onCode` with the first code detected.
+ * Calls `onCode` with the first code in the camera image.
  *
  * @param attempt a new number restarts the scan
  */
@@ -68,7 +67,7 @@ async function scan(
   if (isOver()) return stop()
   over.addEventListener('abort', stop)
   shown.srcObject = stream
-  // Resolves with the first frame, which may take a while.
+  // Resolves with the first frame, which can take a while.
   void shown.play().catch(() => undefined)
   say('looking')
   const detector = new Class({ formats })

@@ -34,14 +34,12 @@ const text = {
 } as const
 
 interface SmartSyncDialogProps {
-  /** The only pair in the plan; null means all pairs. */
   pair: PairOfPlan | null
   running: boolean
   onRun: (wanted: ReturnType<typeof wantedOf>) => void
   onClose: () => void
 }
 
-/** Shows what Smart Sync would write, and asks for confirmation. */
 export function SmartSyncDialog({ pair, running, onRun, onClose }: SmartSyncDialogProps) {
   const plan = usePlan()
   return (

@@ -4,7 +4,6 @@ import type { PlannedWrite, readSmartSync } from '#shared/contracts/products/tas
 import { MOST_ITEMS } from '#shared/contracts/tasks'
 import { idOfPlanned, subjectOfPlanned } from '#shared/planned-write'
 
-/** Groups the writes by target system. */
 export const perSystem = (writes: readonly PlannedWrite[]) =>
   (['fiken', 'servicem8'] as const)
     .map((to) => ({ to, writes: writes.filter((write) => write.to === to) }))
@@ -17,9 +16,8 @@ export interface Shown extends Plan {
 export type PairOfPlan = Pick<MatchedProduct, 'fikenProductId' | 'servicem8Uuid' | 'name'>
 
 /**
- * Returns the plan for one pair, or for all pairs if `pair` is null. Only writes that are shown are
- * performed, so the plan is cut to the maximum of one task; `later` is the number of the remaining
- * writes.
+ * A null `pair` means all pairs. Only writes that are shown are performed, so the plan is cut to
+ * the maximum of one task; `later` is the number of the remaining writes.
  */
 export function planFor({ writes, leftAlone }: Plan, pair: PairOfPlan | null): Shown {
   const concerns = (one: Pick<PlannedWrite, 'fikenProductId' | 'servicem8Uuid'>) =>
@@ -33,10 +31,7 @@ export function planFor({ writes, leftAlone }: Plan, pair: PairOfPlan | null): S
   }
 }
 
-/**
- * Returns the request body with the writes that are shown and not left out. The server performs no
- * other writes.
- */
+/** The server performs only the writes that are shown and not left out. */
 export const wantedOf = (
   { writes }: Pick<Plan, 'writes'>,
   out: ReadonlySet<string>,

@@ -7,10 +7,7 @@ import { toastFailure } from '../../../lib/toast-failure.ts'
 import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
 import { useSayUnderWay } from '../many/queries.ts'
 
-/**
- * Reads the plan. Live updates do not refresh it, so that the preview does not change while the
- * user reads it.
- */
+/** Not refreshed by live updates, so that the preview does not change while the user reads it. */
 export function usePlan() {
   return useQuery({
     ...reading(readSmartSync, {}),

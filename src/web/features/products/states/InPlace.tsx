@@ -18,7 +18,6 @@ interface InPlaceProps {
   onRetry: () => void
 }
 
-/** Shown instead of the product list while there is an obstacle. */
 export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
   const goesOn = waits ? ` ${text.goesOn}` : ''
   switch (obstacle.state) {
@@ -86,7 +85,6 @@ export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
   }
 }
 
-/** Skeleton with cards and rows of the same size as the real ones. */
 function ListSkeleton() {
   return (
     <div role="status">

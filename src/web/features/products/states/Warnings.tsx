@@ -16,7 +16,6 @@ interface WarningsProps {
   connect: Connect
 }
 
-/** Warnings above a product list that is still usable. */
 export function Warnings({ missing, waits, problem, mayWrite, connect }: WarningsProps) {
   return (
     <div className="mb-4 grid gap-3 empty:hidden">

@@ -8,10 +8,7 @@ import type { text } from '../text.ts'
 type Status = AnswerOf<typeof readSystemStatus>
 type Answer = AnswerOf<typeof readComparison>
 
-/**
- * Returns which system is not connected, or `both`; null when both are connected or the status is
- * unknown.
- */
+/** Returns `both` when neither is connected; null when both are, or the status is unknown. */
 export function missingSystem(
   status: Pick<Status, 'fikenConnected' | 'servicem8Connected'> | undefined,
 ): keyof typeof text.missing | null {
@@ -20,7 +17,6 @@ export function missingSystem(
   return status.fikenConnected ? 'servicem8' : 'fiken'
 }
 
-/** Returns which system to connect first. */
 export const firstOf = (missing: keyof typeof text.missing): Vendor =>
   missing === 'fiken' ? 'fiken' : 'servicem8'
 
@@ -32,14 +28,12 @@ export type Obstacle =
   | { state: 'error'; why: string; details: string }
 
 interface Known {
-  /** True when the first responses have arrived. */
   ready: boolean
   missing: ReturnType<typeof missingSystem>
   answer: Answer | undefined
   error: unknown
 }
 
-/** Returns the state shown instead of the product list; null when there is a list to show. */
 export function obstacleOf({ ready, missing, answer, error }: Known): Obstacle | null {
   if (answer?.comparison && (!isChoice(error) || missing !== null)) return null
   if (missing !== null) return { state: 'unavailable', first: firstOf(missing) }

@@ -24,9 +24,6 @@ const text = {
 
 const SETTINGS = '/configuration#vedlegg'
 
-/**
- * Section with the job's photos and documents: which files to attach, and the state of each file.
- */
 export function Attachments({ transfer }: { transfer: Transfer }) {
   const { data, error, isFetching, refetch } = useAttachments(transfer.id)
   return (
@@ -211,7 +208,6 @@ function File({
   )
 }
 
-/** Thumbnail of a photo, or an icon for documents and files without a preview. */
 function Thumbnail({ item, transferId }: { item: Item; transferId: string }) {
   const [broken, setBroken] = useState(false)
   const frame = 'size-12 shrink-0 rounded-control border border-line bg-surface-2'

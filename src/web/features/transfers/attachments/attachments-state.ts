@@ -2,7 +2,6 @@ import { isMeant, type AttachmentChoice, type ToldKind } from '#shared/attachmen
 import type { AttachmentAnswer } from '#shared/contracts/transfers/attachments'
 import { formatClock } from '#shared/dates'
 
-/** File that is currently on the job in ServiceM8. */
 export interface FoundFile {
   uuid: string
   name: string
@@ -14,17 +13,12 @@ export interface Item {
   name: string
   kind: ToldKind
   ticked: boolean
-  /**
-   * True when the selection cannot be changed, because the file is in Fiken or has a type that
-   * Fiken does not accept.
-   */
+  /** True when the file is in Fiken or has a type that Fiken does not accept. */
   locked: boolean
   tone: 'ok' | 'wait' | 'bad' | 'quiet'
   says: string
-  /** Reason why the file is not in Fiken, or ''. */
   why: string
   mayRetry: boolean
-  /** True when there is a thumbnail to show. */
   pictured: boolean
 }
 
@@ -38,8 +32,8 @@ interface Known {
 }
 
 /**
- * Returns the job's files: those in ServiceM8 now, and those known from before, because a file in
- * Fiken is shown even after its removal from ServiceM8. `found` is undefined until loaded.
+ * Includes files known from before, because a file in Fiken is shown even after its removal from
+ * ServiceM8. `found` is undefined until loaded.
  */
 export function itemsOf(
   rows: readonly AttachmentAnswer[],
@@ -120,14 +114,12 @@ function wordsOf(
   }
 }
 
-/** Returns the upload progress of the files; null when no upload is running. */
 export function progressOf(items: readonly Item[]): { done: number; all: number } | null {
   const taken = items.filter(({ tone }) => tone === 'ok' || tone === 'wait')
   if (!taken.some(({ tone }) => tone === 'wait')) return null
   return { done: taken.filter(({ tone }) => tone === 'ok').length, all: taken.length }
 }
 
-/** Formats a file size in whole kilobytes, or in megabytes with one decimal. */
 export function bytesText(bytes: number): string {
   const kilobytes = Math.max(1, Math.round(bytes / 1024))
   if (kilobytes < 1024) return `${kilobytes} kB`

@@ -14,10 +14,9 @@ import { changed } from '../queries.ts'
 
 const RETRY_FAILED = 'Kunne ikke prøve igjen'
 
-/** Reads the stored files of a transfer, refreshed by live updates. */
 export const useAttachments = (id: string) => useQuery(polling(readAttachments, { params: { id } }))
 
-/** Reads the job's files from ServiceM8, once each time the drawer opens. */
+/** Reads the files once each time the drawer opens. */
 export const useFoundFiles = (id: string) =>
   useQuery({ ...reading(findAttachments, { params: { id } }), gcTime: 0 })
 

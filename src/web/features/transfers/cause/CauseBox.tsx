@@ -5,7 +5,6 @@ import { explanationOf } from '../transfer-state.ts'
 import { ReadMore } from './ReadMore.tsx'
 import { CauseSteps, type CauseStepsProps } from './CauseSteps.tsx'
 
-/** Explains why a transfer is stopped, with buttons that fix the cause. */
 export function CauseBox(props: Omit<CauseStepsProps, 'steps'>) {
   const explanation = explanationOf(props.transfer, props.places)
   if (!explanation) return null

@@ -15,11 +15,9 @@ export interface CauseStepsProps {
   acts: TransferActs
   /** Use `inherit` on a tinted background. */
   tone?: Extract<ButtonTone, 'inherit' | 'secondary'>
-  /** Opens the customer dialog, which is rendered outside the row. */
   onChooseCustomer: () => void
 }
 
-/** Buttons that fix the cause of a stopped transfer. */
 export function CauseSteps({ steps, ...props }: CauseStepsProps) {
   return steps.map((step) => <StepButton key={step.label} step={step} {...props} />)
 }

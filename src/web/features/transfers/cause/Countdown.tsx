@@ -5,7 +5,6 @@ import { leftText } from './countdown-state.ts'
 
 const EVERY_MS = 1_000
 
-/** Time of a transfer's next automatic retry, with a countdown. */
 export function Countdown({ to }: { to: string }) {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

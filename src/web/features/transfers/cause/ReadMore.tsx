@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 
-/** Link to the help entry about a cause. */
 export function ReadMore({ to, about }: { to: string; about: string }) {
   return (
     <Link

@@ -7,20 +7,19 @@ const SendAgainDialog = lazy(() =>
 
 interface SendAgainButtonProps {
   label: string
-  /** The button's accessible name, needed when the label does not name the job. */
+  /** Needed when the label does not name the job. */
   accessibleName?: string
   pending: boolean
   disabled?: boolean
   tone: 'inherit' | 'primary' | 'secondary'
-  /** Sentence saying that the action also affects other jobs. */
   concerns?: string | null
   /** `deleted` is true when the user answers that they deleted the draft in Fiken. */
   onAnswer: (deleted: boolean) => void
 }
 
 /**
- * The button "Send på nytt". Asks first whether the user deleted the draft, because a yes lets us
- * confirm much sooner that the draft is gone.
+ * Asks first whether the user deleted the draft, because a yes lets us confirm much sooner that the
+ * draft is gone.
  */
 export function SendAgainButton({
   label,

@@ -2,13 +2,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 
 interface SendAgainDialogProps {
-  /** Sentence saying that the action also affects other jobs. */
   concerns?: string | null | undefined
   onClose: () => void
   onAnswer: (deleted: boolean) => void
 }
 
-/** The question of "Send på nytt", loaded on demand. */
 export function SendAgainDialog({ concerns, onClose, onAnswer }: SendAgainDialogProps) {
   return (
     <Dialog

@@ -7,7 +7,6 @@ import { cx } from '../../../ui/cx.ts'
 export interface StopLine {
   key: string
   title: string
-  /** Number of jobs, in words. */
   count: string
   why: ReactNode
   acts: ReactNode
@@ -17,7 +16,6 @@ interface StopStripProps {
   tone: 'bad' | 'wait'
   icon: LucideIcon
   label: string
-  /** Summary shown instead of the lines when there are more than two. */
   folded: string
   lines: readonly StopLine[]
 }
@@ -30,10 +28,6 @@ const TONES = {
   wait: { strip: 'bg-wait-soft/40', ink: 'text-wait' },
 }
 
-/**
- * Strip above a list with the causes that stop its rows: one line per cause, which expands in
- * place.
- */
 export function StopStrip({ tone, icon: Icon, label, folded, lines }: StopStripProps) {
   const [all, setAll] = useState(false)
   const id = useId()

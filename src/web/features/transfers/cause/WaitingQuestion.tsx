@@ -8,9 +8,8 @@ import { text } from '../text.ts'
 const words = text.waiting
 
 /**
- * Asks what to do with jobs completed while the integration was off (rule 3); renders nothing when
- * there are none. `off` is true while the integration is still off. `quiet` is true when another
- * button is the primary one.
+ * Renders nothing when no jobs were completed while the integration was off (rule 3). `off` is true
+ * while it is still off; `quiet` when another button is the primary one.
  */
 export function WaitingQuestion({
   off,

@@ -2,10 +2,7 @@ import type { Vendor } from '#shared/contracts/connections'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { explanationOf, type Explanation, type Places, type Step } from '../transfer-state.ts'
 
-/**
- * Wait with the same explanation on several rows. It is shown once above the list, and as a short
- * line on each row.
- */
+/** Wait shared by several rows: shown once above the list, and as a short line on each row. */
 export interface SharedWait {
   key: string
   title: string
@@ -23,7 +20,6 @@ export function isSaidAbove(explanation: Explanation | null, said: readonly Vend
   )
 }
 
-/** Returns the waits shared by at least two rows, the most common first. */
 export function sharedWaits(rows: readonly Transfer[], places: Places): SharedWait[] {
   const waits = new Map<string, SharedWait>()
   for (const row of rows) {
@@ -45,10 +41,7 @@ function isOneLine({ tone, why, steps, nextAttemptAt }: Explanation): boolean {
   return tone === 'wait' && why === '' && steps.length === 0 && nextAttemptAt === undefined
 }
 
-/**
- * Returns true if the row shows only a short line, because there is nothing more to explain or the
- * list explains the rest above its rows.
- */
+/** Returns true if there is nothing more to explain, or the list explains it above its rows. */
 export function isShort(explanation: Explanation | null, shownAbove: ReadonlySet<string>): boolean {
   if (!explanation) return false
   const key = waitKey(explanation)
@@ -56,8 +49,8 @@ export function isShort(explanation: Explanation | null, shownAbove: ReadonlySet
 }
 
 /**
- * Returns a key that is equal for rows with the same wait. Null for rows that need their own
- * explanation: failures, a choice of customer, and titles without further text.
+ * Returns null for rows that need their own explanation: failures, a choice of customer, and titles
+ * without further text.
  */
 export function waitKey(explanation: Explanation | null): string | null {
   if (!explanation || explanation.tone !== 'wait' || isOneLine(explanation)) return null

@@ -23,10 +23,6 @@ const text = {
 /** URL hash used by the row's link "Se fakturaene". */
 const PLACE = 'fakturaer'
 
-/**
- * Section of a job with a sum below zero: the invoices that the credit may be about, each with a
- * link to Fiken.
- */
 export function InvoicesToCredit({ asked }: { asked: AskedInvoices }) {
   useHashTarget(true)
   const { data, error, isFetching, refetch } = asked
@@ -70,7 +66,6 @@ function Found({ found }: { found: AnswerOf<typeof findInvoicesToCredit> }) {
   return <Invoices name={name} invoices={invoices} more={more} />
 }
 
-/** Message that there are no invoices to choose from, with a link to Fiken. */
 function InFiken({ children }: { children: string }) {
   const places = usePlaces()
   return (

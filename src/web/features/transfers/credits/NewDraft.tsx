@@ -24,7 +24,6 @@ const PLACE = 'nytt-utkast'
 const SHORTEST = 3
 const LONGEST = 200
 
-/** Form that starts a new draft after an invoice was credited in full, with the user's reason. */
 export function NewDraft({ transfer }: { transfer: Transfer }) {
   const { id, fikenDraftUuid } = transfer
   const jobs = transfer.collective?.jobs ?? 1

@@ -16,7 +16,6 @@ import { FEW_INVOICES, matching } from './deposits-state.ts'
 import { useChooseDeposit, useDepositInvoice, useDepositInvoices } from './queries.ts'
 import { text } from './text.ts'
 
-/** Dialog for choosing the deposit invoice to deduct and the accounts to use. */
 export function DepositDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [invoiceId, setInvoiceId] = useState<number | null>(null)
   return (

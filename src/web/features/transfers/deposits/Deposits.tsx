@@ -24,10 +24,6 @@ const DepositDialog = lazy(() =>
 /** URL hash used by the button of a cause. */
 const PLACE = 'forskudd'
 
-/**
- * Section with payments made before the job is invoiced: the payments in ServiceM8, and the deposit
- * invoice that is deducted.
- */
 export function Deposits({ transfer }: { transfer: Transfer }) {
   const { id } = transfer
   const { data, error, isFetching, refetch } = useDeposit(id)

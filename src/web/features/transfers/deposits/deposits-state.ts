@@ -29,9 +29,7 @@ interface Taken {
   invoiceId: number
 }
 
-/**
- * Returns true if the user has chosen another deposit than the one that the draft in Fiken deducts.
- */
+/** Returns true if the user has chosen another deposit than the draft in Fiken deducts. */
 export function isNotUpdated(known: {
   chosen: Taken | null
   sent: Taken | null
@@ -40,10 +38,7 @@ export function isNotUpdated(known: {
   return known.hasDraft && known.chosen?.invoiceId !== known.sent?.invoiceId
 }
 
-/**
- * Explains what a collective draft means for the job's deposit; null for a job that gets its own
- * draft.
- */
+/** Returns null for a job that gets its own draft. */
 export function sharedSays(transfer: Transfer): string | null {
   if (waitsForSet(transfer)) return 'Jobben får da et eget utkast, utenom samlefakturaen.'
   if ((transfer.collective?.jobs ?? 0) === 0) return null

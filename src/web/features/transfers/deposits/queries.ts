@@ -14,14 +14,13 @@ import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
 import { text } from './text.ts'
 
-/** Reads a transfer's deposit, refreshed by live updates. */
 export const useDeposit = (id: string) => useQuery(polling(readDeposit, { params: { id } }))
 
-/** Reads the job's payments from ServiceM8, once each time the drawer opens. */
+/** Reads the payments once each time the drawer opens. */
 export const useJobPayments = (id: string) =>
   useQuery({ ...reading(readJobPayments, { params: { id } }), gcTime: 0 })
 
-/** Reads the customer's invoices from Fiken, each time the dialog opens. */
+/** Reads the invoices each time the dialog opens. */
 export const useDepositInvoices = (id: string) =>
   useQuery({ ...reading(findDepositInvoices, { params: { id } }), gcTime: 0 })
 
@@ -36,7 +35,7 @@ interface Choice {
   accounts?: { vatType: string; account: string }[]
 }
 
-/** Saves which deposit to deduct. With `silent`, the caller shows the error. */
+/** With `silent`, the caller shows the error. */
 export function useChooseDeposit(id: string, { silent = false } = {}) {
   return useMutation({
     mutationFn: (body: Choice) => call(chooseDeposit, { params: { id }, body }),

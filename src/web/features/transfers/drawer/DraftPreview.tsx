@@ -42,9 +42,8 @@ const text = {
 } as const
 
 /**
- * Shows the draft as sent, or as it would be sent. A sent draft is shown immediately. Any other
- * draft is created on request, because this takes requests to both systems; until then the job's
- * own lines are shown. A job that waits for a collective draft shows its part of that draft.
+ * A sent draft is shown immediately; any other is created on request, because this takes requests
+ * to both systems. A job that waits for a collective draft shows its part of that draft.
  */
 export function DraftPreview({ transfer }: { transfer: Transfer }) {
   const sent = wasSent(transfer)
@@ -131,13 +130,9 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
   )
 }
 
-/**
- * Relation of the job to its customer's collective draft: it waits for the draft, or would join the
- * draft.
- */
 type Part = 'waits' | 'joins'
 
-/** Returns how the job relates to a collective draft; null for a job that gets its own draft. */
+/** Returns null for a job that gets its own draft. */
 function partOf(transfer: Transfer): Part | null {
   const means = startMeans(transfer)
   return means === 'leaves' ? 'waits' : means
@@ -199,7 +194,6 @@ function Draft({
   )
 }
 
-/** Warns that Fiken has the client's former address. */
 function Moved({
   transfer,
   moved,
@@ -223,10 +217,7 @@ function Moved({
   )
 }
 
-/**
- * Returns facts that are not on the invoice: the recipient's match in Fiken, and the total in
- * ServiceM8.
- */
+/** The recipient's match in Fiken and the total in ServiceM8, which are not on the invoice. */
 function checksOf({
   recipient,
   theirTotal,
@@ -247,7 +238,6 @@ function checksOf({
   ].filter(({ value }) => value !== false)
 }
 
-/** Button that leaves a line out of the draft or adds it back. */
 function LineAct({
   line: { index, uuid, description, leftOut },
   acts: { leaveOut, putBack },

@@ -29,10 +29,7 @@ const FIELDS = [
   { field: 'country', span: 'sm:col-span-2' },
 ] as const
 
-/**
- * Form for a customer's address, shown when the contact in Fiken has neither an address nor an
- * organisation number.
- */
+/** Shown when the contact in Fiken has neither an address nor an organisation number. */
 export function EnterAddress({ transfer: { id } }: { transfer: Transfer }) {
   const known = useQuery(reading(readRecipient, { params: { id } })).data?.recipient.parts
   const [typed, setTyped] = useState<Partial<AddressFields>>({})

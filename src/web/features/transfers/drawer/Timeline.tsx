@@ -10,7 +10,6 @@ import { useTimeline } from './preview-queries.ts'
 import { text } from '../text.ts'
 import { callsTitle, itemsOf, sentenceOf, technicalOf } from './timeline-state.ts'
 
-/** Timeline of a transfer, oldest first. */
 export function Timeline({ id }: { id: string }) {
   const { data, isError, refetch } = useTimeline(id)
   return (
@@ -76,9 +75,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   )
 }
 
-/**
- * Collapsed list of successful requests, which are of interest only when something else has failed.
- */
+/** Collapsed, because these requests matter only when something else has failed. */
 function Calls({ calls }: { calls: readonly TimelineEntry[] }) {
   return (
     <Line icon={<Globe aria-hidden className="size-3.5" />} look="bg-surface-2 text-ink-2">

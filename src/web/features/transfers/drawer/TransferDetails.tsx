@@ -38,10 +38,7 @@ const Attachments = lazy(() =>
 )
 const Timeline = lazy(() => import('./Timeline.tsx').then((part) => ({ default: part.Timeline })))
 
-/**
- * Draft, deposit, facts, files and timeline. All parts are shown together once their first
- * responses have arrived, so that none pushes another down.
- */
+/** All parts are shown together once their first responses have arrived, so that nothing moves. */
 export function TransferDetails({ transfer }: { transfer: Transfer }) {
   const sent = wasSent(transfer)
   const preview = usePreview(transfer, { sent, enabled: sent })

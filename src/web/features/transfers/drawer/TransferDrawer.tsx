@@ -31,8 +31,7 @@ import { useUndo } from './preview-queries.ts'
 import { TransferDetails } from './TransferDetails.tsx'
 
 /**
- * Drawer for the transfer named in the URL: its explanation, facts, actions and timeline. If the
- * transfer is among the list's `rows`, it is shown immediately with the list's data.
+ * Drawer for the transfer in the URL. If it is among `rows`, the list's data is shown immediately.
  */
 export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
   const [search, setSearch] = useSearchParams()
@@ -115,10 +114,7 @@ export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
   )
 }
 
-/**
- * Button to the previous or next transfer. Not `disabled` at the ends of the list, since the button
- * has the focus.
- */
+/** Not `disabled` at the ends of the list, since the button has the focus. */
 function StepButton({
   label,
   icon: Icon,
@@ -209,10 +205,7 @@ function Content({ transfer }: { transfer: Transfer }) {
   )
 }
 
-/**
- * The button "Angre", which asks for confirmation and then deletes the draft that we created in
- * Fiken.
- */
+/** Asks for confirmation, then deletes the draft that we created in Fiken. */
 function UndoButton({ transfer }: { transfer: Transfer }) {
   const [asking, setAsking] = useState(false)
   const undo = useUndo()

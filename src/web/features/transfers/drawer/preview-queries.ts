@@ -11,8 +11,8 @@ import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
 
 /**
- * Reads a transfer's draft when it is displayed, and again when the transfer has changed. Has a
- * separate query key, so that refreshing the list sends no requests to ServiceM8 and Fiken.
+ * Reads the draft when displayed and after changes. Has its own query key, so that refreshing the
+ * list sends no requests to ServiceM8 and Fiken.
  */
 export function usePreview(
   { id, updatedAt }: Pick<Transfer, 'id' | 'updatedAt'>,
@@ -36,7 +36,6 @@ export function useTimeline(id: string) {
 
 const indexOf = ({ index }: { index: number }) => index
 
-/** Mutations that leave a line out of the draft or add it back. */
 export function useLineActs(id: string) {
   const leaveOut = useRowMutation({
     rowOf: indexOf,
@@ -57,7 +56,6 @@ export function useLineActs(id: string) {
   return { leaveOut, putBack }
 }
 
-/** Writes the client's current address to the contact in Fiken. */
 export function useMoveContact(id: string) {
   const client = useQueryClient()
   return useMutation({

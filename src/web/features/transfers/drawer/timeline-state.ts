@@ -1,10 +1,7 @@
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import type { TimelineEntry } from '#shared/contracts/transfers/row'
 
-/**
- * Timeline item: a single step or user action, or a collapsed group of successful requests between
- * them.
- */
+/** A single step or user action, or a collapsed group of successful requests. */
 export type TimelineItem =
   { kind: 'entry'; entry: TimelineEntry } | { kind: 'calls'; calls: readonly TimelineEntry[] }
 
@@ -27,10 +24,7 @@ export function itemsOf(entries: readonly TimelineEntry[]): TimelineItem[] {
   return items
 }
 
-/**
- * Returns a timeline entry's sentence. The error code of a failed request is not shown, since it
- * means nothing to the user.
- */
+/** Omits a failed request's error code, which means nothing to the user. */
 export function sentenceOf(entry: TimelineEntry): string {
   if (entry.kind !== 'call') return entry.text
   return entry.status === null

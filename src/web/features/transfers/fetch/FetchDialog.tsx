@@ -27,10 +27,6 @@ import { amountText } from '../list/transfer-amounts.ts'
 
 const PERIODS = [7, 30, FETCH_DAYS] as const
 
-/**
- * Dialog "Hent jobber manuelt": the user chooses a period, and then among the jobs completed in
- * that period. If ServiceM8 is not connected, the dialog shows how to connect.
- */
 export function FetchDialog({ onClose }: { onClose: () => void }) {
   const system = useQuery(polling(readSystemStatus, {}))
   const [days, setDays] = useState<number | null>(null)
@@ -93,7 +89,6 @@ export function FetchDialog({ onClose }: { onClose: () => void }) {
 
 const DEAD = 'servicem8_grant_dead'
 
-/** Shown until ServiceM8 is connected, because the jobs are read from ServiceM8. */
 function NotConnected({ expired, onClose }: { expired: boolean; onClose: () => void }) {
   const icon = <Unplug aria-hidden className="size-5" />
   if (!expired) {
@@ -148,7 +143,6 @@ function Jobs({ from, onClose }: { from: string; onClose: () => void }) {
   )
 }
 
-/** List of jobs with checkboxes. Jobs that are already paid must be selected one by one. */
 function Choice({ found, onClose }: { found: Found; onClose: () => void }) {
   const fetchJobs = useFetchJobs()
   const settings = usePlaces()

@@ -4,10 +4,9 @@ import type { findJobs } from '#shared/contracts/intake'
 export type Found = AnswerOf<typeof findJobs>
 type FoundJob = Found['jobs'][number]
 
-/** Returns the jobs that are selected by default; jobs that are already paid are not. */
 export const tickedFirst = (jobs: readonly FoundJob[]): ReadonlySet<string> =>
   new Set(jobs.filter(({ paid }) => !paid).map(({ jobUuid }) => jobUuid))
 
-/** Returns the sum of the jobs in øre; a job without a valid amount counts as 0. */
+/** Returns øre; a job without a valid amount counts as 0. */
 export const sumOf = (jobs: readonly FoundJob[]): number =>
   jobs.reduce((sum, { amount }) => sum + (amount ?? 0), 0)

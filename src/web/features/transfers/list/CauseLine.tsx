@@ -7,17 +7,13 @@ import { Countdown } from '../cause/Countdown.tsx'
 
 interface CauseLineProps extends Omit<CauseStepsProps, 'steps'> {
   explanation: Explanation
-  /**
-   * True when the list explains the wait above its rows, so that the row shows only a short line.
-   */
   short: boolean
-  /** Returns true for steps whose button is already on the row. */
   without: (step: Step) => boolean
 }
 
 /**
- * Line that explains why a row is stopped, and expands in place. In the table it is below the row,
- * with the buttons that fix the cause. On a card it is below the status, with the buttons inside.
+ * Expands in place. In the table the line is below the row; on a card it is below the status, with
+ * the buttons inside.
  */
 export function CauseLine({ explanation, short, without, ...props }: CauseLineProps) {
   const [open, setOpen] = useState(false)

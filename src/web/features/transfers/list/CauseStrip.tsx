@@ -18,10 +18,7 @@ interface CauseStripProps {
   onShow: (code: CauseCode) => void
 }
 
-/**
- * Strip with the causes that stop transfers. The user fixes each cause once and then retries all of
- * its jobs together.
- */
+/** The user fixes each cause once and then retries all of its jobs together. */
 export function CauseStrip({ causes, ...acts }: CauseStripProps) {
   const jobs = causes.reduce((sum, { count }) => sum + count, 0)
   return (

@@ -3,8 +3,7 @@ import { shownLines } from './transfer-amounts.ts'
 import { text } from '../text.ts'
 
 /**
- * The job's lines as in ServiceM8. `brief` is for the hover card, where the list scrolls and the
- * wording follows the specification.
+ * `brief` is for the hover card, where the list scrolls and the wording follows the specification.
  */
 export function LineList({ transfer, brief }: { transfer: Transfer; brief?: boolean }) {
   const lines = shownLines(transfer)

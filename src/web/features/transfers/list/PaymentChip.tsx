@@ -6,10 +6,7 @@ import { Details } from '../../../ui/Details.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 import { text } from '../text.ts'
 
-/**
- * Payment status of the invoice. Renders nothing for a draft, since the transfer's own chip shows
- * that.
- */
+/** Renders nothing for a draft, since the transfer's own chip shows that. */
 export function PaymentChip({ payment }: Pick<Transfer, 'payment'>) {
   if (!payment || payment.status === 'draft') return null
   const { text: label, tone } = paymentLabel(payment.status)
@@ -21,9 +18,6 @@ export function PaymentChip({ payment }: Pick<Transfer, 'payment'>) {
   )
 }
 
-/**
- * Payment status of the invoice with dates and amounts; `brief` omits the time of the last check.
- */
 export function PaymentFacts({
   transfer: { payment, fikenInvoiceNumber },
   brief,

@@ -15,8 +15,8 @@ import {
 type Running = Pick<Transfer, 'status' | 'stage' | 'errorCode' | 'pendingReason' | 'skipTransfer'>
 
 /**
- * Returns true while a transfer's progress is shown: from being queued until shortly after it has
- * ended. A row that this page never saw running shows no progress.
+ * Returns true from queueing until shortly after the end, unless this page never saw the row
+ * running.
  */
 export function useProgressShown(transfer: Running): boolean {
   const onItsWay = isOnItsWay(transfer) && !isBeingUndone(transfer) && !transfer.skipTransfer
@@ -34,7 +34,6 @@ export function useProgressShown(transfer: Running): boolean {
   return onItsWay || lingers
 }
 
-/** Progress of a transfer, following the stages that the server reports. */
 export function ProcessingIndicator({
   transfer: { status, stage },
 }: {

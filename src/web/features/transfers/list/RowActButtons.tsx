@@ -3,7 +3,6 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
 import type { RowAct } from './row-acts.tsx'
 
-/** Buttons of a table row: labels for the likely actions, icons for the others. */
 export function RowActButtons({ acts, job }: { acts: readonly RowAct[]; job: string }) {
   return acts.map((act) =>
     act.isDeletion ? (
@@ -43,7 +42,6 @@ export function RowActButtons({ acts, job }: { acts: readonly RowAct[]; job: str
   )
 }
 
-/** All actions of a card in one menu. */
 export function RowActMenu({ acts, job }: { acts: readonly RowAct[]; job: string }) {
   if (acts.length === 0) return null
   return (

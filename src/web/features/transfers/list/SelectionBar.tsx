@@ -20,13 +20,11 @@ interface SelectionBarProps {
   chosen: readonly Transfer[]
   acts: ManyActs
   onClear: () => void
-  /** Deselects a transfer after an action on it; the others stay selected. */
   onRelease: (id: string) => void
 }
 
 const loadMakeButton = async () => (await import('../../collective/MakeButton.tsx')).MakeButton
 
-/** Bar with actions on the selected transfers. */
 export function SelectionBar({ chosen, acts, onClear, onRelease }: SelectionBarProps) {
   const [asking, setAsking] = useState(false)
   const { act } = acts

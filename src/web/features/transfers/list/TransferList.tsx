@@ -31,18 +31,12 @@ interface TransferListProps {
   rows: readonly Transfer[]
   buttons: RowButtons
   chain?: 'full' | 'short'
-  /** Ids of the selected rows; undefined when rows cannot be selected. */
   chosen?: ReadonlySet<string>
   onChoose?: (id: string, chosen: boolean) => void
-  /** Sort order of the list, which the column headers change. */
   sort?: ListSort | undefined
   onSort?: (sort: ListSort) => void
 }
 
-/**
- * List of transfers. A click opens the drawer, which the page renders once ({@link
- * TransferDrawer}).
- */
 export function TransferList({
   label,
   rows,
@@ -165,10 +159,6 @@ function columnsOf(buttons: RowButtons, choosable: boolean): DataColumn<ListSort
   return columns.filter((column) => column !== false)
 }
 
-/**
- * Strip above a list with the waits that several rows share, each with a button that fixes the wait
- * for all of them.
- */
 function SharedWaits({ waits }: { waits: readonly SharedWait[] }) {
   const jobs = waits.reduce((sum, { count }) => sum + count, 0)
   return (

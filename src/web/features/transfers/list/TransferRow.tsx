@@ -34,25 +34,22 @@ interface TransferRowProps {
   acts: TransferActs
   buttons: RowButtons
   chain: 'full' | 'short'
-  /** True when the screen may be wide enough for a table with buttons. */
   mayBeTable: boolean
   columns: number
   /** Keys of the waits shown above the list ({@link SharedWaits}). */
   shownAbove: ReadonlySet<string>
-  /** True while this transfer's drawer is open. */
   opened: boolean
   onOpen: () => void
   onDelete: () => void
   onChooseCustomer: () => void
-  /** Undefined when the row cannot be selected. */
   choice?: { chosen: boolean; onChange: (chosen: boolean) => void }
 }
 
 const CELL = '@xl:table-cell @xl:h-12 @xl:px-2 @xl:py-1 @xl:align-middle'
 
 /**
- * Row of a transfer; on narrow screens, a card of three lines (job and amount, customer and day,
- * status) plus a fourth with the reason if the transfer is stopped.
+ * On narrow screens, a card of three lines, plus a fourth with the reason if the transfer is
+ * stopped.
  */
 export function TransferRow(props: TransferRowProps) {
   const { transfer, places, acts, buttons, chain, columns, shownAbove, opened, choice } = props
@@ -241,10 +238,6 @@ export function TransferRow(props: TransferRowProps) {
   )
 }
 
-/**
- * The row's only chip: the payment status once the job is invoiced, otherwise the transfer's
- * status.
- */
 function RowStatus({ transfer }: { transfer: Transfer }) {
   const { payment } = transfer
   if (!payment || payment.status === 'draft') return <TransferStatus transfer={transfer} />

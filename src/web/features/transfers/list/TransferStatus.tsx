@@ -2,10 +2,7 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { statusLabel } from '#shared/transfer-status'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 
-/**
- * Chip with a transfer's status. On narrow screens, the words "utkast i Fiken" are only read by
- * screen readers.
- */
+/** On narrow screens, the words "utkast i Fiken" are only read by screen readers. */
 export function TransferStatus({
   transfer,
 }: {

@@ -13,7 +13,6 @@ import { isOpen } from '../../tasks/task-state.ts'
 
 const KINDS = Object.values(MANY_KINDS)
 
-/** Reads the causes that stop transfers, with the same polling interval as the list. */
 export function useCauses() {
   return useQuery(polling(readCauses, {}))
 }
@@ -23,7 +22,6 @@ export type ManyRequest = { act: ManyAct; ids: string[] } | { act: 'retry'; caus
 const doneTitle = ({ kind }: Task) =>
   kind === MANY_KINDS.retry ? 'Jobbene er overført' : 'Overføringene er hoppet over'
 
-/** Bulk actions on transfers, run as a task on the server that the page follows until it ends. */
 export function useManyActs() {
   const followed = useFollowedTasks(KINDS, doneTitle)
   const act = useMutation({

@@ -4,8 +4,8 @@ import { STAGES, type Stage, type TransferStatus } from '#shared/transfer-status
 export const STEP_MS = 800
 
 /**
- * Progress shown by the indicator. It advances one stage per 800 ms, never beyond the server's
- * stage, and never to 100 % before the server reports completion (rule 11).
+ * Advances one stage per 800 ms, never beyond the server's stage, and never to 100 % before the
+ * server reports completion (rule 11).
  */
 export interface Progress {
   text: string
@@ -18,7 +18,7 @@ export const MOMENT_MS = 1_600
 
 const LAST_BEFORE_DONE = STAGES.length - 2
 
-/** Returns the last stage that may be shown; -1 before the transfer has started. */
+/** Returns -1 before the transfer has started. */
 export function reachedStage(status: TransferStatus, stage: Stage | null): number {
   if (status === 'completed') return STAGES.length - 1
   if (status !== 'processing') return -1
@@ -27,17 +27,14 @@ export function reachedStage(status: TransferStatus, stage: Stage | null): numbe
 }
 
 /**
- * Returns the next stage of the animation: one step towards the server's stage, or directly to the
- * end or the start when the server has finished or restarted.
+ * Returns one step towards the server's stage, or the end or the start when the server has finished
+ * or restarted.
  */
 export function nextShown(shown: number, reached: number): number {
   return shown < reached && reached < STAGES.length - 1 ? shown + 1 : reached
 }
 
-/**
- * Returns true while a row is queued or running. A row that is backing off shows the time of its
- * next retry instead.
- */
+/** Returns true while queued or running. A row that is backing off shows its next retry instead. */
 export function isOnItsWay({ status, errorCode }: Pick<Transfer, 'status' | 'errorCode'>): boolean {
   return status === 'processing' || (status === 'queued' && errorCode === null)
 }

@@ -25,14 +25,12 @@ interface RowActsInput {
   places: Places
   acts: TransferActs
   buttons: RowButtons
-  /** Actions already offered by the row's cause, which are not repeated. */
   fixes: readonly string[]
   /** The cause's retry button, when the cause is shown above the list. */
   another: ActStep | undefined
   onDelete: () => void
 }
 
-/** Returns the row's buttons, the most likely first. */
 export function rowActs(input: RowActsInput): RowAct[] {
   const { transfer, places, acts, buttons, fixes, another, onDelete } = input
   const offered = actsOn(transfer)

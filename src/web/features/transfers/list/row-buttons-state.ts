@@ -51,8 +51,8 @@ interface StartWords {
 }
 
 /**
- * Returns the start button's label for a job whose start would join or leave a collective draft
- * (`short` for narrow rows); null for any other job.
+ * Returns null unless starting the job would join or leave a collective draft. `short` is for
+ * narrow rows.
  */
 export function startWords(transfer: Transfer): StartWords | null {
   const { joins, joinsShort, leaves, leavesShort } = text.collective

@@ -8,9 +8,7 @@ export function amountText(ore: number | null | undefined): string {
   return ore === null || ore === undefined ? '–' : formatKroner(ore)
 }
 
-/**
- * Formats a stored line's amount, which is in kroner (storedLine in contracts/transfers/row.ts).
- */
+/** Stored lines have amounts in kroner (storedLine in contracts/transfers/row.ts). */
 function kronerText(kroner: number): string {
   return Number.isFinite(kroner) ? formatKroner(oreFromKroner(kroner)) : '–'
 }
@@ -26,9 +24,8 @@ export interface ShownLine {
 }
 
 /**
- * Returns the lines still on the transfer, with ServiceM8's own prices. Lines with VAT included say
- * so: a job may have lines of both kinds, and their sum is then neither the amount with VAT nor the
- * amount without.
+ * Lines still on the transfer, with ServiceM8's own prices. Lines with VAT included say so, because
+ * a job can have lines of both kinds.
  */
 export function shownLines(transfer: Pick<Transfer, 'servicem8Data'>): ShownLine[] {
   return visibleLineItems(transfer.servicem8Data).map(({ index, line }) => {
@@ -46,10 +43,7 @@ export function shownLines(transfer: Pick<Transfer, 'servicem8Data'>): ShownLine
   })
 }
 
-/**
- * Returns the customer's name as shown in lists; `short`, used on the dashboard, does not fall back
- * to the addresses.
- */
+/** `short`, used on the dashboard, does not fall back to the addresses. */
 export function customerOf(transfer: Transfer, chain: 'full' | 'short' = 'full'): string {
   return transfer.servicem8Data
     ? customerDisplayName(transfer.servicem8Data, chain)

@@ -2,7 +2,6 @@ import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { questionText } from './overrule-state.ts'
 import type { Question } from './useOverruling.ts'
 
-/** The question "Overføre likevel?", with the job and its amount. */
 export function OverrulingDialog({
   question: { what, subject, again },
   onClose,

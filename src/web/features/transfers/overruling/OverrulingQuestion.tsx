@@ -6,7 +6,6 @@ const OverrulingDialog = lazy(() =>
   import('./OverrulingDialog.tsx').then((part) => ({ default: part.OverrulingDialog })),
 )
 
-/** Renders the question whether to transfer a job despite an objection. */
 export function OverrulingQuestion({
   overruling: { question, close },
 }: {

@@ -10,7 +10,6 @@ export interface Subject {
 
 const ANYWAY = 'Overfør likevel'
 
-/** Returns the question asked before a job is transferred despite an objection. */
 export function questionText(
   what: Overruled,
   { job, amount }: Subject,

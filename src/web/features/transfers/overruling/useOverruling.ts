@@ -9,10 +9,7 @@ export interface Question {
   again: (confirm: Overruled) => void
 }
 
-/**
- * Handles jobs that the server refuses to start because they are paid or not approved: the user is
- * asked, and may start the job anyway.
- */
+/** Lets the user start a job that the server refuses because it is paid or not approved. */
 export function useOverruling() {
   // A queue, because the user may press the buttons of two rows before answering the first
   // question.

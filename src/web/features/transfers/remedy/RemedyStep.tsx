@@ -3,10 +3,6 @@ import { Button, type ButtonTone } from '../../../ui/Button.tsx'
 import type { Step } from '../transfer-state.ts'
 import { openRemedy } from './open-remedy.ts'
 
-/**
- * Button that leads to a setting: opens a dialog in place if possible, otherwise links to the
- * setting.
- */
 export function RemedyStep({
   step: { label, href, asks, cause, transferId },
   tone = 'secondary',

@@ -1,10 +1,8 @@
 import { useSyncExternalStore } from 'react'
 import type { RemedyQuestion, CauseCode } from '#shared/causes/index'
 
-/** Dialog open above every screen; there is at most one, wherever its button is. */
 export interface OpenRemedy {
   asks: RemedyQuestion
-  /** Cause whose jobs are retried after the user's answer. */
   cause: CauseCode
   /** Job that the dialog was opened from, if any; its rates come first. */
   transferId?: string | undefined
