@@ -152,7 +152,7 @@ export const keepFor: KeepFor = [
       old: (before) => lte(emailConfirmations.createdAt, before),
     },
   ],
-  // The privacy page and the agreement state this period.
+  // The privacy page and the agreement name this period.
   [securityEvents, { for: { days: 90 }, old: (before) => lt(securityEvents.createdAt, before) }],
   [secondFactors, { with: users }],
 ]

@@ -117,7 +117,7 @@ function clashesIn(
 }
 
 /**
- * Normalises a value for comparison: "", null and undefined are equal, and a time may be written in
+ * Normalises a value for comparison: "", null and undefined are equal, and a time can be written in
  * several formats.
  */
 function plain(value: unknown): unknown {

@@ -9,7 +9,6 @@ export async function pauseLane(db: Db, lane: string, until: Date | null): Promi
   await setPause(db, lane, until)
 }
 
-/** Ends all pauses, so that Fiken is tried now. Returns the number of lanes that were paused. */
 export async function endPauses(db: Db, now: Date): Promise<number> {
   return clearPauses(db, now)
 }

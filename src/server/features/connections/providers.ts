@@ -30,7 +30,6 @@ export function userAgent(platform: Platform): string {
   return `Fakturabro (+${platform.config.publicUrl})`
 }
 
-/** Returns an observer that measures each request to a vendor, and also passes it on to `also`. */
 export function observer(
   { metrics }: Pick<Platform, 'metrics'>,
   also?: (call: VendorCall) => void,
@@ -41,10 +40,7 @@ export function observer(
   }
 }
 
-/**
- * Creates the vendor's OAuth client with this installation's credentials.
- * @throws HttpError 503 when the operator has not configured the vendor
- */
+/** @throws HttpError 503 when the operator has not configured the vendor */
 export function oauthOf(
   platform: Platform,
   vendor: Vendor,

@@ -17,12 +17,10 @@ export interface Connection {
   currency: string
   scope: string
   expiresAt: Date | null
-  /** Norwegian reason to authorise again, or the missing permissions. */
   problem: string | null
   pausedUntil: Date | null
 }
 
-/** Returns the user's connection to a vendor; null when there has never been one. */
 export async function connectionOf(
   db: Db,
   userId: string,
@@ -71,7 +69,6 @@ function withoutTokens({
     : { ...row, status: row.status }
 }
 
-/** Returns a company's stored data; null when the company has never been read. */
 export async function knownCompany(db: Db, userId: string, slug: string) {
   const [row] = await db
     .select({
@@ -86,7 +83,7 @@ export async function knownCompany(db: Db, userId: string, slug: string) {
 }
 
 /**
- * Returns a company's name as last read through any user's connection, for an operator whose own
+ * Returns the name as last read through any user's connection, for an operator whose own
  * connection no longer includes the company; null when it was never read.
  */
 export async function nameOfCompany(db: Db, slug: string): Promise<string | null> {
@@ -99,7 +96,6 @@ export async function nameOfCompany(db: Db, slug: string): Promise<string | null
   return row?.name ?? null
 }
 
-/** Returns true if the user's webhook subscription is stored as active. */
 export async function subscriptionIsActive(db: Db, userId: string): Promise<boolean> {
   const [row] = await db
     .select({ active: webhookSubscriptions.active })

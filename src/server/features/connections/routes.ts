@@ -19,10 +19,6 @@ import { VENDOR_NAMES } from './providers.ts'
 import { type Connection, connectionsOf } from './queries.ts'
 import { registerAgain, registeredWebhooks, removeWebhook } from './webhooks/webhooks.ts'
 
-/**
- * Registers the JSON endpoints; the browser's routes to the consent pages are in
- * configuration/consent-routes.ts.
- */
 export function connectionRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readTokenStatus, ({ user }) => tokenStatus(platform.db, user.id))
 
@@ -66,10 +62,6 @@ export function connectionRoutes(app: FastifyInstance, platform: Platform): void
   })
 }
 
-/**
- * Returns the user's connected accounts, and the time of a password reset after which the user
- * should review them.
- */
 async function connectionReview(db: Db, userId: string) {
   const at = await passwordSetByLinkAt(db, userId)
   const of = await connectionsOf(db, userId)

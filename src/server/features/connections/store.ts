@@ -26,7 +26,6 @@ export async function findConnections(db: Db, userId: string): Promise<Connectio
   return db.select().from(connections).where(eq(connections.userId, userId))
 }
 
-/** Locks the connection until the transaction ends, and returns its status. */
 export async function lockStatus(
   tx: Db,
   userId: string,
@@ -43,7 +42,6 @@ export async function lockStatus(
 export interface NewGrant {
   userId: string
   vendor: Vendor
-  /** The encrypted access token. */
   accessToken: string
   refreshToken: string | null
   expiresAt: Date | null
@@ -111,7 +109,6 @@ async function leaveToOther(
  */
 interface Seen {
   id: string
-  /** The stored value: encrypted, or null. */
   refreshToken: string | null
 }
 
@@ -124,11 +121,10 @@ const asSeen = ({ id, refreshToken }: Seen) =>
   )
 
 /**
- * Statuses in which tokens are used and renewed, because the tokens are valid or may become valid
- * again.
+ * Statuses in which tokens are used and renewed, because the tokens are valid or might become
+ * valid again.
  */
 const KEEPS_TOKENS: StoredStatus[] = ['connected', 'refused']
-/** The status of a grant that the vendor has ended. The grant's last tokens are still stored. */
 export const DEAD = 'reauth_required' satisfies StoredStatus
 const keepsTokens = inArray(connections.status, KEEPS_TOKENS)
 
@@ -233,7 +229,6 @@ export async function setPause(db: Db, lane: string, until: Date | null): Promis
   await db.update(connections).set({ pausedUntil: until }).where(eq(connections.lane, lane))
 }
 
-/** Ends all pauses. Returns the number of lanes that were paused. */
 export async function clearPauses(db: Db, now: Date): Promise<number> {
   const ended = await db
     .update(connections)
@@ -258,7 +253,6 @@ export async function setCheck(
     .where(and(grantOf(userId, vendor), isNotNull(connections.checkAt)))
 }
 
-/** Ends the checks, unless the grant has been refused again. */
 export async function clearCheck(db: Db, userId: string, vendor: Vendor): Promise<void> {
   await db
     .update(connections)
@@ -266,7 +260,6 @@ export async function clearCheck(db: Db, userId: string, vendor: Vendor): Promis
     .where(and(grantOf(userId, vendor), isNull(connections.refusal)))
 }
 
-/** Returns active users' grants that are due to be checked. */
 export async function grantsToCheck(
   db: Db,
   now: Date,
@@ -280,10 +273,6 @@ export async function grantsToCheck(
   return rows.map(({ user_id: userId, vendor }) => ({ userId, vendor }))
 }
 
-/**
- * Stores the state of a new authorisation, and deletes the states of authorisations that were never
- * completed.
- */
 export async function insertState(
   db: Db,
   row: typeof oauthStates.$inferInsert,
@@ -314,7 +303,6 @@ export function backlogOfGrants(db: Db, now: Date): Promise<Backlog> {
   )
 }
 
-/** Updates the stored bank accounts of a company that has been read before. */
 export async function keepBankAccounts(
   db: Db,
   userId: string,

@@ -35,17 +35,16 @@ export const connections = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     vendor: text('vendor', { enum: VENDORS }).notNull(),
     status: text('status').$type<StoredStatus>().notNull(),
-    /** The access token, encrypted by platform/vault.ts like the refresh token. */
     accessToken: text('access_token'),
     refreshToken: text('refresh_token'),
     expiresAt: timestamp('expires_at', { withTimezone: true }),
     scope: text('scope').notNull().default(''),
-    /** The ServiceM8 account's uuid, or the e-mail address from Fiken's GET /user in lower case. */
     account: text('account'),
     accountName: text('account_name'),
     /**
-     * The time since which this login has had the account without interruption; earlier drafts may
-     * have been made by another login. Null while another login has, or later had, the account.
+     * The time since which this login has had the account without interruption; earlier drafts
+     * might have been made by another login. Null while another login has, or later had, the
+     * account.
      */
     accountSince: timestamp('account_since', { withTimezone: true }),
     /** The account's time zone, needed because ServiceM8 writes local times without a zone. */
@@ -56,7 +55,6 @@ export const connections = pgTable(
      * ServiceM8 account.
      */
     lane: text('lane'),
-    /** Norwegian reason to authorise again. */
     problem: text('problem'),
     /**
      * The reason why the token endpoint currently issues no tokens (TokenRefusal.reason); null when
@@ -103,7 +101,6 @@ export const oauthStates = pgTable('oauth_states', {
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' }),
   vendor: text('vendor', { enum: VENDORS }).notNull(),
-  /** SHA-256 of the id of the session that started the authorisation. */
   session: text('session').notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
 })

@@ -1,8 +1,8 @@
 import type { ExternalError, OAuthCode } from '#clients/http/external-error'
 
 /**
- * Judges a response of a token endpoint that contains no tokens, except invalid_grant, which ends
- * the grant.
+ * Classifies a token endpoint's response without tokens, except invalid_grant, which ends the
+ * grant.
  */
 
 /** Time for which the same refusal must last before the user is asked to connect again. */

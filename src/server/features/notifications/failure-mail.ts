@@ -6,21 +6,12 @@ import { greeting, switchOff, transferCount, whyUnnamed, type Reader } from './m
 import { isOutage } from './notification-plan.ts'
 import type { StandingStill, StoppedTransfer } from './standing-store.ts'
 
-/**
- * The facts in the mail about a cause of failure: the transfers that the cause blocks and, for a
- * connection that must be renewed, also the transfers in the queue and the bills that wait for the
- * sender's connection.
- */
 export interface FailureFacts extends StandingStill {
   cause: CauseCode
   queued: number
   bills: number
 }
 
-/**
- * Returns the mail about a cause of failure, with the cause's texts and remedy from
- * shared/causes/index.ts.
- */
 export function failureMail(reader: Reader, facts: FailureFacts): Mail {
   const cause = causeOf(facts.cause)
   const outage = isOutage(facts.cause)
@@ -82,10 +73,6 @@ function lineOf({ jobNumber, customerName, amount }: StoppedTransfer): string {
     .join(', ')
 }
 
-/**
- * Returns the link to the page that fixes the cause, if such a page exists; otherwise the link to
- * the transfer, which has a button for the remedy.
- */
 function fixLink(
   { publicUrl }: Reader,
   cause: Cause,

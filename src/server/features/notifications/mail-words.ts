@@ -1,4 +1,3 @@
-/** The recipient of a mail, and the base URL of its links. */
 export interface Reader {
   email: string
   /**
@@ -13,11 +12,9 @@ export interface Reader {
 export const greeting = ({ firstName }: Reader): string =>
   firstName ? `Hei ${firstName},` : 'Hei,'
 
-/** Returns the count in words: «én overføring», «3 overføringer». */
 export const transferCount = (count: number): string =>
   count === 1 ? 'én overføring' : `${count} overføringer`
 
-/** Returns the footer of notification mails, which says where to switch the mails off. */
 export function switchOff({ publicUrl }: Reader) {
   return {
     before: 'Du får denne e-posten fordi du har konto i Fakturabro.',
@@ -26,10 +23,6 @@ export function switchOff({ publicUrl }: Reader) {
   }
 }
 
-/**
- * Returns the paragraph that explains why a mail names neither customers nor amounts; empty when
- * the address is confirmed.
- */
 export const whyUnnamed = ({ confirmed }: Reader): string[] =>
   confirmed
     ? []

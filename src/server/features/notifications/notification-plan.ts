@@ -1,7 +1,5 @@
 import { addDays, dateOf } from '#shared/dates'
 
-/** Decides when a user's notifications are created and deleted. */
-
 /**
  * Minimum time for which a cause must be active before it is mailed, and absent before it counts as
  * fixed. A failure fixed at once is thus not mailed, failures in quick succession share one mail,
@@ -72,24 +70,19 @@ export function planNotifications(
   }
 }
 
-/** Returns the interval in ms before the next retry of a mail that was refused `attempts` times. */
 export function mailRetryMs(attempts: number): number {
   return Math.min(FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1), LAST_RETRY_MS)
 }
 
 const WEEK = 'week:'
 
-/** Returns the topic of the weekly summary that is sent on the given Monday (yyyy-mm-dd). */
 export const weekTopic = (monday: string): string => WEEK + monday
 
-/** Returns the Monday in a weekly summary's topic, or null for another topic. */
 export const mondayOf = (topic: string): string | null =>
   topic.startsWith(WEEK) ? topic.slice(WEEK.length) : null
 
-/** Prefix of the topics about failed bills, followed by the month (yyyy-mm). */
 export const BILLS = 'bills:'
 
-/** Returns the month in a topic about failed bills, or null for another topic. */
 export const billsMonthOf = (topic: string): string | null =>
   topic.startsWith(BILLS) ? topic.slice(BILLS.length) : null
 

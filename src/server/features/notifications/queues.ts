@@ -8,10 +8,6 @@ import { notifyUser } from './notify.ts'
 import { backlogOfNotices, deleteOtherWeeks, usersWithNews } from './store.ts'
 import { insertSummaries } from './summary-store.ts'
 
-/**
- * Minimum interval between two searches for notifications to send. The tick comes every two
- * seconds, but a cause must be active for minutes before it is mailed.
- */
 const LOOK_MS = 15_000
 
 /**
@@ -58,7 +54,7 @@ export function mondaySummaries(platform: Platform): Routine {
 async function planSummaries(platform: Platform): Promise<void> {
   const now = instant(platform.clock)
   const monday = mondayAt(now)
-  // The routine may run late; from Tuesday on, last week's summary is outdated.
+  // The routine can run late; from Tuesday on, last week's summary is outdated.
   if (today(now) !== monday) return
   const topic = weekTopic(monday)
   const planned = await platform.db.transaction(async (tx) => {

@@ -16,7 +16,6 @@ export interface StoppedTransfer {
 
 export interface StandingStill {
   count: number
-  /** The newest of the transfers. */
   examples: StoppedTransfer[]
 }
 
@@ -79,7 +78,6 @@ export async function stoppedBills(db: Db, userId: string, month: string): Promi
   }
 }
 
-/** Counts the bills, to all customers, that wait for this user's connection to Fiken. */
 export async function countWaitingBills(db: Db, userId: string): Promise<number> {
   const [row] = await rowsOf<{ n: number }>(
     db,

@@ -7,8 +7,6 @@ import { notifyUser } from './notify.ts'
 import { usersWithNews } from './store.ts'
 import { SETTLE_MS } from './notification-plan.ts'
 
-/** Tests which mails about failed bills are sent, and to whom. */
-
 let memory: MemoryPlatform
 let sender: string
 let sent: Mail[]

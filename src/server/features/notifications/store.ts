@@ -56,11 +56,9 @@ const standing = sql`
   select s.admin_user_id, ${BILLS}::text || b.month from subscription_settings s
     join subscription_bills b on b.status = 'failed' where s.admin_user_id is not null`
 
-/** Selects queued or running transfers that the user has retried after a failure. */
 const retrying = sql`select 1 from transfers t where t.user_id = n.user_id and t.status in ('queued', 'processing')
   and not t.skip_transfer and t.retry_count > 0`
 
-/** Returns the users with a cause that became active or absent, or with a mail to send. */
 export async function usersWithNews(db: Db, now: Date, settleMs: number): Promise<string[]> {
   const at = now.toISOString()
   const fixedBefore = new Date(now.getTime() - settleMs).toISOString()

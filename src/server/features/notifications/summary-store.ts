@@ -10,9 +10,7 @@ export interface Sum {
 
 export interface WeekFacts {
   transferred: Sum
-  /** Transfers that are now in the queue or waiting for the user. */
   waiting: Sum
-  /** Number of currently failed transfers per cause, largest number first. */
   failed: { cause: CauseCode; count: number }[]
 }
 

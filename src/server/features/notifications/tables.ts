@@ -12,7 +12,6 @@ import {
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** The types of mail that a user wants. A user without a row gets all types. */
 export const notificationPreferences = pgTable('notification_preferences', {
   userId: uuid('user_id')
     .primaryKey()
@@ -40,7 +39,6 @@ export const notifications = pgTable(
      */
     topic: text('topic').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
-    /** The time at which the mail is sent, or retried after the mail server has refused it. */
     nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
     attempts: integer('attempts').notNull().default(0),
     /**
@@ -48,7 +46,6 @@ export const notifications = pgTable(
      * that process has died, another process sends the mail after this time.
      */
     claimedUntil: timestamp('claimed_until', { withTimezone: true }),
-    /** The time at which the mail was sent, or skipped because the user does not want it. */
     settledAt: timestamp('settled_at', { withTimezone: true }),
     /** The time since which the cause has been absent; null while the cause is active. */
     goneAt: timestamp('gone_at', { withTimezone: true }),

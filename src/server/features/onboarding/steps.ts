@@ -15,11 +15,7 @@ export interface SetupFacts {
    */
   company: string | null
   mode: 'draft' | 'invoice'
-  /**
-   * The bank account stated on invoices, and the number of usable accounts in the chosen company.
-   */
   bankAccount: { chosen: string | null; usable: number }
-  /** Names of the ServiceM8 tax rates that cannot be used until the user makes a choice. */
   openRates: readonly string[]
   /** True when the latest trial transfer found no problem; undefined when no trial was run. */
   trial: boolean | undefined
@@ -45,7 +41,6 @@ interface Standing {
   needs: readonly SetupStepId[]
 }
 
-/** Returns the setup steps in order, each with its state and a sentence that explains the state. */
 export function setupSteps(facts: SetupFacts): SetupStep[] {
   const standing: Record<SetupStepId, Standing> = {
     servicem8: connection('ServiceM8', facts.servicem8, 'Jobbene dine hentes derfra.'),
@@ -80,7 +75,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
       done: facts.isActive,
       reason: facts.isActive ? RUNS[facts.jobFetchType] : beforeActivation(facts),
       // Unusable VAT rates do not prevent activation: they affect only the jobs that use them,
-      // those jobs state the problem, and many accounts have rates that no job uses.
+      // those jobs show the problem, and many accounts have rates that no job uses.
       needs: ['servicem8', 'company', 'bank_account'],
     },
   }
@@ -118,7 +113,7 @@ function connection(system: string, { status, name }: SetupFacts['fiken'], why: 
 }
 
 /**
- * Describes the bank account step. Only an invoice must state an account; a draft may use Fiken's
+ * Describes the bank account step. Only an invoice must show an account; a draft may use Fiken's
  * default account (rule 6).
  */
 function bankAccount({
@@ -147,10 +142,6 @@ function trialReason(trial: boolean | undefined, mode: SetupFacts['mode']): stri
   return `Se ${invoice ? 'fakturaen slik den' : 'utkastet slik det'} ville blitt for den siste fullførte jobben. Ingenting sendes.`
 }
 
-/**
- * Returns the text that states the price, when it applies and how to stop, shown before the user
- * agrees (rule 30).
- */
 function beforeActivation({ price: asked, waiting }: SetupFacts): string {
   const price = priceText(asked)
   const job = waiting === 1 ? '1 jobb' : `${waiting} jobber`

@@ -13,9 +13,6 @@ import type { BuiltLine } from '../drafts/draft.ts'
 import { previewJob } from '../transfers/screens/preview.ts'
 import { storedJobOf } from '../service-jobs/display-job.ts'
 
-/**
- * The activity log's action for a trial transfer; the checklist searches the log for this action.
- */
 export const TRIAL_ACTION = 'trial_transfer'
 const DAY_MS = 86_400_000
 /** The same range in days as when the user fetches jobs manually. */
@@ -79,10 +76,6 @@ async function newestJob(platform: Platform, userId: string): Promise<Job | null
   return newest
 }
 
-/**
- * Compares completion times, which are in whole seconds. Of two jobs completed in the same second,
- * the job with the higher number is newer.
- */
 function isNewer(one: Job, other: Job): boolean {
   const [a, b] = [one.completedAt ?? '', other.completedAt ?? '']
   return a === b ? Number(one.number) > Number(other.number) : a > b

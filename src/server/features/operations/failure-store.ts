@@ -6,7 +6,7 @@ export interface Failure {
   code: CauseCode
   failed: number
   retrying: number
-  /** Number of failed transfers that may be retried. `users` is the number of their users. */
+  /** Number of failed transfers that can be retried. `users` is the number of their users. */
   startable: number
   users: number
 }
@@ -17,9 +17,6 @@ export interface Failure {
  */
 const MAY_START = sql`(u.is_active and coalesce(f.is_active, false))`
 
-/**
- * Counts all users' transfers that have failed, or that will be retried after a failure, by cause.
- */
 export async function failuresByCause(db: Db): Promise<Failure[]> {
   return rowsOf(
     db,
@@ -36,10 +33,6 @@ export async function failuresByCause(db: Db): Promise<Failure[]> {
   )
 }
 
-/**
- * Returns the users whose failed transfers with this cause may be retried, and the number of other
- * users with such transfers.
- */
 export async function usersToRetry(
   db: Db,
   code: CauseCode,

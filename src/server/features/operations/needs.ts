@@ -15,7 +15,7 @@ const LONG_WAIT_SECONDS = 10 * 60
 const LONG_RUN_SECONDS = 15 * 60
 
 /**
- * Causes of refusals by a vendor that a new version of Fakturabro may have fixed. A retry shows
+ * Causes of refusals by a vendor that a new version of Fakturabro might have fixed. A retry shows
  * whether it has, and sends nothing twice.
  */
 const MAY_BE_OURS: readonly CauseCode[] = [
@@ -23,7 +23,7 @@ const MAY_BE_OURS: readonly CauseCode[] = [
 ]
 
 /**
- * Returns true if a retry may succeed without the user's action. A transfer that needs a change, a
+ * Returns true if a retry can succeed without the user's action. A transfer that needs a change, a
  * confirmation or a connection from the user would only fail again.
  */
 export function canRetry(code: string): boolean {
@@ -40,7 +40,6 @@ export interface Facts {
   vendors: readonly VendorFigures[]
   failures: readonly Failure[]
   stoppedBills: number
-  /** Number of bills that wait because Fiken did not respond. */
   waitingBills: number
 }
 

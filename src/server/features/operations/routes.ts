@@ -11,10 +11,6 @@ import { failuresByCause } from './failure-store.ts'
 import { needsOf } from './needs.ts'
 import { refusedGrants, vendorFigures } from './vendor-store.ts'
 
-/**
- * Registers the endpoints of the operator's page: the installation's problems, across all users and
- * processes, and the operator's actions.
- */
 export function operationRoutes(app: FastifyInstance, platform: Platform): void {
   const { db, clock, database, queue } = platform
 

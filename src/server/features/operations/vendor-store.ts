@@ -7,7 +7,6 @@ export interface VendorFigures {
   connected: number
   expired: number
   paused: number
-  /** Number of transfers on a paused lane, or whose last attempt got no response. */
   waiting: number
   newJobs: number
   heardAt: Date | null
@@ -66,10 +65,6 @@ export interface RefusedGrants {
   grants: number
 }
 
-/**
- * Counts the grants for which a vendor's token endpoint currently refuses tokens, by vendor and
- * reason.
- */
 export async function refusedGrants(db: Db): Promise<RefusedGrants[]> {
   return rowsOf(
     db,

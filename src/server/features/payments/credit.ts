@@ -8,7 +8,6 @@ export type NotesById = ReadonlyMap<number, CreditNote>
 export const notesById = (notes: Iterable<CreditNote>): NotesById =>
   new Map([...notes].map((note) => [note.creditNoteId, note]))
 
-/** Returns an invoice's credited amount and its credit notes, including notes read earlier. */
 export function creditOf(
   invoice: Invoice,
   notes: NotesById,
@@ -66,7 +65,6 @@ export function asksForNotes({ creditNotes }: Invoice, known: SeenCredit | null)
 export const isUnread = (credit: SeenCredit | null): boolean =>
   credit !== null && (isOfFormerRule(credit) || credit.doubt !== undefined)
 
-/** Describes the credit: "Kreditert i Fiken (kreditnota 20001 av 25.11.2026)". */
 export function creditText({ inFull, doubt, notes }: SeenCredit): string {
   const named = notes
     .map(({ number, date }) => `kreditnota ${number} av ${formatDate(date)}`)

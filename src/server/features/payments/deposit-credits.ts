@@ -12,9 +12,6 @@ import type { NotesById } from './credit.ts'
 export const asksForDeposit = ({ known }: Pick<TakenOffDeposit, 'known'>): boolean =>
   known.ids === undefined || known.doubt !== undefined
 
-/**
- * Returns true if the invoice's credit notes must be read, because they differ from the known ones.
- */
 export function asksForDepositNotes({ creditNotes }: Invoice, known: DepositCredit): boolean {
   if (creditNotes.length === 0) return false
   return known.doubt !== undefined || !isSame(known.ids ?? [], creditNotes)
@@ -22,11 +19,9 @@ export function asksForDepositNotes({ creditNotes }: Invoice, known: DepositCred
 
 export interface SeenDeposit extends TakenOffDeposit {
   credit: DepositCredit
-  /** The text for the timeline and the log; null when no credit note exists. */
   text: string | null
 }
 
-/** Returns the changes to deposits that drafts have deducted. */
 export function judgeDeposits(
   deposits: readonly TakenOffDeposit[],
   lists: { invoices: readonly Invoice[]; creditNotes: NotesById },
@@ -52,10 +47,6 @@ export function judgeDeposits(
   })
 }
 
-/**
- * Describes the credit: "Faktura 10001, som er trukket fra som forskudd, er delvis kreditert i
- * Fiken: 500,00 kr".
- */
 function textOf(invoiceNumber: string, { inFull, doubt, sum }: Credited): string {
   const start = `Faktura ${invoiceNumber}, som er trukket fra som forskudd, er`
   if (inFull) return `${start} kreditert i Fiken`

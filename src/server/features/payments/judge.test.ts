@@ -15,7 +15,6 @@ const reading = (changes: Partial<Reading> = {}): Reading => ({
   whole: true,
   ...changes,
 })
-/** An invoice credited in full by one credit note. */
 const creditedInvoice = anInvoice({ creditNotes: [7], outstanding: 0, settled: true })
 const WITH_NOTE = { creditNotes: notesById([aCreditNote()]) }
 const statusOf = (one: FollowedTransfer, lists: Partial<Reading>) =>
@@ -52,7 +51,7 @@ describe('a transfer', () => {
     expect(statusOf(transfer(), { invoices: [byHand], drafts: new Set(['a']) })).toBe('draft')
     expect(statusOf(transfer(), { invoices: [byHand, { ...byHand, invoiceId: 2 }] })).toBe('gone')
     expect(statusOf(transfer(), { invoices: [{ ...byHand, gross: 1 }] })).toBe('gone')
-    // An invoice typed manually from the job's total in ServiceM8 may differ from our draft by one
+    // An invoice typed manually from the job's total in ServiceM8 can differ from our draft by one
     // øre per line.
     expect(statusOf(transfer(), { invoices: [{ ...byHand, gross: 125_002 }] })).toBe('invoiced')
     expect(statusOf(transfer(), { invoices: [{ ...byHand, gross: 125_003 }] })).toBe('gone')

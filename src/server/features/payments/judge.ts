@@ -8,23 +8,19 @@ import { jobsNamedIn, plainReference } from '../drafts/collective/named-jobs.ts'
 import { shareOf } from '../drafts/collective/shares.ts'
 import { asksForNotes, creditOf, creditText, type NotesById } from './credit.ts'
 
-/** A company's drafts, invoices and credit notes as read from Fiken. */
 export interface Reading {
-  /** Uuids of the drafts that have not been invoiced or deleted. */
   drafts: ReadonlySet<string>
   invoices: readonly Invoice[]
-  /** The credit notes of the invoices returned by invoicesAskingForNotes. */
   creditNotes?: NotesById
   /**
-   * True when all rows of all lists were received and readable. Only then does a missing row mean
-   * that the draft is gone.
+   * True when all rows of all lists were received and readable, so that a missing row means the
+   * draft is gone.
    */
   whole: boolean
 }
 
 type Lists = Pick<Reading, 'drafts' | 'invoices' | 'creditNotes'>
 
-/** Returns the invoice of each transfer, by the transfer's id. */
 export const invoicesOf = (
   followed: readonly FollowedTransfer[],
   lists: Lists,
@@ -32,10 +28,7 @@ export const invoicesOf = (
 
 interface LookedUp {
   found: Map<string, Invoice>
-  /**
-   * Transfers to which an invoice may belong, while it is unknown whether the invoice is credited
-   * in full.
-   */
+  /** Transfers to which an invoice might belong, while its full credit is uncertain. */
   unsure: Set<string>
 }
 
@@ -101,7 +94,6 @@ function madeByHand(
   })
 }
 
-/** Returns the invoices whose credit notes must be read to determine their payment status. */
 export function invoicesAskingForNotes(
   followed: readonly FollowedTransfer[],
   { drafts, invoices }: Pick<Reading, 'drafts' | 'invoices'>,
@@ -121,7 +113,7 @@ const hasInvoice = (known: KnownPayment | null) =>
 const referenceOf = ({ jobNumber }: FollowedTransfer) => plainReference(`Jobb #${jobNumber}`)
 
 /**
- * Returns the jobs named in a reference. A truncated reference may name further jobs, so it
+ * Returns the jobs named in a reference. A truncated reference can name further jobs, so it
  * identifies none of them reliably.
  */
 function namesOf(reference: string): string[] {
@@ -131,17 +123,14 @@ function namesOf(reference: string): string[] {
 
 const keyOf = (names: readonly string[]) => JSON.stringify(names.toSorted())
 
-/** Returns true if all jobs on the draft are followed and have a number. */
 const isWholeDraft = (jobs: readonly FollowedTransfer[]) =>
   jobs.every(
     ({ jobNumber, share }) => jobNumber !== '' && (share?.parts.length ?? 1) === jobs.length,
   )
 
-/** A transfer's current payment, with facts that are not stored. */
 export interface Judged extends SeenPayment {
   /** The amount in øre that was previously paid. */
   paidBefore: number
-  /** The date of the latest payment in Fiken; null when unknown. */
   paidOn: string | null
 }
 
@@ -236,7 +225,6 @@ function stateOf(
 
 const isFinished = (known: KnownPayment | null) => FINISHED.some((finished) => finished === known)
 
-/** Returns true if anything shown on a screen has changed. */
 export function hasChanged(
   before: Pick<FollowedTransfer, 'known' | 'dueDate' | 'paid' | 'credit'>,
   now: State,
@@ -250,7 +238,7 @@ export function hasChanged(
 }
 
 /**
- * Returns a key for comparing credits, because the properties of stored credits may be in another
+ * Returns a key for comparing credits, because the properties of stored credits can be in another
  * order.
  */
 function creditKey(credit: SeenCredit | null): string {
@@ -312,7 +300,6 @@ function isNews(before: SeenCredit | null, now: SeenCredit): boolean {
 const isNamedNow = (before: SeenCredit | null, now: SeenCredit) =>
   before !== null && before.notes.length === 0 && now.notes.length > 0
 
-/** Maximum number of due date ranges for which lists are requested. */
 const MOST_RANGES = 8
 
 /**

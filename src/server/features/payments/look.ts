@@ -27,7 +27,6 @@ import { noteRun } from './schedule-store.ts'
 import { noteDue, writtenBackOf } from './store.ts'
 import { writeBack } from './write-back.ts'
 
-/** Minimum interval between two log entries about the same cause. */
 const RECORD_AGAIN_MS = 7 * 24 * 60 * 60_000
 /**
  * Maximum number of days for which changes are requested again when a list repeatedly cannot be
@@ -155,10 +154,6 @@ async function noteDeposits(
   }
 }
 
-/**
- * Adds the recipient's name to invoices that were edited before they were issued, if our copy of
- * the contacts has it.
- */
 async function withNames(
   db: Db,
   userId: string,

@@ -40,7 +40,7 @@ test('whatever is paid, registered by hand, deleted and repeated: what ServiceM8
         if (one.kind === 'delete' && payments[one.at]) payments[one.at]!.active = false
         if (one.kind !== 'fiken' || one.paid === 0) continue
         const before = sum()
-        // The payment is registered, the response is lost, and the payment is registered again.
+        // The payment is recorded, the response is lost, and the payment is recorded again.
         for (let time = 0; time < 2; time += 1) {
           const plan = planWriteBack({
             ...INVOICE,
@@ -70,8 +70,7 @@ test('what is missing is registered, and nothing if somebody already has', () =>
   expect(plan(125_000, there('250.0000'))).toMatchObject({ kind: 'create', amount: 100_000 })
   expect(plan(125_000, there('250.0000', false))).toMatchObject({ kind: 'create', amount: 125_000 })
   expect(plan(125_000, there('1250'))).toEqual({ kind: 'enough' })
-  // A payment registered manually with ServiceM8's total, whose rounding differs from the
-  // invoice's.
+  // A payment recorded manually with ServiceM8's total, whose rounding differs from the invoice's.
   expect(plan(125_000, there('1249.98'))).toEqual({ kind: 'enough' })
   expect(plan(125_000, there('1249.97'))).toMatchObject({ kind: 'create', amount: 3 })
   expect(plan(2)).toMatchObject({ kind: 'create', amount: 2 })

@@ -21,7 +21,7 @@ interface PaymentIdentity {
 /**
  * Computes a payment's uuid in ServiceM8 without random parts or our own ids. The same payment
  * always has the same uuid, so a payment whose response was lost is found instead of being
- * registered twice.
+ * recorded twice.
  */
 export function paymentUuid({
   accountUuid,
@@ -49,17 +49,17 @@ export type WriteBackPlan =
    * `amount` is the payment's amount in ServiceM8, in øre.
    */
   | { kind: 'ours'; amount: number }
-  /** A user has already registered the amount manually. */
+  /** A user has already recorded the amount manually. */
   | { kind: 'enough' }
   /** The payment must be created; `amount` is in øre. */
   | { kind: 'create'; uuid: string; amount: number }
 
 interface PaidInvoice extends Omit<PaymentIdentity, 'round'> {
-  /** The invoice's total in øre, which is the maximum to register. */
+  /** The invoice's total in øre, which is the maximum to record. */
   gross: number
   /**
    * Number of lines on the invoice. Fiken rounds each line to whole øre, so the job's total in
-   * ServiceM8 may differ by one øre per line.
+   * ServiceM8 can differ by one øre per line.
    */
   lineCount: number
   /**
@@ -67,14 +67,12 @@ interface PaidInvoice extends Omit<PaymentIdentity, 'round'> {
    * the deposit, not to this invoice.
    */
   deposit?: number
-  /** The job's current payments in ServiceM8, including deleted ones. */
   payments: readonly Pick<JobPayment, 'uuid' | 'active' | 'amount'>[]
 }
 
 /**
  * Plans the payment that raises the paid amount in ServiceM8 to the amount in Fiken, but never
- * above it, so that a deposit or a payment registered manually in ServiceM8 is not registered
- * twice.
+ * above it, so that a deposit or a payment recorded manually in ServiceM8 is not recorded twice.
  */
 export function planWriteBack({
   gross,
@@ -97,13 +95,13 @@ export function planWriteBack({
     .filter(({ active }) => active)
     .reduce((sum, { amount }) => sum + oreOf(amount), 0)
   const missing = Math.min(identity.paid, gross) - Math.max(0, there - deposit)
-  // If payments were registered manually, a difference within rounding is not registered.
+  // If payments were recorded manually, a difference within rounding is not recorded.
   const enough = there > 0 ? lineCount : 0
   return missing > enough ? { kind: 'create', uuid, amount: missing } : { kind: 'enough' }
 }
 
 /**
- * Parses an amount in øre; an invalid amount counts as zero. A payment may then be registered
- * twice, which the user can see, but is never omitted.
+ * Parses an amount in øre; an invalid amount counts as zero. A payment can then be recorded twice,
+ * which the user can see, but is never omitted.
  */
 const oreOf = (amount: string) => (isDecimal(amount) ? oreFromDecimal(amount) : 0)

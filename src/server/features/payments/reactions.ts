@@ -10,10 +10,6 @@ export const paymentReactions: Reactions = {
   },
 }
 
-/**
- * After ServiceM8 is connected again, reports the payments that were refused for lack of a
- * permission.
- */
 async function retryAfterReconnect(platform: Platform, userId: string): Promise<void> {
   const again = await makeDueAgain(platform.db, userId, instant(platform.clock))
   if (again) platform.queue.wake(PAYMENTS, userId)

@@ -9,9 +9,9 @@ import { readCreditNotes } from '../drafts/credit-notes.ts'
 import { writeReplaced, type UnsettledReplaced } from '../transfers/payment-store.ts'
 
 /**
- * Reads the invoices that new drafts replace and that may not be credited in full; their credit
- * notes show whether they are. If only part of an invoice is credited, both the invoice and the new
- * draft charge the customer, and the row and the log say so.
+ * Reads the invoices that new drafts replace and that might not be credited in full; their credit
+ * notes show whether they are. If only part of an invoice is credited, both the invoice and the
+ * new draft charge the customer, and the row and the log say so.
  * @throws ExternalError, LimiterBusy, LimiterClosed
  */
 export async function readReplaced(

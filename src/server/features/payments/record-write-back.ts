@@ -4,7 +4,6 @@ import { recordActivity, recordActivityOnce } from '../activity-log/record.ts'
 import { noteWriteBack } from '../transfers/payment-store.ts'
 import { settle, type DueWriteBack } from './store.ts'
 
-/** The final outcome of reporting a payment to ServiceM8. */
 export type Ending =
   | { state: 'done'; registered: number | null }
   | { state: 'forbidden' | 'refused' | 'other_account' | 'gave_up'; details: string }
@@ -19,7 +18,6 @@ const WHY = {
     'ServiceM8 svarte ikke slik det skal, heller ikke etter flere forsøk. Registrer betalingen på jobben i ServiceM8 selv.',
 } as const
 
-/** Records the outcome in the transfer's timeline and in the activity log, in one transaction. */
 export async function recordEnding(
   db: Db,
   userId: string,
@@ -91,7 +89,6 @@ export async function recordConsentMissing(db: Db, userId: string, at: Date): Pr
   await recordActivityOnce(db, entry, RECORD_AGAIN_MS)
 }
 
-/** Records that payments reported to ServiceM8 were reversed in Fiken. */
 export async function recordTakenBack(
   tx: Db,
   userId: string,

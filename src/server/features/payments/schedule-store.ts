@@ -4,12 +4,9 @@ import type { Recurring } from '../appointments/due.ts'
 import { saveCursor } from '../mirrors/cursor-store.ts'
 
 const EVERY_MS = 60 * 60_000
-/** Interval before the next run when a vendor interrupted the run. */
 const AGAIN_MS = 5 * 60_000
-/** Time over which the users' runs are spread, so that they do not all start in the same minute. */
 const SPREAD_SECONDS = 600
 
-/** Records a run, regardless of its outcome. */
 export async function noteRun(
   platform: Platform,
   userId: string,

@@ -3,7 +3,6 @@ import type { Db } from '../../platform/database/database.ts'
 import { paidTransfers, type PaidTransfer } from '../transfers/sent-queries.ts'
 import { writeBacks, type WriteBackState } from './tables.ts'
 
-/** A payment to report to ServiceM8, with the required facts about its transfer. */
 export type DueWriteBack = PaidTransfer & { paidOn: string | null; attempts: number }
 
 /**
@@ -33,7 +32,6 @@ export async function noteDue(
     })
 }
 
-/** Returns which of the transfers have had a payment reported to ServiceM8. */
 export async function writtenBackOf(
   db: Db,
   userId: string,
@@ -84,7 +82,6 @@ export async function settle(
     .where(and(eq(writeBacks.userId, userId), eq(writeBacks.transferId, transferId)))
 }
 
-/** Puts all queued payments on hold until a permission is granted. */
 export async function forbidDue(db: Db, userId: string, at: Date): Promise<void> {
   await db
     .update(writeBacks)

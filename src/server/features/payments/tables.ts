@@ -30,7 +30,6 @@ export const writeBacks = pgTable(
     state: text('state', { enum: WRITE_BACK_STATES }).notNull(),
     /** The date of the latest payment in Fiken, yyyy-mm-dd; null when unknown. */
     paidOn: date('paid_on', { mode: 'string' }),
-    /** Number of consecutive unclear responses. */
     attempts: integer('attempts').notNull().default(0),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },

@@ -88,7 +88,7 @@ async function register(
   if (plan.kind === 'enough') return { state: 'done', registered: null }
   if (plan.kind === 'ours') return { state: 'done', registered: plan.amount }
   const { uuid, amount } = plan
-  // Fiken states only the date of a payment.
+  // Fiken gives only the date of a payment.
   const paidAt = row.paidOn ? `${row.paidOn} 12:00:00` : stampOf(now, timeZone)
   await client.payments
     .create({

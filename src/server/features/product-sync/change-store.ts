@@ -14,7 +14,6 @@ export type Change = Pick<
   /** Net øre for a price, or a number of units for a stock. */
   before: number | null
   after: number | null
-  /** The former price as written in ServiceM8. */
   beforeAsRead?: string | null | undefined
   taskId?: string | undefined
 }
@@ -63,7 +62,6 @@ const A_MOMENT_MS = 30_000
 
 type Side = Pick<Change, 'system' | 'what' | 'productId' | 'materialUuid'>
 
-/** Returns the SQL condition for a product's price or stock in one system. */
 const ofSide = (userId: string, { system, what, productId, materialUuid }: Side) =>
   and(
     eq(productChanges.userId, userId),
@@ -182,7 +180,6 @@ export async function priceAsRead(
 
 const SHOWN = 200
 
-/** Returns the known history of a product's prices and stocks, newest first. */
 export async function historyOf(
   db: Db,
   userId: string,
@@ -212,7 +209,6 @@ export async function historyOf(
   }))
 }
 
-/** A price that a run has changed and that has not been undone. */
 export interface Undoable {
   id: string
   name: string
@@ -257,9 +253,6 @@ export async function markUndone(db: Db, userId: string, id: string, at: Date): 
     .where(and(undoable(userId), eq(productChanges.id, id)))
 }
 
-/**
- * Returns, for each task, the number of changes that can be undone, and the time of the last undo.
- */
 export async function undoneOf(
   db: Db,
   userId: string,

@@ -7,7 +7,6 @@ import { NO_RATE, resolveVat, type ResolvedVat } from '../vat/vat.ts'
 type Rated = Pick<Material, 'taxRateUuid'>
 type Priced = Rated & Pick<Material, 'priceIncludesTax'>
 
-/** The VAT of ServiceM8 items according to a company's VAT table. */
 export interface ItemVat {
   vatRegistered: boolean
   /**
@@ -32,7 +31,6 @@ export interface ItemVat {
   rateFor: (vatType: string) => string | null
 }
 
-/** Reads the VAT of items from our copies, without sending requests. */
 export async function itemVat(db: Db, userId: string, slug: string): Promise<ItemVat> {
   const { rows, company, shown } = await readVatTable(db, userId, slug)
   const byRate = new Map(rows.map((row) => [row.taxRateUuid, row]))

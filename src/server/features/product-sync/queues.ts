@@ -14,7 +14,6 @@ import { PRICE_RUNS } from './price-sync/due-store.ts'
 import { startPriceRun } from './price-sync/price-run.ts'
 import { PRODUCT_LISTS } from './queue-name.ts'
 
-/** Maximum time of a run before other users get their turn; the pages read until then are kept. */
 const LONGEST_RUN_MS = 10 * 60_000
 
 /**

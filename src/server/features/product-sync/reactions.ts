@@ -7,10 +7,6 @@ import { resumeTasks } from '../tasks/start-task.ts'
 import { type Change, recordSeen } from './change-store.ts'
 import { itemVat } from './item-vat.ts'
 
-/**
- * Adds changes made in either system to the product's history, and resumes tasks that waited for a
- * connection.
- */
 export const productReactions: Reactions = {
   connected: (platform, { userId }) => resumeTasks(platform, userId),
   companyChosen: (platform, { userId }) => resumeTasks(platform, userId),
@@ -52,9 +48,5 @@ type Item = Pick<
   'productId' | 'materialUuid' | 'name' | 'number' | 'system' | 'beforeAsRead'
 >
 
-/**
- * Returns the change of an item's price or stock, if the value differs.
- * @param before the former price in net øre, or the former stock
- */
 const change = (item: Item, what: Change['what'], before: number | null, after: number | null) =>
   before === after ? [] : [{ ...item, what, before, after }]

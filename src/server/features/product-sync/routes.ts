@@ -100,7 +100,6 @@ function taskRoutes(app: FastifyInstance, platform: Platform): void {
   })
 }
 
-/** Returns a signal that aborts when the client has closed the connection. */
 function whenGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => gone.abort())

@@ -23,7 +23,6 @@ export async function snapshotsOf(db: Db, userId: string): Promise<Map<string, S
   )
 }
 
-/** Stores the values on which both sides of these pairs currently agree. */
 export async function keepAgreed(
   db: Db,
   userId: string,
@@ -55,7 +54,6 @@ export async function keepAgreed(
   }
 }
 
-/** Deletes a product's agreed stock, because it is no longer valid. */
 export async function forgetStock(db: Db, userId: string, productId: number): Promise<void> {
   await db
     .update(priceSnapshots)

@@ -29,7 +29,6 @@ export const priceSnapshots = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.materialUuid, t.productId] })],
 )
 
-/** Changes of prices and stocks, made by Fakturabro or detected as made elsewhere. */
 export const productChanges = pgTable(
   'product_changes',
   {
@@ -53,7 +52,6 @@ export const productChanges = pgTable(
     beforeAsRead: text('before_as_read'),
     by: text('by').$type<ProductChangeRow['by']>().notNull(),
     taskId: uuid('task_id'),
-    /** The time when the change was undone together with its run. */
     undoneAt: at('undone_at'),
   },
   (t) => [
@@ -65,7 +63,6 @@ export const productChanges = pgTable(
   ],
 )
 
-/** The last reading of a user's product lists that a screen requested. */
 export const productRefreshes = pgTable(
   'product_refreshes',
   {
@@ -73,7 +70,6 @@ export const productRefreshes = pgTable(
     askedAt: at('asked_at').notNull(),
     /** Null, or earlier than `askedAt`, while the reading is in progress. */
     endedAt: at('ended_at'),
-    /** The reason why the reading failed: a Norwegian sentence, and the vendor's details. */
     problem: text('problem'),
     details: text('details'),
   },

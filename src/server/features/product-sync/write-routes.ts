@@ -143,10 +143,7 @@ const nothingNamed = () =>
 const written = (stock: number) => formatDecimal(String(stock))
 const named = (name: string) => (name === '' ? 'Produktet' : `«${name}»`)
 
-/**
- * Describes the outcome of writing a price.
- * @throws HttpError 409
- */
+/** @throws HttpError 409 */
 function priceMessage(
   { to, price }: Pick<PriceWrite, 'to' | 'price'>,
   outcome: PriceOutcome,
@@ -178,10 +175,7 @@ function priceMessage(
   }
 }
 
-/**
- * Describes the outcome of a stock count.
- * @throws HttpError 409
- */
+/** @throws HttpError 409 */
 function stockAnswer(stock: number, outcome: CountOutcome) {
   if (outcome.kind === 'moved') {
     const { servicem8, fiken } = outcome

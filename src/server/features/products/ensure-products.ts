@@ -20,7 +20,6 @@ import {
 } from '../mirrors/products.ts'
 import { keyOfNumber, productNumberOf } from './product-number.ts'
 
-/** The transfer's timeline, which shows the creation of products. */
 export interface ProductMaking {
   timeline: { step(step: string, text: string, ok?: boolean | null): void }
   signal: AbortSignal
@@ -181,10 +180,6 @@ export async function ensureProduct(
 
 const named = ({ name, productNumber }: NewProduct) => `«${name}» (${productNumber})`
 
-/**
- * Searches for a product by its number, and also among the latest changes if a creation is
- * unconfirmed. Copies the product if found.
- */
 async function lookFor(
   platform: Platform,
   userId: string,
@@ -209,10 +204,6 @@ function materialsOnLines({ lines, materials }: ProductRequest): Material[] {
 const listed = (names: readonly string[]) => names.map((name) => `«${name}»`).join(', ')
 const what = ({ length }: readonly string[]) => (length === 1 ? 'produktet' : 'produktene')
 
-/**
- * Texts for a row that waits for a product's confirmation, and for a row whose product was not
- * found.
- */
 export const PRODUCT_WORDS = {
   waiting: (names: readonly string[]) =>
     `Fiken svarte ikke da ${what(names)} ${listed(names)} ble opprettet. Vi ser etter ${what(names)} i Fiken i inntil ti minutter, så det ikke blir to.`,

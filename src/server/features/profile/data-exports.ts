@@ -23,7 +23,6 @@ export interface DataExports {
    * @throws HttpError 409 `export_running` while any process produces an export for this user
    */
   open(userId: string): Promise<Readable>
-  /** Aborts running exports; resolves when all have ended. */
   stop(): Promise<void>
 }
 

@@ -32,7 +32,6 @@ export async function takeExport(db: Db, userId: string, holder: string): Promis
   return rows.length > 0
 }
 
-/** Extends the lease. Returns false if this holder has lost it. */
 export async function keepExport(db: Db, userId: string, holder: string): Promise<boolean> {
   const rows = await db
     .update(dataExports)

@@ -10,7 +10,6 @@ export const dataExports = pgTable('data_exports', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Id of the process that produces the export; null when no export is running. */
   holder: uuid('holder'),
   /** Extended while the export runs, by the database's clock; expires if the process is killed. */
   leaseUntil: timestamp('lease_until', { withTimezone: true }),

@@ -23,8 +23,8 @@ export interface Zip {
  * 20. Each table is read twice, so that neither file is held in memory.
  * @param at modification time of the files in the ZIP file
  * @param turn awaited before every read and after every piece
- * @param isWhole called when everything has been read; returns false if rows may have been deleted
- * during the export
+ * @param isWhole called when everything has been read; returns false if rows might have been
+ * deleted during the export
  */
 export function zipOfUser(
   db: Db,
@@ -70,7 +70,6 @@ async function* checked(text: AsyncGenerator<string>, isWhole: () => Promise<boo
 
 type Pages = ReturnType<typeof pagesOf>
 
-/** Maximum size of a piece in characters, unless a single row is longer. */
 const PIECE_CHARS = 65_536
 
 async function* jsonOf(pages: Pages): AsyncGenerator<string> {

@@ -4,10 +4,8 @@ import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { connectionsOf } from '../connections/queries.ts'
 
-/** The reason, shown to the user, why a month cannot be checked or why its check failed. */
 export type CheckFailure = NonNullable<ReconciliationAnswer['failure']> & { code: string }
 
-/** Returns the reason why no month can be checked now, or null. */
 export async function whyNoCheck(platform: Platform, userId: string): Promise<CheckFailure | null> {
   const { servicem8, fiken } = await connectionsOf(platform.db, userId)
   if (servicem8?.status === 'reauth_required') return failureOfCause('servicem8_grant_dead')
@@ -32,7 +30,6 @@ export function failureOfCause(code: CauseCode): CheckFailure {
       }
 }
 
-/** Explanations that replace those written for a transfer. */
 const EXPLAINED: Partial<Record<CauseCode, string>> = {
   fiken_down: 'Fiken er nede eller svært treg, så måneden kunne ikke sjekkes. Prøv igjen om litt.',
   servicem8_down:

@@ -31,9 +31,9 @@ const ROOM_MS = 750
  * Checks a month with list requests only, so that the cost depends on the number of pages, not of
  * jobs.
  *
- * The order matters, because transfers may change during the check. Our transfers are read before
- * Fiken's lists, so that the drafts recorded on them must be in the lists. The transfers are read
- * again afterwards, so that transfers changed in between are recognised and not judged.
+ * Our transfers are read before Fiken's lists, so that the drafts recorded on them must be in the
+ * lists. The transfers are read again afterwards, so that transfers changed in between are
+ * recognised and left out.
  * @throws HttpError (not connected, no company), ExternalError, LimiterClosed
  */
 export async function checkMonth(
@@ -127,7 +127,6 @@ export async function checkMonth(
   }
 }
 
-/** Returns the chosen company, and former companies that have drafts of these transfers. */
 function placesOf(slug: string, transfers: readonly LedgerTransfer[]): string[] {
   return [
     ...new Set([
@@ -150,7 +149,7 @@ function withoutAccess(error: unknown, place: string, chosen: string): null {
 }
 
 /**
- * Returns the earliest creation of a transfer, because a job may have been transferred before it
+ * Returns the earliest creation of a transfer, because a job can have been transferred before it
  * was completed again.
  */
 function earliest(from: Date, transfers: readonly LedgerTransfer[]): Date {

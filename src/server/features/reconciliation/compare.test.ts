@@ -33,10 +33,6 @@ test('every kind is found by some case', () => {
 describe('a month of many jobs', () => {
   const months = fc.array(fc.nat({ max: CASES.length - 1 }), { maxLength: 60 })
 
-  /**
-   * Returns a month of independent jobs, whose numbers and ids are made unique, as in one account
-   * and one company.
-   */
   function monthOf(choices: readonly number[]) {
     const worlds = choices.map((choice, index) => {
       const world = asItShouldBe(`22222222-2222-4222-8222-${String(index).padStart(12, '0')}`)

@@ -7,7 +7,6 @@ import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import { byReferenceOf, find, type Found, type Known, type NumberedJob } from './find-documents.ts'
 import type { LedgerDocument } from './ledger.ts'
 
-/** A job as listed by ServiceM8. */
 export interface ListedJob extends NumberedJob {
   customer: string
   completed: boolean
@@ -25,8 +24,8 @@ export interface Comparison extends Omit<Known, 'byReference'> {
   jobs: readonly ListedJob[]
   transfers: readonly LedgerTransfer[]
   /**
-   * Ids of transfers that changed while the lists were read, so that the lists may show an earlier
-   * state.
+   * Ids of transfers that changed while the lists were read, so that the lists might show an
+   * earlier state.
    */
   touched: ReadonlySet<string>
   /**
@@ -34,7 +33,6 @@ export interface Comparison extends Omit<Known, 'byReference'> {
    * while the queue progresses.
    */
   lastMove: Date | null
-  /** Former companies that are no longer accessible in Fiken. */
   unread: ReadonlySet<string>
 }
 
@@ -51,7 +49,6 @@ function allOwners({ owners, transfers }: Comparison): Known['owners'] {
   return all
 }
 
-/** Time within which automatic work should have been done. */
 const PATIENCE_MS = 30 * 60_000
 
 /**
@@ -97,7 +94,7 @@ function judge(input: Month, job: ListedJob, transfer: LedgerTransfer | null): R
   return rowOf(job, transfer, settled)
 }
 
-/** Returns true shortly after an undo, when Fiken's lists may still contain the deleted draft. */
+/** Returns true shortly after an undo, when Fiken's lists can still contain the deleted draft. */
 const isJustUndone = ({ now }: Comparison, { pendingReason, updatedAt }: LedgerTransfer) =>
   pendingReason === 'undone' && now.getTime() - updatedAt.getTime() < LONGEST_LAG_MS
 
@@ -122,7 +119,8 @@ function verdictOf(
 }
 
 /**
- * Judges the only document in Fiken of a job whose transfer is missing, deleted or not completed.
+ * Classifies the only document in Fiken of a job whose transfer is missing, deleted or not
+ * completed.
  */
 function ofUnsettled(
   transfer: LedgerTransfer | null,
@@ -133,7 +131,7 @@ function ofUnsettled(
   // By deleting the transfer, the user has already decided about the job.
   if (byHand.includes(only)) return { kind: transfer?.skipped ? 'in_fiken' : 'by_hand', documents }
   if (transfer?.status === 'processing') return { kind: 'underway', documents }
-  // If a failed transfer knows the document, the transfer states why it failed; otherwise retrying
+  // If a failed transfer knows the document, the transfer shows why it failed; otherwise retrying
   // the transfer adopts the document.
   const stopped =
     transfer?.status === 'failed' ||
@@ -202,7 +200,7 @@ function jobHasChanged(job: ListedJob, transfer: LedgerTransfer): boolean {
 }
 
 /**
- * Returns true if the amounts agree up to rounding, which may change a total by one øre per line.
+ * Returns true if the amounts agree up to rounding, which can change a total by one øre per line.
  * Lines that the user excluded and a deducted deposit are subtracted.
  */
 function near(gross: number, job: ListedJob, transfer: LedgerTransfer): boolean {
@@ -213,7 +211,6 @@ function near(gross: number, job: ListedJob, transfer: LedgerTransfer): boolean 
   )
 }
 
-/** Judges an unfinished transfer without a document in Fiken. */
 function ofOpen(input: Comparison, job: ListedJob, transfer: LedgerTransfer): Verdict {
   const { errorCode: code, errorMessage: message } = transfer
   if (transfer.status === 'failed')
@@ -242,7 +239,6 @@ function ofOpen(input: Comparison, job: ListedJob, transfer: LedgerTransfer): Ve
     : { kind: 'underway', code, message }
 }
 
-/** Judges a job with neither a transfer nor a document in Fiken. */
 function ofUnknown(input: Comparison, job: ListedJob): Verdict {
   const kinds: Partial<Record<SkipCode, DiscrepancyKind>> = {
     no_total: 'no_total',
@@ -252,7 +248,7 @@ function ofUnknown(input: Comparison, job: ListedJob): Verdict {
   }
   const kind = job.skip && kinds[job.skip]
   if (kind) return { kind }
-  // The job was completed just now; its webhook may still be on its way, and is handled within
+  // The job was completed just now; its webhook might still be on its way, and is handled within
   // minutes.
   const fresh = input.now.getTime() - Date.parse(job.editedAt) < FRESH_MS
   return { kind: fresh ? 'underway' : 'missed' }
@@ -261,8 +257,8 @@ function ofUnknown(input: Comparison, job: ListedJob): Verdict {
 const FRESH_MS = 5 * 60_000
 
 /**
- * Judges a transfer whose job is no longer completed, or cannot be read. Returns a row only if the
- * transfer has documents in Fiken.
+ * Classifies a transfer whose job is reopened or unreadable. Returns a row only if the transfer
+ * has documents in Fiken.
  */
 function judgeReopened(
   input: Month,
@@ -310,7 +306,6 @@ function rowOf(
   }
 }
 
-/** Returns the deducted deposit if the document is the transfer's own draft or invoice. */
 function depositOf(
   transfer: LedgerTransfer | null,
   kind: DiscrepancyKind,

@@ -5,7 +5,6 @@ import { jobReference } from '../drafts/texts.ts'
 import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import type { LedgerDocument, LedgerIndex } from './ledger.ts'
 
-/** The facts by which a job's documents are found. */
 export interface NumberedJob {
   uuid: string
   number: string
@@ -13,22 +12,20 @@ export interface NumberedJob {
   total: number | null
 }
 
-/** The facts by which the documents of a month's jobs are found. */
 export interface Known {
   accountUuid: string
   slug: string
   ledger: LedgerIndex
   /** The known jobs of each draft, of any month, by the draft's uuid in lower case. */
   owners: ReadonlyMap<string, readonly string[]>
-  /** The month's jobs, from byReferenceOf(). */
   byReference: ReadonlyMap<string, NumberedJob>
 }
 
-/** Number of revisions above the stored one that may exist after a backup was restored. */
+/** Number of revisions above the stored one that might exist after a backup was restored. */
 const FURTHER_REVISIONS = 2
 
 /**
- * Returns the uuids that a job's draft may have in a company, including revisions that are not
+ * Returns the uuids that a job's draft might have in a company, including revisions that are not
  * stored.
  */
 export function uuidsOf(
@@ -42,17 +39,15 @@ export function uuidsOf(
   )
 }
 
-/** Returns the reference written on drafts (drafts/draft.ts). */
 export function referenceOf(job: Pick<NumberedJob, 'uuid' | 'number'>): string {
   return `Jobb ${jobReference(job)}`
 }
 
-/** Returns the jobs by the reference on their drafts, normalised because users may retype it. */
+/** Returns the jobs by the reference on their drafts, normalised because users can retype it. */
 export const byReferenceOf = (jobs: readonly NumberedJob[]): ReadonlyMap<string, NumberedJob> =>
   new Map(jobs.map((job) => [plainReference(referenceOf(job)), job]))
 
 export interface Found {
-  /** The document recorded on the transfer. */
   own: LedgerDocument | undefined
   /** Documents that are ours by their uuid, but not recorded on the transfer. */
   ours: LedgerDocument[]
@@ -60,7 +55,6 @@ export interface Found {
   byHand: LedgerDocument[]
 }
 
-/** Finds a job's documents by its transfer, by the uuids of its draft, and by its reference. */
 export function find(known: Known, job: NumberedJob, transfer: LedgerTransfer | null): Found {
   const { ledger, slug, accountUuid } = known
   const home = transfer?.slug ?? slug
@@ -97,7 +91,7 @@ export function find(known: Known, job: NumberedJob, transfer: LedgerTransfer | 
 
 /**
  * Returns true if the document belongs to as many other jobs as it names. This job then merely has
- * the same number as one of them, because two ServiceM8 accounts may use the same job numbers.
+ * the same number as one of them, because two ServiceM8 accounts can use the same job numbers.
  */
 function isOfOthers({ owners }: Known, { uuid, jobs }: LedgerDocument, job: NumberedJob) {
   const theirs = owners.get(uuid.toLowerCase())
@@ -127,8 +121,8 @@ function partOf(
 
 /**
  * Returns the uuids of documents that contain the number of one of the month's jobs, but are not
- * recorded on the month's transfers. Two ServiceM8 accounts may use the same job numbers, so these
- * documents may belong to other jobs, from before the user connected another account.
+ * recorded on the month's transfers. Two ServiceM8 accounts can use the same job numbers, so these
+ * documents might belong to other jobs, from before the user connected another account.
  */
 export function unknownDrafts({
   jobs,

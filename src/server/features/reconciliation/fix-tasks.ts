@@ -48,13 +48,11 @@ interface Parameters extends Record<string, unknown> {
   /** Null for an action of another version of Fakturabro. */
   act: FixAct | null
   month: string
-  /** The time of the check that found the rows, in ISO 8601. */
   checkedAt: string
 }
 
 const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
 
-/** The actions that only start a transfer; all other actions are complete when they return. */
 const STARTS: readonly FixAct[] = ['fetch', 'retry', SEND_AGAIN]
 
 const WORDS: Record<FixAct, Record<'title' | 'done', (jobs: string) => string>> = {

@@ -2,7 +2,6 @@ import type { CreditNote, Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { creditedOf } from '#shared/credit'
 import { jobsNamedIn, plainReference } from '../drafts/collective/named-jobs.ts'
 
-/** A draft or an invoice, reduced to the data that the reconciliation needs. */
 export interface LedgerDocument {
   type: 'draft' | 'invoice'
   slug: string
@@ -16,11 +15,9 @@ export interface LedgerDocument {
   gross: number
   customerId: number | null
   reference: string
-  /** The references of the named jobs, if the document names several jobs. */
   jobs: readonly string[]
-  /** True when the reference was truncated, and may name further jobs. */
+  /** True when the reference was truncated, and might name further jobs. */
   namesMore: boolean
-  /** True when the invoice is credited in full, so that the customer need not pay it. */
   credited: boolean
 }
 
@@ -28,7 +25,6 @@ export interface Ledger {
   slug: string
   drafts: readonly InvoiceDraft[]
   invoices: readonly Invoice[]
-  /** The credit notes of the invoices that have any. */
   creditNotes?: readonly CreditNote[]
 }
 
@@ -46,13 +42,9 @@ export function mergeLedgers(first: readonly Ledger[], second: readonly Ledger[]
   })
 }
 
-/** Documents, indexed by everything that may identify a job's document. */
 export interface LedgerIndex {
   byUuid(slug: string, uuid: string | null): LedgerDocument | undefined
   byDraftId(slug: string, draftId: string | null): LedgerDocument | undefined
-  /**
-   * Returns the documents that name the job with this reference, alone or together with other jobs.
-   */
   byReference(slug: string, reference: string): readonly LedgerDocument[]
 }
 
@@ -96,7 +88,7 @@ export function indexLedgers(all: readonly Ledger[]): LedgerIndex {
 const keyOf = (slug: string, value: string) => `${slug} ${value}`
 
 /**
- * Removes duplicates, because pages may repeat a row if another row is deleted during the reading.
+ * Removes duplicates, because pages can repeat a row if another row is deleted during the reading.
  */
 function distinct<T>(rows: readonly T[], idOf: (row: T) => number): T[] {
   return [...new Map(rows.map((row) => [idOf(row), row])).values()]

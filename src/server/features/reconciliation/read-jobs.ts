@@ -24,8 +24,8 @@ export interface ServiceM8Account {
 }
 
 /**
- * Lists the jobs that ServiceM8 has as completed in the period, and those completed without a date.
- * Includes all statuses, because a reopened job may keep its completion date.
+ * Lists the jobs that ServiceM8 has as completed in the period, and those completed without a
+ * date. Includes all statuses, because a reopened job can keep its completion date.
  */
 export async function listCompleted(
   { client, timeZone }: ServiceM8Account,
@@ -80,7 +80,6 @@ export async function paymentsFor(
   return byJob
 }
 
-/** Returns true for a job that is expected in Fiken unless it is paid. */
 export function turnsOnPayments(job: Job, configuration: ConfigurationRow): boolean {
   return configuration.jobFetchType === 'awaiting_payment' && isDone(job) && !isPaid(job, [])
 }

@@ -24,10 +24,6 @@ function companyOf(url: string) {
   }).company('ror-as')
 }
 
-/**
- * Reads a company whose drafts are changed by others between the first and second page of the first
- * reading.
- */
 async function walkedWhile(
   change: (drafts: ReturnType<typeof draft>[]) => ReturnType<typeof draft>[],
 ) {

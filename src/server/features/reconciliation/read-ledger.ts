@@ -4,7 +4,6 @@ import { addDays, dateOf } from '#shared/dates'
 import { readCreditNotes } from '../drafts/credit-notes.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Maximum number of attempts to read a list from which rows are removed during the reading. */
 const MOST_TRIES = 3
 
 export interface ReadOptions {
@@ -17,11 +16,11 @@ export interface ReadOptions {
 }
 
 /**
- * Reads all documents in a company that may belong to jobs since the given time, with list requests
- * only. Drafts are read first: a draft invoiced during the reading is then found as an invoice,
- * whereas the opposite order would miss it. Fiken states changes by date without a time zone (Fiken
- * reference §3). A draft cannot have been invoiced before its job was completed, so requesting the
- * documents changed since then misses none.
+ * Reads all documents in a company that might belong to jobs since the given time, with list
+ * requests only. Drafts are read first: a draft invoiced during the reading is then found as an
+ * invoice, whereas the opposite order would miss it. Fiken gives changes by date without a time
+ * zone (Fiken reference §3). A draft cannot have been invoiced before its job was completed, so
+ * requesting the documents changed since then misses none.
  */
 export async function readLedger(
   company: FikenCompany,

@@ -11,7 +11,6 @@ import { failureOfCause, whyNoCheck } from './check-failure.ts'
 import { RECONCILIATION } from './queue-name.ts'
 import { ask, reconciliationOf, type ReconciliationRecord } from './store.ts'
 
-/** Returns the month's last check, updated with later changes of its transfers. */
 export async function readMonth(
   platform: Platform,
   userId: string,
@@ -82,10 +81,7 @@ export async function resultOf(
   return { ...stored, checkedAt: stored.checkedAt }
 }
 
-/**
- * Requests a check of the month.
- * @throws HttpError 409 with the reason why no check can be made
- */
+/** @throws HttpError 409 with the reason why no check can be made */
 export async function startCheck(
   platform: Platform,
   userId: string,

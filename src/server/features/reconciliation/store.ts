@@ -131,7 +131,6 @@ export async function finish(
     .where(ofMonth(userId, month))
 }
 
-/** Requeues the check, to be retried at `nextAt`. */
 export async function putBack(
   db: Db,
   userId: string,

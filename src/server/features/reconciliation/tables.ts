@@ -18,7 +18,6 @@ import type {
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** The last check of each month, or the check that is requested or running. */
 export const reconciliations = pgTable(
   'reconciliations',
   {
@@ -32,12 +31,10 @@ export const reconciliations = pgTable(
      */
     status: text('status', { enum: ['asked', 'running', 'done', 'failed'] }).notNull(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),
-    /** The earliest time of the next attempt, after a vendor's outage. */
     nextAt: timestamp('next_at', { withTimezone: true }),
     attempts: integer('attempts').notNull().default(0),
     progress: jsonb('progress').$type<ReconciliationProgress>(),
     errorCode: text('error_code').$type<CauseCode>(),
-    /** The time at which the stored result's check had read all data. */
     checkedAt: timestamp('checked_at', { withTimezone: true }),
     fikenCompanySlug: text('fiken_company_slug'),
     summary: jsonb('summary').$type<ReconciliationSummary>(),

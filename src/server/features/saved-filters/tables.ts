@@ -3,7 +3,6 @@ import { FILTERED_LISTS } from '#shared/contracts/saved-filters'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** A list filter that the user has saved. A name is unique within its list. */
 export const savedFilters = pgTable(
   'saved_filters',
   {
@@ -13,7 +12,6 @@ export const savedFilters = pgTable(
     id: uuid('id').notNull(),
     list: text('list', { enum: FILTERED_LISTS }).notNull(),
     name: text('name').notNull(),
-    /** The query string in the list's URL. */
     query: text('query').notNull(),
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
   },

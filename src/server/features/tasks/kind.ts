@@ -7,12 +7,11 @@ import type { Platform } from '../../platform/platform.ts'
 export interface Work<Parameters> {
   userId: string
   taskId: string
-  /** Identifies the item: the string that was stored when the task was started. */
   subject: string
   parameters: Parameters
   /**
    * The start of an earlier attempt that was killed before its outcome was recorded; otherwise
-   * null. The earlier attempt may have completed the action.
+   * null. The earlier attempt might have completed the action.
    */
   begunBefore: Date | null
   /**
@@ -24,7 +23,6 @@ export interface Work<Parameters> {
 
 export interface ItemOutcome {
   status: Exclude<ItemStatus, 'waiting'>
-  /** Norwegian text shown to the user. */
   message: string
   code?: string
 }
@@ -32,7 +30,6 @@ export interface ItemOutcome {
 /** The later state of an item whose action only starts something, such as a transfer. */
 export interface Became {
   state: Become
-  /** Norwegian reason why the item failed, or what it waits for. */
   message: string | null
 }
 
@@ -44,12 +41,9 @@ export interface TaskKind<Parameters = unknown> {
   /** Stored in the database; unfinished tasks are lost if it is renamed. */
   name: TaskName
   activity: ActivityType
-  /** The topics of the screens that show the items. */
   topics: readonly LiveTopic[]
   read(stored: Record<string, unknown>): Parameters
-  /** Returns the task's title, such as "Prøv 25 jobber igjen". */
   title(parameters: Parameters, total: number): string
-  /** Returns the result in words, such as "25 jobber er satt i kø". */
   done(parameters: Parameters, count: number): string
   /** A sentence for the activity log that says where to find the items later. */
   where?: string

@@ -2,10 +2,7 @@ import type { Become, Task, TaskCounts, TaskResults, WaitsFor } from '#shared/co
 import type { TaskKind } from './kind.ts'
 import type { TaskRow } from './queries.ts'
 
-/**
- * Converts a task for the screen. A task of a kind unknown to this version is shown by its counts
- * only.
- */
+/** Shows a task of a kind unknown to this version by its counts only. */
 export function presentTask(
   kinds: readonly TaskKind[],
   row: TaskRow,
@@ -33,7 +30,6 @@ export function presentTask(
   }
 }
 
-/** Summarises the counts: "22 jobber er satt i kø, 2 er ikke endret, 1 feilet." */
 export function summaryOf(
   kind: TaskKind | undefined,
   parameters: Record<string, unknown>,
@@ -47,7 +43,6 @@ export function summaryOf(
   return `${parts.filter(Boolean).join(', ')}.`
 }
 
-/** Returns the title: "Prøv 25 jobber igjen". */
 export function titleOf(
   kinds: readonly TaskKind[],
   task: Pick<TaskRow, 'kind' | 'parameters'>,

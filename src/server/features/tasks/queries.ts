@@ -58,7 +58,6 @@ export async function latestTaskOf(
   return row ?? null
 }
 
-/** Returns the tasks of a kind that were started after `since`, newest first. */
 export async function tasksOfKind(
   db: Db,
   userId: string,
@@ -111,7 +110,7 @@ export async function doneSubjects(
 
 /**
  * Returns the items in order. `begun` is true when an item was started but has no outcome yet, so
- * that its action may have been done.
+ * that its action might have been done.
  */
 export async function itemsOfTask(
   db: Db,

@@ -14,7 +14,6 @@ import {
   type TaskRow,
 } from './queries.ts'
 
-/** Maximum number of tasks on a screen, and the time in ms for which a finished task is shown. */
 const SHOWN = 20
 const RECENT_MS = 24 * 60 * 60_000
 
@@ -74,9 +73,6 @@ export async function readTaskWithItems(
   }
 }
 
-/**
- * Returns the later state of each done item, for tasks whose outcome the user has not dismissed.
- */
 async function becameOf(
   db: Db,
   kinds: readonly TaskKind[],

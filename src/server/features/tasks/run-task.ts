@@ -22,10 +22,6 @@ import {
   waitingItems,
 } from './store.ts'
 
-/**
- * Maximum time of a run before other users get their turn; the remaining items follow in the next
- * run.
- */
 const LONGEST_RUN_MS = 60_000
 /**
  * Maximum time of a background task's turn, after which tasks that the user has started take
@@ -33,7 +29,6 @@ const LONGEST_RUN_MS = 60_000
  */
 const IN_BACKGROUND_MS = 5_000
 const READ_AT_ONCE = 100
-/** Interval at which a running item checks whether its task was cancelled. */
 const LOOK_EVERY_MS = 1_000
 
 /**
@@ -118,7 +113,7 @@ async function runItems(
       items = await waitingItems(db, userId, id, READ_AT_ONCE)
     }
   } catch (error) {
-    // The interrupted item gets no outcome, because its action may have been done.
+    // The interrupted item gets no outcome, because its action might have been done.
     if (lost.aborted) return
     throw error
   } finally {
@@ -131,7 +126,7 @@ async function runItems(
 /**
  * Returns a signal that aborts when this run no longer holds the task, because the task was
  * cancelled, another run has taken over, or the user was deactivated. Polls the database, because
- * another process may have made the change.
+ * another process can have made the change.
  * @param over ends the polling
  */
 function whenLost(
@@ -152,7 +147,6 @@ function whenLost(
   return lost.signal
 }
 
-/** Codes of errors about the connections, which only the user can fix. */
 const OF_CONNECTIONS =
   /^((re)?authorize_(fiken|servicem8)|choose_company|another_company|servicem8_scope_missing)$/
 
@@ -202,8 +196,8 @@ async function outcomeOf(
 }
 
 /**
- * Ends the task and writes to the activity log, because the user who started the task may have left
- * the page.
+ * Ends the task and writes to the activity log, because the user who started the task might have
+ * left the page.
  */
 async function finish(
   platform: Platform,

@@ -8,13 +8,11 @@ import { countsOf, taskById } from './queries.ts'
 import { TASKS } from './queue-name.ts'
 import { countOpen, insertTask, openTask, releaseTasks } from './store.ts'
 
-/** Maximum number of unfinished tasks, higher than users need. */
 const MOST_OPEN = 50
 
 export interface TaskRequest<Parameters extends Record<string, unknown>> {
   kind: TaskKind<Parameters>
   parameters: Parameters
-  /** The items in the order in which they are processed. */
   items: readonly { subject: string; title: string }[]
   /**
    * The rule by which the items were found, if any; otherwise the items identify the task. The rule
@@ -53,7 +51,7 @@ export async function startTask<Parameters extends Record<string, unknown>>(
     const id = randomUUID()
     const now = instant(platform.clock)
     const task = { userId, id, kind: kind.name, parameters, selection, items, now }
-    // The task was not inserted, because the same task was started after the check above; it may
+    // The task was not inserted, because the same task was started after the check above; it can
     // already be finished.
     if (!(await insertTask(db, task))) continue
     platform.queue.wake(TASKS, userId)
@@ -78,7 +76,7 @@ const LOOK_EVERY_MS = 200
 
 /**
  * Waits up to half a minute until a task is finished or on hold, so that a response can include its
- * outcome. The task continues in any case. Polls the database, because another process may run the
+ * outcome. The task continues in any case. Polls the database, because another process can run the
  * task.
  * @param gone aborts when the client has closed the connection
  */

@@ -72,7 +72,6 @@ export async function insertTask(db: Db, { items, now, ...task }: NewTask): Prom
   })
 }
 
-/** Returns the unfinished task of the same kind over the same selection. */
 export async function openTask(
   db: Db,
   userId: string,
@@ -101,7 +100,6 @@ const LOOK_AFTER_MS = 5 * 60_000
 const standsNotStill = (now: Date) =>
   or(isNull(tasks.waitsFor), lte(tasks.waitsSince, new Date(now.getTime() - LOOK_AFTER_MS)))
 
-/** Returns the users with unfinished tasks of the kinds that this process knows. */
 export async function usersWithOpenTasks(
   db: Db,
   kinds: readonly TaskName[],
@@ -215,7 +213,7 @@ export async function beginItem(
     )
   const [begun] = await db
     .update(taskItems)
-    // Keeps the first start, because the action may have been done at any time since.
+    // Keeps the first start, because the action might have been done at any time since.
     .set({ begunAt: sql`coalesce(${taskItems.begunAt}, ${now.toISOString()}::timestamptz)` })
     .where(
       and(
@@ -305,7 +303,6 @@ export async function cancel(db: Db, userId: string, id: string, now: Date): Pro
   return row !== undefined
 }
 
-/** Counts the items that were started: in a cancelled task, the items done or being done. */
 export async function countBegun(db: Db, userId: string, id: string): Promise<number> {
   return db.$count(taskItems, and(itemsOf(userId, id), isNotNull(taskItems.begunAt)))
 }

@@ -17,7 +17,6 @@ import { users } from '../auth/tables.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true })
 
-/** A task over many items that the user has started. The items record the task's progress. */
 export const tasks = pgTable(
   'tasks',
   {
@@ -36,12 +35,10 @@ export const tasks = pgTable(
     status: text('status', { enum: TASK_STATUSES }).notNull(),
     /** Id of the run that holds the task. A run that has lost its lease starts no more items. */
     run: uuid('run'),
-    /** The user's action for which the task waits; null when the task does not wait. */
     waitsFor: text('waits_for', { enum: WAITS_FOR }),
     waitsSince: at('waits_since'),
     createdAt: at('created_at').notNull(),
     finishedAt: at('finished_at'),
-    /** The time at which the user dismissed the outcome. */
     seenAt: at('seen_at'),
   },
   (t) => [
@@ -58,15 +55,12 @@ export const taskItems = pgTable(
   {
     userId: uuid('user_id').notNull(),
     taskId: uuid('task_id').notNull(),
-    /** The item's position in the processing order, from 0. */
     position: integer('position').notNull(),
     subject: text('subject').notNull(),
     title: text('title').notNull(),
     status: text('status', { enum: ITEM_STATUSES }).notNull(),
-    /** Set before the action is performed. */
     begunAt: at('begun_at'),
     doneAt: at('done_at'),
-    /** Norwegian text shown to the user. */
     message: text('message'),
     code: text('code'),
   },

@@ -31,7 +31,7 @@ sharp.unblock({
 
 const open = (file: string, failOn: 'warning' | 'truncated' = 'warning') =>
   sharp(file, { limitInputPixels: MOST_PIXELS, sequentialRead: true, failOn })
-/** Reads only the picture's header, even if the header states a huge number of pixels. */
+/** Reads only the picture's header, even if the header claims a huge number of pixels. */
 const peek = (file: string) => sharp(file, { limitInputPixels: false, sequentialRead: true })
 
 async function headerOf(file: string): Promise<Header | null> {

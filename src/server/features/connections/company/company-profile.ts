@@ -8,10 +8,6 @@ import { openFiken } from '../tokens/open-clients.ts'
 import { keepBankAccounts } from '../store.ts'
 import { fikenCompanies } from '../tables.ts'
 
-/**
- * The stored data of a chosen Fiken company: VAT status, active bank accounts and this year's chart
- * of accounts.
- */
 export type CompanyProfile = Omit<typeof fikenCompanies.$inferSelect, 'userId'>
 
 /**

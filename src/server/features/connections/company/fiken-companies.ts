@@ -49,7 +49,6 @@ export async function reachableCompany(
   return company
 }
 
-/** Returns the bank accounts to which a customer can pay. */
 export async function payableBankAccounts(
   platform: Platform,
   userId: string,

@@ -15,10 +15,6 @@ declare module '../../../platform/hooks.ts' {
   }
 }
 
-/**
- * Maximum time for which the user waits for ServiceM8's challenge; subscribing continues in the
- * background.
- */
 const SUBSCRIBE_PATIENCE_MS = 8_000
 
 /**

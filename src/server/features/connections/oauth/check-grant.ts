@@ -8,7 +8,6 @@ import { liveConnection } from '../tokens/grant-row.ts'
 import { TRY_AGAIN_MS } from '../token-refusal.ts'
 import { tryGrant } from '../tokens/tokens.ts'
 
-/** Retries a refused grant. If the vendor accepts the grant, continues waiting work. */
 export async function lookAtGrant(
   platform: Platform,
   userId: string,

@@ -24,7 +24,6 @@ import {
   VENDOR_NAMES,
 } from '../providers.ts'
 
-/** An authorisation code returned by the vendor, whose state has been verified. */
 export interface Consent {
   userId: string
   code: string

@@ -13,16 +13,9 @@ import { callbackUrl, oauthOf, VENDOR_NAMES } from '../providers.ts'
 
 const STATE_MS = 10 * 60_000
 
-/**
- * Returns the ServiceM8 scopes for a user's consent, which depend on the features that the user has
- * switched on.
- */
 export type ScopesOf = (userId: string) => Promise<string[]>
 
-/**
- * The consenting user and their session. The consent is not valid in another session of the same
- * user.
- */
+/** A consent is not valid in another session of the same user. */
 export interface ConsentCaller {
   userId: string
   /** The hash under which the session is stored, not the cookie's value. */
@@ -103,7 +96,6 @@ export async function finishConsent(
   }
 }
 
-/** Maps an error to the reason shown when a consent could not be started or completed. */
 export function consentReasonOf(error: unknown): ConsentReason {
   return REASON_OF[errorReply(error, '').body.code.replace(/^(servicem8|fiken)_/, '')] ?? 'failed'
 }
@@ -120,10 +112,6 @@ const REASON_OF: Partial<Record<string, ConsentReason>> = {
 
 const failed = (reason: ConsentReason): ConsentResult => ({ result: 'error', reason })
 
-/**
- * Logs a failed consent, with the full explanation if it contains more than the reason's standard
- * sentence.
- */
 async function logged(
   platform: Platform,
   userId: string,

@@ -38,10 +38,6 @@ export async function tryFiken(platform: Platform, userId: string, slug: string)
   )
 }
 
-/**
- * Advises the user to authorise again, except when ServiceM8 does not respond, because a new
- * authorisation would not help then.
- */
 function servicem8Advice(error: unknown): string {
   const isAway =
     error instanceof LimiterBusy || isExternalError(error, 'unavailable', 'rate_limited')

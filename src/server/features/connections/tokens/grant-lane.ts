@@ -1,7 +1,6 @@
 import type { Vendor } from '#shared/contracts/connections'
 import { queueName } from '../../../platform/queue/queue.ts'
 
-/** The queue of grants to be checked. Each lane is one user's grant at one vendor. */
 export const GRANTS = queueName('grants')
 
 export const grantLane = (vendor: Vendor, userId: string): string => `${vendor}:${userId}`

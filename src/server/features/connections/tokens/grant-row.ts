@@ -38,14 +38,10 @@ export function deadGrant(vendor: Vendor, problem: string | null): HttpError {
   return new HttpError(401, `reauthorize_${vendor}`, problem ?? deadText(vendor))
 }
 
-/**
- * Returns the error for a grant that has been refused for so long that the user must connect again.
- */
 export function refusedGrant(vendor: Vendor): HttpError {
   return new HttpError(401, `reauthorize_${vendor}`, refusedText(vendor))
 }
 
-/** Returns the field name to which an encrypted token is bound, in addition to its user. */
 export const tokenField = (vendor: Vendor, kind: 'access' | 'refresh') => `${vendor}.${kind}`
 
 export function sealToken(

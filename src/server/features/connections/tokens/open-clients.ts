@@ -36,7 +36,7 @@ export interface OpenClientOptions {
 }
 
 /**
- * Prevents requests for an inactive user (rule 22). Runs before each request, because a user may be
+ * Prevents requests for an inactive user (rule 22). Runs before each request, because a user can be
  * deactivated while work is running. The work is then released as if the process were stopping, and
  * continues once the user is active again.
  * @throws LimiterClosed

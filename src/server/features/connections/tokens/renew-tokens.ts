@@ -92,8 +92,8 @@ export async function renewTokens(
 
 /**
  * Renews the tokens. If the response was lost, repeats the request once with the same refresh
- * token, because the vendor may have rotated it. Does not repeat the request if we ended the wait
- * ourselves: the vendor may still be processing it, and accepts one request at a time.
+ * token, because the vendor might have rotated it. Does not repeat the request if we ended the
+ * wait ourselves: the vendor might still be processing it, and accepts one request at a time.
  */
 async function askTwiceIfLost(oauth: OAuthClient, refreshToken: string): Promise<TokenSet> {
   try {
@@ -131,7 +131,6 @@ function asOutage(cause: ExternalError): ExternalError {
   })
 }
 
-/** Marks the grant as ended, unless a newer grant has been stored since the row was read. */
 async function giveUp(platform: Platform, row: LiveRow, vendor: Vendor): Promise<Access> {
   const problem = deadText(vendor)
   const at = instant(platform.clock)

@@ -11,13 +11,8 @@ import {
 } from './sealed-store.ts'
 import { tokenField } from './grant-row.ts'
 
-/**
- * The outcome of encrypting all users' tokens and webhook secrets with a new key, as numbers of
- * rows.
- */
 export interface Resealed {
   resealed: number
-  /** Rows that were already encrypted with the current key. */
   current: number
   /** Rows that neither the current nor the former key can decrypt; they are left unchanged. */
   lost: number

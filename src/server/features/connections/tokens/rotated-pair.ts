@@ -16,15 +16,10 @@ import { openToken, sealToken } from './grant-row.ts'
 export interface RotatedPair {
   userId: string
   vendor: Vendor
-  /** The refresh token that was exchanged. */
   old: string
   next: TokenSet
 }
 
-/**
- * A grant's new tokens that are not yet stored in the database and known only to this process, and
- * the listeners waiting for such tokens.
- */
 interface Keeping {
   pair: RotatedPair | null
   listeners: Set<() => void>
@@ -113,10 +108,6 @@ export function isAnythingKept(platform: Platform, userId: string, vendor: Vendo
   return keepings.get(platform)?.get(grantLane(vendor, userId))?.pair != null
 }
 
-/**
- * Calls the listener whenever new tokens of this grant are kept in memory. Returns the function
- * that removes the listener.
- */
 export function onKept(
   platform: Platform,
   userId: string,
@@ -154,7 +145,6 @@ async function write(
 }
 
 const personWasAsked = ({ status }: ConnectionRow) => status === 'refused' || status === DEAD
-/** Returns true if work waits for the grant to be accepted again. */
 const isWaitedFor = (row: ConnectionRow) => row.refusal !== null || row.status === DEAD
 
 function follow(

@@ -3,10 +3,8 @@ import type { Vendor } from '#shared/contracts/connections'
 import type { Db } from '../../../platform/database/database.ts'
 import { connections, webhookSubscriptions } from '../tables.ts'
 
-/** The field name to which an encrypted webhook secret is bound, in addition to its user. */
 export const SECRET_FIELD = 'webhook.secret'
 
-/** A connection's encrypted columns. Only re-encryption reads them across users. */
 export interface SealedTokens {
   id: string
   userId: string

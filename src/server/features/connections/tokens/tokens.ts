@@ -16,10 +16,6 @@ const EARLY_MS = 60_000
 export interface TokenOptions extends RenewalOptions {
   interactive?: boolean
   signal?: AbortSignal
-  /**
-   * Called in the renewal's slot before the request to the vendor; throws if the request must not
-   * be sent.
-   */
   mayCall?: () => Promise<void>
 }
 
@@ -55,7 +51,6 @@ export function keepTokens(
   const isGood = ({ access, expiresAt }: Access, used: string | null) =>
     access !== used && lives(platform, expiresAt)
 
-  /** Returns a token that another caller in this process received and that is not yet stored. */
   async function unwritten(used: string | null): Promise<Access | null> {
     if (!isAnythingKept(platform, userId, vendor)) return null
     const kept = keptAccess(platform, await liveConnection(platform, userId, vendor), vendor)

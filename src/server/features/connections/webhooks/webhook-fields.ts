@@ -1,5 +1,5 @@
 /**
- * The job fields that ServiceM8 is asked to watch: all fields that may make a job billable or
+ * The job fields that ServiceM8 is asked to watch: all fields that can make a job billable or
  * change its invoice (ServiceM8 reference §5). A single subscription has all fields, because a
  * second subscription on the same object has been seen to replace the first.
  */

@@ -117,7 +117,6 @@ export async function checkSubscription(
   return (await subscribeQuietly(platform, userId, { signal })) ? 'made_again' : 'failed'
 }
 
-/** Returns true if this entry of ServiceM8's list is the user's subscription. */
 export function isMine(
   one: WebhookSubscription,
   callbackUrl: string | null,
@@ -177,7 +176,6 @@ function uniqueIdOf(userId: string): string {
   return `fakturabro-${userId}`
 }
 
-/** Subscribes. If the account does not support some fields, removes them one refusal at a time. */
 async function subscribeToJobs(
   client: ServiceM8Client,
   callbackUrl: string,

@@ -90,7 +90,7 @@ export async function registerAgain(platform: Platform, userId: string): Promise
 
 /**
  * Masks a URL: the secret of our own URLs, and everything but the origin of other URLs, since any
- * part may be secret.
+ * part can be secret.
  */
 function masked(url: string): string {
   const shown = maskPath(url)

@@ -63,9 +63,6 @@ export async function answerComparison(
   return Buffer.concat([Buffer.from(`${start},"comparison":`), lasting, Buffer.from('}')])
 }
 
-/**
- * Returns the number of rows in our copies of both lists; counts only if the copies have changed.
- */
 async function counted(
   { db }: Platform,
   userId: string,
@@ -79,10 +76,7 @@ async function counted(
   return { fikenCount, servicem8Count }
 }
 
-/**
- * Returns the ServiceM8 account and the Fiken company to compare.
- * @throws HttpError 409 `authorize_servicem8`, `authorize_fiken`, `choose_company`
- */
+/** @throws HttpError 409 `authorize_servicem8`, `authorize_fiken`, `choose_company` */
 export async function comparable(
   { db }: Pick<Platform, 'db'>,
   userId: string,
@@ -92,10 +86,7 @@ export async function comparable(
   return { account, slug: await companyOf({ db }, userId) }
 }
 
-/**
- * Returns the chosen company in Fiken.
- * @throws HttpError 409 `authorize_fiken`, `choose_company`
- */
+/** @throws HttpError 409 `authorize_fiken`, `choose_company` */
 export async function companyOf({ db }: Pick<Platform, 'db'>, userId: string): Promise<string> {
   const { slug } = await scopesOf(db, userId)
   const { fiken } = await connectionsOf(db, userId)

@@ -115,7 +115,6 @@ function* each<T>(rows: Iterable<T>, take: (row: T) => unknown): Steps<void> {
   }
 }
 
-/** Merge sort in steps, with the same result as Array.sort. */
 function* sorted<T>(rows: readonly T[], compare: (a: T, b: T) => number): Steps<T[]> {
   if (rows.length <= ROWS) return rows.toSorted(compare)
   const middle = rows.length >> 1
@@ -145,9 +144,6 @@ const byName = (a: { name: string }, b: { name: string }) => inNorwegian.compare
 const byNumber = (a: Duplicates, b: Duplicates) =>
   inNorwegian.compare(a.productNumber, b.productNumber)
 
-/**
- * Pairs unmatched products and items that have the same name, if the name is unique in each system.
- */
 function* nameMatchesOf(
   products: readonly Product[],
   materials: readonly PricedMaterial[],
@@ -159,7 +155,6 @@ function* nameMatchesOf(
   })
 }
 
-/** Maps values by normalised name, leaving out empty names and names that occur more than once. */
 function* onceEach<T>(all: readonly T[], nameOf: (one: T) => string): Steps<Map<string, T>> {
   const found = new Map<string, T>()
   const shared = new Set<string>([''])

@@ -33,7 +33,7 @@ export function newerSide(
 }
 
 /**
- * Returns the date of an edit. Fiken states only the date; ServiceM8's timestamp begins with it.
+ * Returns the date of an edit. Fiken gives only the date; ServiceM8's timestamp begins with it.
  */
 function dayOf(stamp: string): string | null {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(stamp)?.[0]

@@ -10,7 +10,6 @@ import { snapshotsOf } from '../snapshot-store.ts'
 import { compareInSlices } from './compare.ts'
 import type { PricedMaterial } from './rows.ts'
 
-/** Compares both lists in our copies, without sending requests. */
 export async function compareLists(db: Db, userId: string, slug: string): Promise<Comparison> {
   const vat = await itemVat(db, userId, slug)
   const materials: PricedMaterial[] = []

@@ -24,7 +24,6 @@ export async function askRefresh(db: Db, userId: string, now: Date): Promise<voi
     .onConflictDoUpdate({ target: productRefreshes.userId, set: { askedAt: now } })
 }
 
-/** Marks the requests made at `began` or earlier as fulfilled. */
 export async function endRefresh(
   db: Db,
   userId: string,
@@ -37,7 +36,6 @@ export async function endRefresh(
     .where(ofUser(userId))
 }
 
-/** Returns active users with a pending request to read the lists, those waiting longest first. */
 export async function usersToRefresh(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .select({ userId: productRefreshes.userId })
@@ -51,7 +49,6 @@ export async function usersToRefresh(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ userId }) => userId)
 }
 
-/** Counts all users' pending requests to read product lists. */
 export function backlogOfRefreshes(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,

@@ -27,7 +27,7 @@ export async function refreshLists(
   for (;;) {
     const asked = await readRefresh(platform.db, userId)
     if (!asked || (asked.endedAt !== null && asked.endedAt >= asked.askedAt)) return
-    // Requests made during this reading need another reading, because the lists may have changed
+    // Requests made during this reading need another reading, because the lists can have changed
     // since.
     await readLists(platform, userId, asked.askedAt, signal)
   }
@@ -50,7 +50,7 @@ async function readLists(
     }),
     await reading('Fiken', signal, async () => {
       if (slug === null) return
-      // The mirrors' queue may already have read the lists, for example after connecting.
+      // The mirrors' queue might have read the lists, for example after connecting.
       const readAt = await productsReadWholeAt(db, userId, slug)
       if (readAt !== null && readAt >= askedAt) return
       const { client } = await openFiken(platform, userId, { unhurried: true, signal })
@@ -83,10 +83,6 @@ async function reading(
   }
 }
 
-/**
- * Stores the agreeing prices and stocks, with which later values are compared to find the changed
- * side.
- */
 async function keepWhatAgrees(platform: Platform, userId: string, slug: string): Promise<void> {
   const { matchedProducts } = await compareLists(platform.db, userId, slug)
   const agreed = matchedProducts.flatMap((pair): Agreed[] => {

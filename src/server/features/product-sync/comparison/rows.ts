@@ -11,7 +11,6 @@ import { stockOf } from '../../products/stock.ts'
 import { newerSide, NO_SIDE } from './newer-side.ts'
 import type { Snapshot } from '../snapshot.ts'
 
-/** A ServiceM8 item with its net prices and the account that follows from its VAT rate. */
 export interface PricedMaterial {
   material: Material
   /** Øre; null when the price cannot be parsed or the VAT rate is unknown. */

@@ -16,7 +16,6 @@ import { readFile, type FileText } from './read-file.ts'
 
 type Value = Pick<CsvDifference, 'before' | 'after'>
 
-/** Ids of the users whose file this process is reading. */
 const reading = new Set<string>()
 
 /**
@@ -51,10 +50,6 @@ export async function previewFile(
   }
 }
 
-/**
- * Returns the differences that are shown and imported in one go, and the number of remaining
- * differences.
- */
 export function atATime(differences: readonly CsvDifference[]): {
   differences: CsvDifference[]
   later: number
@@ -76,10 +71,8 @@ async function versionOf(differences: readonly CsvDifference[]): Promise<string>
   return hash.digest('hex')
 }
 
-/** The user's consent to the differences shown. */
 export interface Yes {
   version: string
-  /** Differences to skip, by id or by position in the list shown. */
   leaveOut: readonly (string | number)[]
 }
 

@@ -6,7 +6,6 @@ import type { FileBody } from '../../../platform/http/file-body.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { inSlices } from '../../../platform/fairness/slices.ts'
 
-/** A line of the file, with the trimmed cells of the known columns. */
 export interface FileLine {
   /** The line number, from 1, including the header line. */
   line: number
@@ -21,12 +20,10 @@ const HOLDS_A_VALUE: readonly ProductColumn[] = [
   'fikenStock',
 ]
 
-/** Maximum number of cells in a line; a spreadsheet may have additional columns. */
+/** Maximum number of cells in a line; a spreadsheet can have additional columns. */
 const MOST_CELLS = 200
 const LONGEST_LINE = 32_768
-/** Maximum number of line breaks, including line breaks within cells and after empty lines. */
 const MOST_BREAKS = 5 * MOST_LINES
-/** Number of characters read at a time; short lines then take a few milliseconds. */
 const PIECE = 512
 
 export type FileText = AsyncIterable<string> | readonly string[] | Generator<string>
@@ -106,7 +103,7 @@ async function* rowsOf(text: FileText): AsyncGenerator<Row> {
     delimiter,
     info: true,
     maxRecordSize: LONGEST_LINE,
-    // Line breaks may be mixed, for example when lines are pasted from another operating system.
+    // Line breaks can be mixed, for example when lines are pasted from another operating system.
     recordDelimiter: ['\r\n', '\n', '\r'],
     relaxColumnCount: true,
     skipEmptyLines: true,
@@ -127,7 +124,6 @@ async function* rowsOf(text: FileText): AsyncGenerator<Row> {
   }
 }
 
-/** Yields the rows that end in this piece, before the next piece is parsed. */
 function* rowsWith(parser: Parser, piece: string): Generator<Row> {
   if (parser.errored) throw parser.errored
   parser.write(piece)
@@ -138,7 +134,6 @@ function* rowsWith(parser: Parser, piece: string): Generator<Row> {
   }
 }
 
-/** Reads up to the end of the first non-empty line, from which the delimiter is determined. */
 async function headOf(pieces: AsyncGenerator<string>) {
   const head: string[] = []
   let first = ''

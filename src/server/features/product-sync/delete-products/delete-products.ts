@@ -25,11 +25,10 @@ export const deleteProducts: TaskKind<{ slug: string }> = {
   run: deleteOne,
 }
 
-/** Returns the count in words: "1 produkt", "25 produkter". */
 const products = (count: number) => (count === 1 ? '1 produkt' : `${count} produkter`)
 
 /**
- * Starts deleting the selection, and returns the number of items deleted up to now.
+ * Returns the number of items deleted up to now.
  * @throws HttpError 400 when an id has an unknown format, 409 when a system is not connected
  */
 export async function deleteSelected(
@@ -68,7 +67,6 @@ export async function deleteSelected(
   }
 }
 
-/** Returns the names in our copies; an unknown item is named by its id. */
 async function namesOf(
   { db }: Platform,
   userId: string,
@@ -87,7 +85,7 @@ async function namesOf(
 }
 
 /**
- * Deletes one item. Each half of a pair may already be deleted, so that an item interrupted after
+ * Deletes one item. Each half of a pair can already be deleted, so that an item interrupted after
  * the first half is completed.
  */
 async function deleteOne(platform: Platform, work: PlannedWork): Promise<ItemOutcome> {

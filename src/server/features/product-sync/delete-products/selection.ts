@@ -2,9 +2,6 @@ import type { BodyOf } from '#shared/contract'
 import type { deleteProducts } from '#shared/contracts/products/tasks'
 import { HttpError } from '../../../platform/http-error.ts'
 
-/**
- * A product in Fiken, an item in ServiceM8, or both halves of a pair, which are deleted together.
- */
 export interface Selected {
   fikenProductId: number | null
   servicem8Uuid: string | null
@@ -53,7 +50,6 @@ function selectedById(given: string | number): Selected {
   return selectedOf(id, product, uuid)
 }
 
-/** Validates the ids of one system; undefined when the request contains none. */
 function selectedOf(
   called: string,
   product: number | string | undefined,
@@ -70,7 +66,6 @@ function selectedOf(
   }
 }
 
-/** Returns the id used by the screen and the task's items. */
 export function idOfSelected({ fikenProductId, servicem8Uuid }: Selected): string {
   if (servicem8Uuid === null) return `fiken:${fikenProductId}`
   return fikenProductId === null

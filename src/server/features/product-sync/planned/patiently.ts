@@ -13,7 +13,7 @@ const LONGEST_WAIT_MS = 60_000
 
 /**
  * Performs a task's item, and retries it after a temporary failure of the vendor. `again` is true
- * if an earlier attempt may have written the value although its response was lost.
+ * if an earlier attempt might have written the value although its response was lost.
  * @throws HttpError with the vendor's status; the original error when a shutdown interrupted the
  * item
  */

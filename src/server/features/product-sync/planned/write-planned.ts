@@ -94,10 +94,7 @@ export async function writeValue(
   return kind === 'large' ? 'moved' : kind
 }
 
-/**
- * Opens clients for both systems.
- * @throws HttpError 409 when another company has been chosen since the task was started
- */
+/** @throws HttpError 409 when another company has been chosen since the task was started */
 export async function clientsFor(
   platform: Platform,
   { userId, signal, parameters }: PlannedWork,

@@ -7,7 +7,6 @@ import type { Recurring } from '../../appointments/due.ts'
  * not probed at every tick.
  */
 const AGAIN_AFTER = sql`interval '15 minutes'`
-/** Interval between checks whether the last run's tasks are done. */
 const LOOK_AFTER = sql`interval '1 minute'`
 
 /**

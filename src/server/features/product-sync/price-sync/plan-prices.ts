@@ -10,7 +10,6 @@ export type PriceChange = Planned & { what: 'price'; pair: MatchedProduct }
 export interface PriceLeft {
   pair: MatchedProduct
   why: WhyNot
-  /** The price change that the user might make; null when no side is newer. */
   change: PriceChange | null
 }
 
@@ -36,7 +35,6 @@ export function planPrices(pairs: readonly MatchedProduct[]): PricePlan {
   return plan
 }
 
-/** Returns both prices in net øre. */
 export const pricesOf = ({ fikenPrice, servicem8SalePrice }: MatchedProduct) => ({
   fiken: fikenPrice,
   servicem8: servicem8SalePrice === null ? null : oreFromKroner(servicem8SalePrice),

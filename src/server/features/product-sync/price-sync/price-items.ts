@@ -37,15 +37,14 @@ const named = ({
 
 export interface RunItems {
   items: { subject: string; title: string }[]
-  /** Number of unchanged prices that are not included in `items`. */
   unlisted: number
 }
 
 const LEFT = 'left:'
 
 /**
- * Returns all changes, and the prices left unchanged up to an ordinary task's maximum. That maximum
- * does not depend on the number of changes, because prices that the user must judge must be listed
+ * Returns all changes, and the prices left unchanged up to an ordinary task's maximum. That
+ * maximum does not depend on the number of changes, because prices left to the user must be listed
  * even on a day when all prices rise.
  */
 export function itemsOf({ changes, leftAlone }: PricePlan): RunItems {

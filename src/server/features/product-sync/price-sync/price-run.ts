@@ -12,13 +12,12 @@ import { itemsOf, outcomeOfLeft } from './price-items.ts'
 
 /**
  * Maximum number of prices per run, higher than any user's number of products, because all prices
- * may rise on one day.
+ * can rise on one day.
  */
 export const MOST_PRICES = 100_000
 
 export interface RunParameters extends Record<string, unknown> {
   slug: string
-  /** Number of unchanged prices that are not included in the items. */
   unlisted: number
 }
 
@@ -38,7 +37,6 @@ export const priceRun: TaskKind<RunParameters> = {
     outcomeOfLeft(work.subject) ?? (await writePlanned(platform, work, 'price_run')),
 }
 
-/** Returns the count in words: "1 pris", "25 priser". */
 export const prices = (count: number) => (count === 1 ? '1 pris' : `${count} priser`)
 
 /**

@@ -35,7 +35,6 @@ export async function readSettings(platform: Platform, userId: string): Promise<
 }
 
 /**
- * Saves the settings for automatic price synchronisation.
  * @throws HttpError 400 `interval_needed` when no interval has been chosen, 400 for another
  * interval
  */
@@ -58,7 +57,7 @@ function requireInterval({
   autoPriceSyncInterval: interval,
 }: ConfigurationRow): void {
   if ((INTERVALS as readonly number[]).includes(interval)) return
-  // The default value in the database, which the screen may send back unchanged.
+  // The default value in the database, which the screen can send back unchanged.
   if (interval === NEVER_CHOSEN && !enabled) return
   const code = interval === NEVER_CHOSEN ? 'interval_needed' : 'invalid'
   throw new HttpError(400, code, 'Velg daglig, ukentlig eller månedlig.')

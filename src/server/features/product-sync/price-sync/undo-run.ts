@@ -20,10 +20,8 @@ import { MOST_PRICES, priceRun, prices } from './price-run.ts'
 
 const DAY_MS = 86_400_000
 
-/** Returns the time before which runs can no longer be undone. */
 const oldest = (now: Date) => new Date(now.getTime() - UNDO_DAYS * DAY_MS)
 
-/** Returns the runs of the last 30 days, newest first. */
 export async function readRuns({ db, clock }: Platform, userId: string): Promise<PriceRun[]> {
   const rows = await tasksOfKind(db, userId, PRICE_RUN, oldest(instant(clock)))
   const ids = rows.map(({ id }) => id)
@@ -46,7 +44,6 @@ export async function readRuns({ db, clock }: Platform, userId: string): Promise
 }
 
 /**
- * Starts undoing a run's changes.
  * @throws HttpError 404; 409 while the run is not finished, when it is too old, and when no change
  * is left to undo
  */
@@ -94,7 +91,6 @@ export const undoPrices: TaskKind<{ slug: string }> = {
   run: undoOne,
 }
 
-/** Undoes one change, whose id is the item's subject. */
 async function undoOne(platform: Platform, work: PlannedWork): Promise<ItemOutcome> {
   const { userId, subject, begunBefore, signal } = work
   const change = await undoableById(platform.db, userId, subject)

@@ -16,9 +16,9 @@ export interface SyncPlan {
 
 /**
  * Plans a Smart Sync: the older side of each pair gets the newer side's price and stock, each
- * judged separately.
- * @param onDrafts products on drafts that are not invoiced yet. Fiken reduces their stock only when
- * the draft is invoiced, whereas ServiceM8 has already done so
+ * decided separately.
+ * @param onDrafts products on drafts that are not invoiced yet. Fiken reduces their stock only
+ * when the draft is invoiced, whereas ServiceM8 has already done so
  */
 export function planSync(
   pairs: readonly MatchedProduct[],

@@ -26,16 +26,11 @@ export const smartSync: TaskKind<{ slug: string }> = {
   run: (platform, work) => writePlanned(platform, work, 'smart_sync'),
 }
 
-/**
- * Returns a sentence about writes that were shown but are no longer in the plan; '' when there are
- * none.
- */
 const changedSince = (count: number) =>
   count === 0
     ? ''
     : `${changes(count)} er blitt annerledes siden de ble vist, og er ikke skrevet. Åpne Smart Sync igjen for å se dem.`
 
-/** Returns the count in words: "1 pris eller lagertall", "25 priser og lagertall". */
 const changes = (count: number) =>
   count === 1 ? '1 pris eller lagertall' : `${count} priser og lagertall`
 

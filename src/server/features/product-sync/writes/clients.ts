@@ -7,7 +7,6 @@ import { openFiken, openServicem8 } from '../../connections/tokens/open-clients.
 import { connectionOf } from '../../connections/queries.ts'
 import { comparable } from '../comparison/answer-comparison.ts'
 
-/** Clients for both systems, each opened when first used. */
 export interface ProductClients {
   slug: string
   fiken: () => Promise<FikenCompany>
@@ -18,10 +17,7 @@ export interface ProductClients {
   servicem8: () => Promise<ServiceM8Client>
 }
 
-/**
- * Returns the clients for both systems.
- * @throws HttpError 409 when one of the systems is not connected, or no company is chosen
- */
+/** @throws HttpError 409 when one of the systems is not connected, or no company is chosen */
 export async function productClients(
   platform: Platform,
   userId: string,

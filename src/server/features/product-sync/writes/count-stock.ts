@@ -13,7 +13,6 @@ import { writeStock } from './write-stock.ts'
 
 export interface StockCount {
   uuid: string
-  /** The counted stock, which replaces the stock in both systems. */
   stock: number
   /**
    * The stocks that the screen showed; null for a stock that is not kept. A system without a value

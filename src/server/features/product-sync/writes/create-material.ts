@@ -74,16 +74,13 @@ export async function createMaterial(
       if (values.before !== values.after)
         await recordChange(db, userId, { ...change, what, ...values }, instant(clock))
   }
-  // The price of an item that was already active may have changed, so that the two sides do not
+  // The price of an item that was already active might have changed, so that the two sides do not
   // agree.
   await keepWhatAgrees(db, userId, { product, material }, vat, instant(clock))
   return material
 }
 
-/**
- * Builds the ServiceM8 item to create.
- * @throws HttpError 409, 400
- */
+/** @throws HttpError 409, 400 */
 function newMaterial(
   { name, productNumber, unitPrice, stock, vatType }: Product,
   { uuid, taxRateUuid }: { uuid: string; taxRateUuid: string | null },
@@ -115,7 +112,7 @@ function newMaterial(
 
 /**
  * Finds the item that already has the number. Numbers are unique in ServiceM8, including deleted
- * items, and our copy may lack the newest items.
+ * items, and our copy can lack the newest items.
  * @throws HttpError 409 when the item is active
  */
 async function findNumbered(
@@ -154,7 +151,6 @@ async function makeMaterial(
   return materials.get(requested.uuid)
 }
 
-/** Returns an active item unchanged, and reactivates a deleted item with the requested values. */
 async function revive(
   { materials }: Pick<ServiceM8Client, 'materials'>,
   uuid: string,

@@ -23,7 +23,6 @@ import { keepWhatAgrees } from './settle.ts'
 
 type Given = BodyOf<typeof contract>
 
-/** Maximum length of a name in Fiken. */
 const MOST_NAME = 200
 const GOODS = '3000'
 const SERVICES = '3020'
@@ -32,7 +31,6 @@ const OUTSIDE_VAT = '3200'
 export interface CreatedProduct {
   productId: number
   name: string
-  /** True when the product existed, but was inactive and has been reactivated. */
   revived: boolean
 }
 
@@ -99,10 +97,7 @@ async function materialOf(
   return (await pairNumbered(db, owner, given.productNumber ?? given.item_number ?? '')).material
 }
 
-/**
- * Builds the Fiken product to create.
- * @throws HttpError 400
- */
+/** @throws HttpError 400 */
 async function requestedProduct(
   { db }: Platform,
   { userId, slug }: { userId: string; slug: string },
@@ -135,7 +130,6 @@ async function requestedProduct(
   }
 }
 
-/** Rewords a message about a job's line as a message about an item. */
 const aboutItem = (message: string) =>
   message.replaceAll('linjen', 'varen').replaceAll('Linjen', 'Varen')
 
@@ -148,7 +142,6 @@ function noteOf({ description = '' }: Given, name: string): { note?: string } {
   return note === '' || note === name ? {} : { note }
 }
 
-/** Returns the price in net øre. */
 function priceOf({ unitPrice, salePrice }: Given, ofItem: number | null): number {
   if (unitPrice !== undefined) return priceInOre(unitPrice)
   if (salePrice !== undefined) return priceInKroner(salePrice)

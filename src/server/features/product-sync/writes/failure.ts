@@ -14,10 +14,6 @@ const OWN: Partial<Record<ExternalErrorKind, { status: number; code: string }>> 
   bad_answer: { status: 503, code: 'vendor_bad_answer' },
 }
 
-/**
- * Turns a vendor's failure to write a product into the response to the user; returns other errors
- * unchanged.
- */
 export function productFailure(error: unknown): unknown {
   if (!(error instanceof LimiterBusy) && !isExternalError(error)) return error
   const { status, body, retryAfter } = errorReply(error, '')

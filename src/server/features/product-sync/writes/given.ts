@@ -2,8 +2,6 @@ import { MOST_PRICE, MOST_STOCK } from '#shared/contracts/products/writes'
 import { isDecimal, oreFromDecimal, oreFromKroner } from '#shared/money'
 import { HttpError } from '../../../platform/http-error.ts'
 
-/** Parsers of values that are sent as a number or a string. */
-
 const PRICE = {
   none: 'Skriv en pris.',
   unreadable: 'Prisen må være et tall, for eksempel 149,90.',
@@ -29,10 +27,7 @@ export function priceInKroner(given: unknown): number {
   })
 }
 
-/**
- * Parses a net price given in øre.
- * @throws HttpError 400 `invalid_price`
- */
+/** @throws HttpError 400 `invalid_price` */
 export function priceInOre(given: unknown): number {
   return withinBounds(() => {
     if (given === undefined || given === null || given === '')

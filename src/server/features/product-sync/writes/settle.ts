@@ -20,7 +20,7 @@ export interface Write {
   by: Change['by']
   taskId?: string | undefined
   /**
-   * Set when an earlier attempt by the task may have written the value; `before` is the value
+   * Set when an earlier attempt by the task might have written the value; `before` is the value
    * before that attempt. If the system now has the new value, its history entry is added unless it
    * exists.
    */
@@ -31,7 +31,6 @@ interface Settled {
   what: Change['what']
   after: number
   before: number | null
-  /** The former price as written in ServiceM8. */
   beforeAsRead?: string | null
   written: boolean
   product: Product | null

@@ -12,7 +12,6 @@ import { countedStock } from './given.ts'
 export interface Inventory {
   productId: number
   enable: boolean
-  /** The current stock, when stock keeping is switched on. */
   stock: unknown
 }
 

@@ -16,7 +16,6 @@ import { nameOf, settle, type Write } from './settle.ts'
 export interface PriceWrite extends Write {
   /** New price in net øre. */
   price: number
-  /** Allows the price to change by more than 50 %, or to become 0. */
   evenIfLarge: boolean
   /** The same price as written in ServiceM8; if undefined, it is looked up in the history. */
   asRead?: string | null | undefined
@@ -32,7 +31,7 @@ export type PriceOutcome =
 
 /**
  * Writes a price to one system if the price read just before permits it. Updates our copy, the
- * history and, if both sides now agree, the pair's snapshot. May safely be repeated.
+ * history and, if both sides now agree, the pair's snapshot. Can safely be repeated.
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function writePrice(

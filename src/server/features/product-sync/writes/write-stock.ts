@@ -15,12 +15,11 @@ export interface StockWrite extends Write {
 export type StockOutcome =
   | { kind: 'written'; name: string; before: number | null }
   | { kind: 'same'; name: string }
-  /** The current stock is neither the expected nor the new stock. Nothing is written. */
   | { kind: 'moved'; name: string; now: number | null }
 
 /**
  * Writes a stock to one system if the stock read just before permits it. Updates our copy, the
- * history and, if both sides now agree, the pair's snapshot. May safely be repeated.
+ * history and, if both sides now agree, the pair's snapshot. Can safely be repeated.
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function writeStock(
