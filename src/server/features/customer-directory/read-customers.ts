@@ -77,8 +77,8 @@ export async function refreshCustomers(platform: Platform, userId: string): Prom
 }
 
 /**
- * A client's address in ServiceM8 and the saved address's state change together. Read separately,
- * they could ask the user to choose between versions of which one no longer exists.
+ * A client's address in ServiceM8 and the saved address's state change together. With separate
+ * reads, the user could be asked to choose between two versions of which one no longer exists.
  */
 const inOneSnapshot = <Answer>({ db }: Platform, read: (tx: Db) => Promise<Answer>) =>
   db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })

@@ -24,7 +24,6 @@ const isLink = (userId: string, slug: string, recipient: Pick<Recipient, 'client
     eq(customerLinks.recipientKey, recipient.key),
   )
 
-/** Returns the contact linked at the recipient's present billing address. */
 export async function linkedContact(
   db: Db,
   userId: string,
@@ -35,10 +34,7 @@ export async function linkedContact(
   return link && contactAt(link, doorOf(recipient))
 }
 
-/**
- * Returns the addresses where the recipient was billed before, unless its present address is one of
- * them.
- */
+/** Returns earlier billing addresses, unless the present address is one of them. */
 export async function otherDoors(
   db: Db,
   userId: string,
@@ -64,7 +60,6 @@ export function contactAt(
   return door === null && all.size === 1 ? (doors[0]?.contactId ?? null) : null
 }
 
-/** Adds the job's billing address to an old link that was stored without one. */
 export async function noteDoor(
   db: Db,
   userId: string,
@@ -100,10 +95,7 @@ export async function findLink(
   return row ?? null
 }
 
-/**
- * Returns the client's links to other recipients, newest first, with the client's name at its last
- * invoice.
- */
+/** Returns links to other recipients, newest first, with the name at the last invoice. */
 export async function linksBeside(
   db: Db,
   userId: string,
@@ -250,10 +242,7 @@ export async function dropLinkTo(
     .where(and(isLink(userId, slug, recipient), inArray(customerLinks.contactId, [...contactIds])))
 }
 
-/**
- * Removes a contact that no longer exists in Fiken from a link; deletes the link when no contact is
- * left.
- */
+/** Removes a contact that Fiken no longer has; deletes the link when no contact is left. */
 export async function dropLink(
   db: Db,
   userId: string,

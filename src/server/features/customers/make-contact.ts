@@ -113,10 +113,7 @@ export async function makeContact(
     : made
 }
 
-/**
- * Stores the contact and its link, so that the recipient's next job needs no search. The contact of
- * a single job is stored only on the job's transfer.
- */
+/** Stores contact and link. A single job's contact is stored only on the job's transfer. */
 async function settle(
   platform: Platform,
   tx: Db,

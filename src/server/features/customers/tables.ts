@@ -42,10 +42,7 @@ export const customers = pgTable(
   (t) => [unique('customers_user_servicem8').on(t.userId, t.servicem8Id)],
 )
 
-/**
- * The contact in Fiken chosen for a client's recipient. The recipient is part of the key, so that a
- * changed recipient does not use an old link (rule 7).
- */
+/** The recipient is part of the key: a changed recipient does not use an old link (rule 7). */
 export const customerLinks = pgTable(
   'customer_links',
   {
@@ -119,10 +116,7 @@ export const billingOverrides = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.clientUuid] })],
 )
 
-/**
- * The write of a saved billing address to ServiceM8, retried until it succeeds. The row is kept
- * afterwards so that the save can be undone.
- */
+/** Retried until it succeeds, and kept afterwards so that the save can be undone. */
 export const billingWrites = pgTable(
   'billing_writes',
   {
@@ -153,10 +147,7 @@ export const billingWrites = pgTable(
 
 export type WriteState = 'waiting' | 'written' | 'consent' | 'changed'
 
-/**
- * The latest comparison result for each billed client. Links are stored in `customer_links` and
- * joined when the lists are read, so that later decisions are visible.
- */
+/** Links are in `customer_links` and joined on reading, so that later decisions are visible. */
 export const customerMatches = pgTable(
   'customer_matches',
   {
@@ -170,9 +161,7 @@ export const customerMatches = pgTable(
     contactId: bigint('contact_id', { mode: 'number' }),
     contactName: text('contact_name').notNull().default(''),
     why: text('why').notNull(),
-    /**
-     * The ten best candidates at most, best first, plus the contacts that the user has rejected.
-     */
+    /** At most ten, best first, plus the contacts that the user has rejected. */
     candidates: jsonb('candidates').$type<StoredCandidate[]>().notNull(),
     matchedAt: timestamp('matched_at', { withTimezone: true }).notNull(),
   },

@@ -11,7 +11,6 @@ import { checkTotal, expectationOf } from './totals-check.ts'
 
 const ACCOUNTS = { HIGH: '3000', MEDIUM: '3030', LOW: '3040', OUTSIDE: '3200', EXEMPT: '3100' }
 
-/** Rounds the VAT on the line's net amount, like Fiken. */
 function bookedLine(vatType: VatType, net: number): InvoiceLine {
   const line = { quantity: net < 0 ? '-1' : '1', unitPrice: Math.abs(net) }
   const { vat } = fikenTotals([{ ...line, percent: VAT_PERCENT[vatType] }])

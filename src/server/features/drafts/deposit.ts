@@ -46,10 +46,7 @@ export interface TakenOff {
   gross: number
 }
 
-/**
- * Returns an invoice's amounts by VAT type. Returns null when the amounts cannot be derived from
- * the lines: a VAT type is unknown, or the total is rounded to whole kroner.
- */
+/** Returns null for an unknown VAT type, or when the total is rounded to whole kroner. */
 export function ratesOf(
   invoice: Pick<InvoiceWithLines, 'net' | 'vat' | 'gross' | 'lines'>,
 ): DepositRate[] | null {
@@ -86,10 +83,7 @@ function comesTo(
 export const grossOf = ({ rates }: Pick<DepositInvoice, 'rates'>): number =>
   rates.reduce((sum, { net, vat }) => sum + net + vat, 0)
 
-/**
- * Returns the lines that deduct a deposit invoice. There is one line per VAT type, or several if
- * rounding in Fiken would otherwise change the VAT amount.
- */
+/** One line per VAT type, or several if rounding in Fiken would otherwise change the VAT. */
 export function takeOff(deposit: DepositToTakeOff): TakenOff | Problem {
   const lines: DepositLine[] = []
   for (const rate of deposit.rates) {
@@ -124,10 +118,7 @@ export const fikenLineOf = ({ sent, percent }: DepositLine): FikenLine => ({ ...
 const textOf = ({ invoiceNumber, issueDate }: DepositInvoice) =>
   `Fratrekk forskudd, faktura ${invoiceNumber} av ${formatLongDate(issueDate)}`
 
-/**
- * Returns a line that reverses the net amount. The price is never negative; if the deposit invoice
- * itself contained a deduction, that amount gets a positive quantity here.
- */
+/** The price is never negative: if the invoice itself has a deduction, the quantity is positive. */
 const negative = (net: number, percent: string): FikenLine => ({
   quantity: net < 0 ? '1' : '-1',
   unitPrice: Math.abs(net),

@@ -90,10 +90,7 @@ function spaced(value: string | number | null): string {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/**
- * Returns what changesOf() returns, except for a change made by our own "Oppdater utkast" request
- * whose response was lost.
- */
+/** Ignores a change by our own "Oppdater utkast" request whose response was lost. */
 export function changesByOthers(
   record: Pick<SentDraft, 'sent' | 'net' | 'gross' | 'seen' | 'attempted'>,
   now: InvoiceDraft,

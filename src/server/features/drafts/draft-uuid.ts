@@ -1,9 +1,6 @@
 import { v5 } from 'uuid'
 
-/**
- * Must never change, because the same drafts must be found again after a backup is restored or a
- * user registers again.
- */
+/** Must never change: drafts must be found again after a restore or a new registration. */
 const DRAFT_NAMESPACE = '6f2a1d0e-7c54-5b0a-9a3b-8d1f5e0c4b72'
 
 export interface DraftIdentity {

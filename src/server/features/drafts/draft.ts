@@ -38,10 +38,7 @@ export const REFERENCE_LIMIT = 200
 
 export interface DraftInput extends VatSetup {
   job: Job
-  /**
-   * All lines in ServiceM8's order, including removed lines; lineIndex is the position in this
-   * list.
-   */
+  /** In ServiceM8's order, including removed lines; lineIndex is the position here. */
   lines: readonly JobLine[]
   /** Excluded from the transfer by the user (rule 10). */
   leftOut?: readonly string[]
@@ -57,9 +54,7 @@ export interface DraftInput extends VatSetup {
   configuration: {
     descriptionSource: DescriptionSource
     mode: 'draft' | 'invoice'
-    /**
-     * Eleven digits. If null, Fiken uses its default account, which is only allowed for a draft.
-     */
+    /** Eleven digits. If null, Fiken uses its default account; only allowed for a draft. */
     bankAccountNumber: string | null
   }
   recipient: {
@@ -79,7 +74,6 @@ export interface BuiltLine extends PricedLine {
   lineUuid: string
   sent: DraftLine
   percent: string
-  /** The full text in ServiceM8 when it is too long for Fiken. */
   cutName: string | null
   explanation: string
 }
@@ -93,7 +87,6 @@ interface LineDifference {
 
 export interface BuiltDraft {
   ok: true
-  /** Without the customer, which is matched separately. */
   draft: Omit<NewDraft, 'customerId'>
   /** The sums that Fiken will compute, in øre. */
   net: number

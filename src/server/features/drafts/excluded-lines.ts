@@ -3,10 +3,7 @@ import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { vatOfLines } from './line-vat.ts'
 import { priceLine, priceOfLine, type PricedLine } from './lines.ts'
 
-/**
- * Computes the excluded lines' share of a job's total (rule 10), with the same arithmetic as the
- * draft. Also used for jobs that get no draft.
- */
+/** Excluded lines' share of a job's total (rule 10), also for jobs that get no draft. */
 
 /**
  * Returns the line's share of ServiceM8's total in øre, both rounded and with all decimals.
@@ -21,9 +18,7 @@ export function leftOutLine(
   return priceLine(priceOfLine(line, percent ?? '0'))
 }
 
-/**
- * A placeholder company, since VAT types and accounts in Fiken do not change a rate's percentage.
- */
+/** VAT types and accounts in Fiken do not change a rate's percentage. */
 const ANY_COMPANY = { vatMappings: [], company: { vatRegistered: true, accounts: null } }
 
 /** In øre; null when a line's numbers cannot be parsed. */

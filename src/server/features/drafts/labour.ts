@@ -59,10 +59,7 @@ export function isLabour(
   return words.some((word) => WORDS.has(word) || ENDINGS.some((ending) => word.endsWith(ending)))
 }
 
-/**
- * Returns true if a line uses the service account of the VAT table. This applies to free text
- * without an item and to items that are labour ({@link isLabour}).
- */
+/** True for free text without an item and for items that are labour ({@link isLabour}). */
 export function isService(
   material: Pick<Material, 'name' | 'itemNumber' | 'isInventoried'> | null | undefined,
 ): boolean {

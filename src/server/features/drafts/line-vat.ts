@@ -20,7 +20,6 @@ import { quotedLine } from './texts.ts'
 
 export interface VatSetup {
   taxRates: readonly TaxRate[]
-  /** The user's saved choices. vatOfLines adds the defaults. */
   vatMappings: readonly SavedVatMapping[]
   company: VatCompany
   /** Rules that override the VAT table's accounts; the first matching rule applies. */
@@ -127,8 +126,8 @@ type RatelessVerdict = 'without_vat' | 'default_rate' | 'unclear'
 
 /**
  * Decides whether lines without a tax rate have no VAT or the account's default rate, which
- * ServiceM8 does not state (rule 8). Computes the job both ways and chooses the one that matches
- * the job's total within one øre per line. If neither or both match, the result is unclear; for
+ * ServiceM8 does not show (rule 8). Computes the job both ways and chooses the one that matches the
+ * job's total within one øre per line. If neither or both match, the result is unclear; for
  * example, a price that includes VAT gives the same total either way.
  *
  * @param percentOf returns a line's rate; null for a line without a rate

@@ -10,7 +10,7 @@ const HUNDREDTH = exact('0.01')
 const ONE = exact(1)
 
 export interface LinePrice {
-  /** Decimal string; may be negative. */
+  /** Decimal string; can be negative. */
   quantity: string
   /** In kroner as the customer sees it, with or without VAT. */
   displayedAmount: string
@@ -36,10 +36,7 @@ export interface PricedLine {
   exactGross: string
   /** True when a negative price was sent as a positive price with a negative quantity. */
   turned: boolean
-  /**
-   * True when the line is sent with quantity 1, because a unit price in whole øre would make the
-   * amount differ by more than one øre.
-   */
+  /** Quantity is 1, because a unit price in whole øre would change the amount by over 1 øre. */
   folded: boolean
 }
 
@@ -118,9 +115,7 @@ export function roundingOf(ore: number, exactGross: string): number {
   return toInteger(roundUp(exact(ore).minus(exact(exactGross)).abs()))
 }
 
-/**
- * Returns the difference, in whole øre, that a fraction of an øre in ServiceM8's total can cause.
- */
+/** In whole øre, caused by a fraction of an øre in ServiceM8's total. */
 export function roundingOfTotal(totalInvoiceAmount: string): number {
   const ore = exact(totalInvoiceAmount).times(exact(100))
   return ore.eq(round(ore)) ? 0 : 1
@@ -133,10 +128,7 @@ export interface FikenLine {
   percent: string
 }
 
-/**
- * Returns the sums that Fiken computes for a draft in øre, with net and VAT rounded on each line,
- * half away from zero.
- */
+/** Returns Fiken's sums in øre: net and VAT rounded on each line, half away from zero. */
 export function fikenTotals(lines: readonly FikenLine[]): {
   net: number
   vat: number
@@ -177,10 +169,7 @@ export function fikenRates(lines: readonly FikenLine[]): RateSum[] {
     .sort((one, other) => Number(other.percent) - Number(one.percent))
 }
 
-/**
- * Returns the original quantity and price of a line that is sent with quantity 1: "(12,5 × 100,00
- * kr inkl. mva)".
- */
+/** Returns "(12,5 × 100,00 kr inkl. mva)" for a line sent with quantity 1. */
 export function foldedText(line: LinePrice): string {
   const amount = exact(line.displayedAmount)
   const [whole, fraction = ''] = toText(amount.abs()).split('.') as [string, string?]
@@ -200,10 +189,7 @@ function fikenLine(
   return { net, vat, gross: net + vat }
 }
 
-/**
- * Returns how Fiken computes the line: "2,5 × 950,00 kr = 2 375,00 kr + 25 % mva 593,75 kr = 2
- * 968,75 kr".
- */
+/** Returns "2,5 × 950,00 kr = 2 375,00 kr + 25 % mva 593,75 kr = 2 968,75 kr". */
 export function explainLine(priced: PricedLine, price: Pick<LinePrice, 'percent'>): string {
   const net = `${formatDecimal(priced.quantity)} × ${formatKroner(priced.unitPrice)} = ${formatKroner(priced.net)}`
   const rate = formatDecimal(price.percent)

@@ -5,21 +5,15 @@ export interface SentDraft {
   sent: NewDraft
   net: number
   gross: number
-  /** Computed by us before sending. */
   expectedNet: number
   expectedGross: number
-  /** In Norwegian, about each difference from ServiceM8's total. */
   notes: string[]
   adopted: boolean
-  /**
-   * Contents of requests whose responses were lost; Fiken can have stored any of these contents.
-   */
+  /** Fiken can have stored the content of any of these unanswered requests. */
   attempts?: Attempt[]
   /** The document in Fiken that the user was asked about (cause draft_differs). */
   shown?: ShownDraft
-  /**
-   * The document that the user has accepted with "Godta"; valid only for the same uuid and content.
-   */
+  /** Accepted by the user with "Godta"; valid only for the same uuid and content. */
   accepted?: ShownDraft
   /** The draft's content when we checked it, which "Angre" compares with. */
   seen?: DraftContent
@@ -27,10 +21,7 @@ export interface SentDraft {
   theirTotal?: number | null
   leftOutGross?: number
   deposit?: SentDeposit
-  /**
-   * Content sent by "Oppdater utkast", possibly without a response. It counts as our content, not
-   * as the user's change.
-   */
+  /** Sent by "Oppdater utkast", possibly without a response; not a change by the user. */
   attempted?: Attempt
 }
 
@@ -54,10 +45,7 @@ export interface SentDeposit {
 /** Amounts in øre. */
 export type Attempt = Pick<SentDraft, 'sent' | 'net' | 'gross'>
 
-/**
- * The parts of the document in Fiken that the user decides about, with amounts in øre. The document
- * has the uuid that we gave the draft.
- */
+/** Shown to the user, in øre. The document has the uuid that we gave the draft. */
 export interface ShownDraft {
   uuid: string
   kind: 'draft' | 'invoice'
@@ -68,10 +56,7 @@ export interface ShownDraft {
   gross: number
 }
 
-/**
- * A request to Fiken to create an invoice from the draft. `at` is the ISO time immediately before
- * the request was sent.
- */
+/** `at` is the ISO time immediately before the request was sent. */
 export interface InvoiceRequest {
   at: string
   /** True when Fiken has accepted the request: the invoice exists, even if it is not listed yet. */

@@ -24,7 +24,7 @@ interface InvoiceTextInput {
 
 /**
  * Returns the invoice text above the lines (rule 6): the order and/or the work done, then the place
- * and date of delivery, which Norwegian sales documents must state (bokføringsforskriften § 5-1-1).
+ * and date of delivery, which Norwegian sales documents must show (bokføringsforskriften § 5-1-1).
  * The text has at most 500 characters: the description is shortened at a whole word, and the
  * delivery line is kept.
  */
@@ -155,8 +155,6 @@ function fieldsOf(name: string, suffix: string): { description: string; rest: st
   return { description: head + tail, rest }
 }
 
-/**
- * Returns the job's name on documents: "#1085", or the end of its uuid when the job has no number.
- */
+/** "#1085", or the end of the uuid when the job has no number. */
 export const jobReference = ({ number, uuid }: Pick<Job, 'number' | 'uuid'>): string =>
   `#${number.trim() || uuid.slice(-8)}`

@@ -151,7 +151,6 @@ describe('rounding', () => {
   })
 
   it('explains every way in which Fiken may round the VAT of lines whose net is whole', () => {
-    /** 25 or 15 percent of a net amount, rounded, in hundredths of an øre. */
     const ways: ((hundredths: number) => number)[] = [
       (value) => Math.sign(value) * Math.floor(Math.abs(value) / 100 + 0.5),
       (value) => Math.floor(value / 100 + 0.5),

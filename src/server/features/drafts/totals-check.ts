@@ -9,15 +9,14 @@ export interface TotalCheck {
   expectedGross: number
   /** Our total minus the expected total, in øre. */
   difference: number
-  /** In Norwegian; line differences come first. */
   explanation: string[]
   problem: Problem | null
 }
 
 /**
  * Compares our total with ServiceM8's total, after subtracting excluded lines. Allows only
- * differences caused by rounding: those of the lines, and one øre if ServiceM8 states the total
- * with a fraction of an øre. A larger difference means that a line is missing, was changed in the
+ * differences caused by rounding: those of the lines, and one øre if ServiceM8's total has a
+ * fraction of an øre. A larger difference means that a line is missing, was changed in the
  * meantime, or has another VAT rate than we assume; then nothing is sent.
  *
  * @throws RangeError when the total cannot be parsed
@@ -103,10 +102,7 @@ export function roundingBetween(
   return gross === 0 ? apart : gross
 }
 
-/**
- * Returns a note about rounding in Fiken; null when the difference from our amounts or from
- * ServiceM8's total is larger than rounding.
- */
+/** Null when the difference from our amounts or ServiceM8's total is larger than rounding. */
 function roundingNote(expected: Expectation, actual: Amounts): string | null {
   const apart = roundingBetween(expected, actual, expected.pricedLines)
   if (apart === null) return null

@@ -7,17 +7,12 @@ export const ELLIPSIS = '…'
 
 const graphemes = new Intl.Segmenter('nb', { granularity: 'grapheme' })
 
-/**
- * Returns the text on one line, in composed form, without control characters and with single
- * spaces.
- */
+/** In composed form, without control characters, with single spaces. */
 export function singleLine(text: string): string {
   return tidy(text).replace(/\s+/g, ' ').trim()
 }
 
-/**
- * Returns the text with its line breaks, but without control characters and repeated empty lines.
- */
+/** Removes control characters and repeated empty lines, but no line breaks. */
 export function multiLine(text: string): string {
   return tidy(text)
     .replace(/[^\S\n]+/g, ' ')
@@ -26,10 +21,7 @@ export function multiLine(text: string): string {
     .trim()
 }
 
-/**
- * Returns the text if it fits, otherwise as many whole words as fit followed by "…". Returns ""
- * when nothing fits.
- */
+/** Returns as many whole words as fit, followed by "…" if cut. "" when nothing fits. */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text
   const { head } = split(text, limit - ELLIPSIS.length)

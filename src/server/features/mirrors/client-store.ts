@@ -121,7 +121,6 @@ export async function settleUnreadContacts(
   await db.update(servicem8Clients).set({ contacts: [] }).where(unread)
 }
 
-/** Keeps the newest version of each contact and drops inactive contacts. */
 function merge(
   before: readonly ClientContact[],
   changed: readonly ClientContact[],

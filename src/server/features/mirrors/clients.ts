@@ -12,10 +12,7 @@ import { servicem8Clients } from './tables.ts'
 
 export { clientFromMirror, clientsByUuid, clientsFor, type MirroredClient } from './client-store.ts'
 
-/**
- * Mirror of ServiceM8's clients. ServiceM8 lists client contacts separately; the mirror keeps them
- * on the client's row, and storing the client again does not change them.
- */
+/** ServiceM8 lists client contacts separately; storing the client again does not change them. */
 const clients = mirrorStore({
   table: servicem8Clients,
   scope: ['userId'],

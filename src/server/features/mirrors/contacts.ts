@@ -10,9 +10,7 @@ import { mentions } from './search-store.ts'
 import { mirrorStore } from './store.ts'
 import { fikenContacts } from './tables.ts'
 
-/**
- * Mirror of Fiken's contacts, needed because Fiken's own search only finds exact values (rule 7).
- */
+/** Needed because Fiken's own search only finds exact values (rule 7). */
 const contacts = mirrorStore({
   table: fikenContacts,
   scope: ['userId', 'fikenCompanySlug'],
@@ -28,17 +26,11 @@ const contacts = mirrorStore({
   orderBy: ['inactive', 'contactId'],
 })
 
-/**
- * Functions that normalise values both for storing and for searching; "" for an invalid number or
- * e-mail address.
- */
+/** For both storing and searching; "" for an invalid number or e-mail address. */
 const normalNumber = (number: string) => organizationNumber(number) ?? ''
 const normalKey = (memberNumber: string) => memberNumber.trim().toLowerCase()
 const normalEmail = (email: string) => emailAddress(email) ?? ''
-/**
- * Returns the name in simplified spelling and, if different, its comparison key, so that
- * "borettslaget solsiden" is also found by "solsiden brl".
- */
+/** With the comparison key, so that "borettslaget solsiden" is also found by "solsiden brl". */
 function nameWords(name: string): string {
   const folded = foldText(name)
   const key = nameKey(name)
@@ -52,7 +44,6 @@ export const {
   drop: dropContact,
 } = fikenMirror('contacts', contacts, (company) => company.contacts)
 
-/** Maximum age of the mirror when a queue lane creates drafts. */
 const CHANGES_LAST_MS = 60_000
 
 /**
@@ -78,10 +69,7 @@ export async function contactsReadAt(db: Db, userId: string, slug: string): Prom
   return (await findCursor(db, userId, 'contacts', slug)).completedAt
 }
 
-/**
- * Returns all contacts of a company, active ones first. Inactive contacts are included so that an
- * inactive customer is not created again.
- */
+/** Active ones first. With inactive ones, so that an inactive customer is not created again. */
 export function contactsFor(db: Db, userId: string, slug: string): Promise<Contact[]> {
   return contacts.find(db, { userId, fikenCompanySlug: slug })
 }
@@ -97,10 +85,7 @@ export async function contactFromMirror(
   return contact ?? null
 }
 
-/**
- * Finds contacts by parts of the name in any order, by the beginning of an organisation number, or
- * by part of an e-mail address.
- */
+/** By parts of the name, the start of an organisation number, or part of an e-mail address. */
 export async function searchContacts(
   db: Db,
   userId: string,

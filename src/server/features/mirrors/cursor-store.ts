@@ -9,10 +9,7 @@ interface MirrorCursor {
    * of the last complete sync with Fiken. "" when nothing has been read.
    */
   cursor: string
-  /**
-   * Time of the last complete sync; null if there was none, so that an object missing here can
-   * still exist.
-   */
+  /** Null if there was no complete sync, so that an object missing here can still exist. */
   completedAt: Date | null
 }
 
@@ -40,10 +37,7 @@ export async function findCursor(
   return row ?? { cursor: '', completedAt: null }
 }
 
-/**
- * Stores how far a mirror has been read. Call it only after a complete sync, since everything after
- * an interruption must be read again.
- */
+/** Call it only after a complete sync: everything after an interruption must be read again. */
 export async function saveCursor(
   db: Db,
   userId: string,
@@ -105,7 +99,6 @@ export function timesOfRefreshes(
     /** Maximum age in ms while the integration is on; `off` applies while it is off. */
     on: number
     off: number
-    /** Number of seconds over which the users' refreshes are spread. */
     spreadSeconds: number
   },
 ): SQL {

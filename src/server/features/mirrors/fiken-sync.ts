@@ -34,10 +34,7 @@ export interface CompanyList<Item> {
   get: (id: number, signal?: AbortSignal) => Promise<Item>
 }
 
-/**
- * Interval between full reads, which are needed because changes in Fiken's lists do not include
- * deletions.
- */
+/** Interval between full reads, since changes in Fiken's lists do not include deletions. */
 const FULL_SYNC_EVERY_MS = 7 * 24 * 60 * 60 * 1000
 
 interface CompanySync<Item> {
@@ -106,7 +103,6 @@ async function syncAfter<Item>(
 
 interface Reading {
   rows: number
-  /** True when the number of rows read equals Fiken's own count. */
   agrees: boolean
   /** Ids in the mirror that were not in the list; empty when only changes were read. */
   missing: number[]
@@ -144,7 +140,6 @@ async function readList<Item>(
   return { rows, agrees, missing: had.filter((id) => !seen.has(id)), beganAt }
 }
 
-/** Maximum number of recently written rows that are checked one by one. */
 const MOST_ASKED = 50
 
 /**

@@ -43,10 +43,7 @@ interface Values {
   job_payments: JobPayment
 }
 
-/**
- * Returns the kinds of job parts that are needed to process a job. Payments are only needed in one
- * mode (rule 2).
- */
+/** Payments are only needed in one mode (rule 2). */
 export function jobPartsNeeded({
   jobFetchType,
 }: Pick<ConfigurationRow, 'jobFetchType'>): JobPartKind[] {
@@ -54,10 +51,7 @@ export function jobPartsNeeded({
   return jobFetchType === 'awaiting_payment' ? [...always, 'job_payments'] : [...always]
 }
 
-/**
- * Returns true if all of these lists have been read completely, so that a row missing here does not
- * exist.
- */
+/** If true, a row missing here does not exist. */
 export async function jobPartsWereRead(
   db: Db,
   userId: string,
@@ -103,10 +97,7 @@ export async function refreshJobParts(
   )
 }
 
-/**
- * Returns each job's parts, by the job's uuid in lower case; null for a job with a row whose
- * contents are no longer kept.
- */
+/** By job uuid in lower case; null for a job with a row whose contents are no longer kept. */
 export async function jobPartsOf<Kind extends JobPartKind>(
   db: Db,
   userId: string,

@@ -50,10 +50,7 @@ export function writeThroughMaterial(db: Db, userId: string, material: Material)
   return materials.upsertSeen(db, { userId }, [material], NOW)
 }
 
-/**
- * Stores materials that were read, and runs the `materialsSeen` hook for those that differ from our
- * copies.
- */
+/** Runs the `materialsSeen` hook for materials that differ from our copies. */
 async function seeMaterials(
   platform: Platform,
   userId: string,
@@ -83,8 +80,6 @@ export async function readMaterial(
 /**
  * Reads a material from ServiceM8 and writes a change to it. Both versions are stored in our copy
  * in turn, because the version read can contain a change by another user of ServiceM8.
- *
- * @returns the changed material
  */
 export async function changeMaterial(
   platform: Platform,

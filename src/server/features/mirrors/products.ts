@@ -76,8 +76,6 @@ export async function findProducts(
 /**
  * Reads a product from Fiken and writes a change to it. Both versions are stored in our copy in
  * turn, because the version read can contain a change by another user of Fiken.
- *
- * @returns the changed product
  */
 export async function changeProduct(
   platform: Platform,
@@ -125,10 +123,7 @@ export function productsFor(db: Db, userId: string, slug: string): Promise<Produ
   return products.find(db, { userId, fikenCompanySlug: slug })
 }
 
-/**
- * Returns the products with one of these numbers, including inactive ones, oldest first. Ignores
- * case. Fiken does not guarantee that a number is unique.
- */
+/** Includes inactive products, oldest first. Ignores case. Fiken's numbers need not be unique. */
 export async function productsByNumber(
   db: Db,
   userId: string,

@@ -7,9 +7,7 @@ import { refreshMirrors } from './refresh.ts'
 
 export const MIRROR = queueName('mirror')
 
-/**
- * Maximum duration of a run before other lanes get a turn, enough for about 2 000 of Fiken's pages.
- */
+/** Longest run before other lanes get a turn, enough for about 2 000 of Fiken's pages. */
 const LONGEST_RUN_MS = 10 * 60_000
 
 /**

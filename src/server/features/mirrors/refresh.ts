@@ -49,10 +49,9 @@ interface Step<Source> {
 }
 
 /**
- * Refreshes all of a user's mirrors with the lowest priority. An error in one part does not prevent
- * the others. Vendor errors are not thrown: a cause that only the user can fix is recorded in the
- * activity log once a week, a revoked grant is shown on the connection, and temporary errors are
- * retried later.
+ * An error in one part does not prevent the others. Vendor errors are not thrown: a cause that only
+ * the user can fix is recorded in the activity log once a week, a revoked grant is shown on the
+ * connection, and temporary errors are retried later.
  */
 export async function refreshMirrors(
   platform: Platform,
@@ -176,10 +175,7 @@ async function runSteps<Source>(
   }
 }
 
-/**
- * Returns true if the error concerns only this list, such as a missing scope or a single malformed
- * response. Any other error would be repeated for the next list.
- */
+/** A missing scope or a single malformed response; any other error would be repeated. */
 function concernsOnlyThis(error: unknown): boolean {
   return (
     isExternalError(error, 'bad_answer', 'invalid', 'not_found') ||

@@ -8,7 +8,6 @@ import { saveCursor, timesOfRefreshes } from './cursor-store.ts'
 const EVERY_MS = 15 * 60_000
 /** While the integration is off, only the customers and products screens use the mirrors. */
 const EVERY_MS_WHEN_OFF = 12 * 60 * 60_000
-/** Interval before the next run after a temporary vendor error. */
 const AGAIN_MS = 3 * 60_000
 /** The users' refreshes are spread, so that they do not all start in the same second. */
 const SPREAD_SECONDS = 120
@@ -26,10 +25,7 @@ export async function scopesOf(
   return { account, slug, key: `${account ?? ''}|${slug ?? ''}` }
 }
 
-/**
- * Records a finished run, even a failed one, so that an unavailable vendor is not contacted at
- * every check.
- */
+/** Also after a failed run, so that an unavailable vendor is not contacted at every check. */
 export async function recordRun(
   platform: Platform,
   userId: string,

@@ -15,10 +15,7 @@ interface NumberKey {
   key: string
 }
 
-/**
- * Finds products by number in lower case, including inactive ones. Concurrent calls are combined
- * into one SQL statement.
- */
+/** Includes inactive products; numbers in lower case. Concurrent calls share one SQL statement. */
 export const findNumbered = readTogether<NumberKey, NumberKey & { product: Product }>(
   ({ userId, slug, key }) => JSON.stringify([userId, slug, key]),
   async (db, keys) => {

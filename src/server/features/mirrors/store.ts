@@ -52,17 +52,13 @@ interface MirrorDescription<
   table: Table
   scope: Scope
   id: Id
-  /**
-   * Returns an object's id and the columns used for finding and sorting it. A column that is left
-   * out keeps its value when the object is stored again.
-   */
+  /** A column that is left out keeps its value when the object is stored again. */
   columns: (
     item: Item<Table>,
   ) => Omit<Table['$inferInsert'], Scope[number] | 'data' | 'seenAt'> & Pick<Row<Table>, Id>
   orderBy: readonly Name<Table>[]
 }
 
-/** Rows per page; one page takes a few milliseconds. */
 const PAGE = 500
 
 export function mirrorStore<
@@ -142,10 +138,7 @@ export function mirrorStore<
       return rows.map((row) => row.data)
     },
 
-    /**
-     * Returns objects by id in pages, because thousands in one SQL statement would block all other
-     * requests.
-     */
+    /** Reads in pages, because thousands in one SQL statement would block all other requests. */
     async findInPages(
       db: Db,
       owner: Owner,

@@ -62,11 +62,9 @@ declare module '../../platform/hooks.ts' {
   interface Moments {
     /** Runs after our copies of these clients or of their contacts have been updated. */
     clientsSeen: { userId: string; uuids: readonly string[] }
-    /** Runs before our copies of these products are replaced by different versions from Fiken. */
+    /** Runs before our copies are replaced by different versions from Fiken. */
     productsSeen: { userId: string; slug: string; changed: readonly Versions<Product>[] } & Reading
-    /**
-     * Runs before our copies of these materials are replaced by different versions from ServiceM8.
-     */
+    /** Runs before our copies are replaced by different versions from ServiceM8. */
     materialsSeen: { userId: string; changed: readonly Versions<Material>[] } & Reading
   }
 }

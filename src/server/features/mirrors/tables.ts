@@ -55,10 +55,7 @@ export const mirrorCursors = pgTable(
   {
     userId: owner(),
     mirror: text('mirror').$type<Mirror>().notNull(),
-    /**
-     * Slug of the Fiken company or uuid of the ServiceM8 account. With a new scope, the mirror is
-     * read from the beginning.
-     */
+    /** Slug of the Fiken company or uuid of the ServiceM8 account; a new scope is read afresh. */
     scope: text('scope').notNull(),
     cursor: text('cursor').notNull().default(''),
     completedAt: timestamp('completed_at', { withTimezone: true }),
@@ -155,12 +152,9 @@ export const servicem8TaxRates = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.uuid] })],
 )
 
-/**
- * Number of days that contents are kept. Most jobs are completed within weeks of their last line.
- */
+/** Days that contents are kept. Most jobs are completed within weeks of their last line. */
 export const PARTS_KEPT_DAYS = 120
 
-/** A kind of job data that ServiceM8 lists separately from the job. */
 export type JobPartKind = 'job_lines' | 'job_contacts' | 'job_payments'
 
 export const servicem8JobParts = pgTable(

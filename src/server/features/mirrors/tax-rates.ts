@@ -18,10 +18,7 @@ const taxRates = mirrorStore({
 
 const findTaxRates = findCoalesced(servicem8TaxRates, ['userId'])
 
-/**
- * Returns the account's tax rates, active ones first, sorted by name. Inactive rates are included
- * because old lines refer to them.
- */
+/** Active rates first, by name. Includes inactive rates, because old lines refer to them. */
 export async function taxRatesOf(db: Db, userId: string): Promise<TaxRate[]> {
   const rates = await findTaxRates(db, { userId })
   return rates.sort(

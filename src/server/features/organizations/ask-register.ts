@@ -9,7 +9,6 @@ import { userAgent } from '../connections/providers.ts'
 export type Question =
   | { about: 'number'; number: string }
   | { about: 'name'; name: string }
-  /** The input is too short to search for, for instance an unfinished number. */
   | { about: 'nothing' }
   | { about: 'refused'; sentence: string }
 
@@ -20,10 +19,7 @@ export type Question =
  */
 const SHORTEST_NUMBER = 5
 
-/**
- * Parses the user's input. Nine digits, with any spacing, are an organisation number; other text is
- * a name.
- */
+/** Nine digits, with any spacing, are an organisation number; other text is a name. */
 export function questionOf(typed: string): Question {
   // Copied text can contain control and formatting characters, which do not occur in names.
   const text = typed
@@ -45,10 +41,7 @@ export function questionOf(typed: string): Question {
   return { about: 'name', name: text }
 }
 
-/**
- * Searches the organisation register. Returns the best match first, or null when the register does
- * not respond. The signal is aborted when nobody needs the result any more.
- */
+/** Returns the best match first; null when the register does not respond. */
 type AskRegister = (
   question: Extract<Question, { about: 'number' | 'name' }>,
   signal: AbortSignal,
@@ -95,7 +88,6 @@ interface RecentAnswers<T> {
 const KEPT_MS = 5 * 60_000
 const MOST_KEPT = 500
 
-/** Limited by age and number of entries. */
 export function recentAnswers<T>(
   clock: Pick<Clock, 'now'>,
   { keptMs = KEPT_MS, mostKept = MOST_KEPT } = {},

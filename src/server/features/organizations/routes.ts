@@ -6,10 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { askRegister, questionOf } from './ask-register.ts'
 import { presentOrganization } from './present.ts'
 
-/**
- * Maximum number of searches per IP address, which several users can share. The limit stops
- * programs that copy the register.
- */
+/** Per IP address, which several users can share; stops programs that copy the register. */
 const LOOK_UPS = { max: 300, timeWindow: '1 minute' }
 
 const UNAVAILABLE =

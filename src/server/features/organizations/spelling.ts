@@ -5,17 +5,12 @@
  * it is used.
  */
 
-/**
- * Words that are lower-case between other words. "DA" is left out because it is also a legal form.
- */
+/** Lower-case between other words. "DA" is left out because it is also a legal form. */
 const SMALL = wordSet(
   'og i på av for til fra med ved om under en et de den det and of the van von der di del la le avd',
 )
 
-/**
- * Words, personal names and places with at most three letters. Other words of this length count as
- * abbreviations.
- */
+/** Other words of at most three letters count as abbreviations. */
 const SHORT = wordSet(
   'bad bak bar bil bio bok bom bor bro bru bud by båt dyr egg eik el eng fin fly fot fri ' +
     'fru frø får gul hav hei hel hus huk hår høy inn is jul kro lab lag lam lek lim lov lun ' +

@@ -9,18 +9,13 @@ export interface Absence {
   /** The ISO time of the first empty lookup, made by a run or after a user's click. */
   since: string
   looks: number
-  /** True when the user has answered yes to "Slettet du utkastet i Fiken?". */
   deletedByPerson: boolean
-  /** The action to perform once the draft is known to be gone. */
   then: typeof SEND_AGAIN | 'delete' | null
 }
 
 export type AbsenceVerdict = { gone: true } | { gone: false; lookAgainAt: Date }
 
-/**
- * Minimum interval between the two empty lookups that are sufficient when the user has confirmed
- * the deletion.
- */
+/** Minimum interval between the two lookups that suffice after the user's confirmation. */
 const CONFIRMED_MS = 30_000
 /** Minimum time between the first and last of three lookups without the user's confirmation. */
 const UNCONFIRMED_MS = LONGEST_LAG_MS

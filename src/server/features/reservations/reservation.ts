@@ -8,17 +8,11 @@ export interface AskedContact {
   contact: NewContact
   clientUuid: string
   recipientKey: string
-  /**
-   * The billing address that distinguishes recipients with the same name; null or undefined when
-   * there is none.
-   */
+  /** Distinguishes recipients with the same name; null or undefined when there is none. */
   door?: { key: string; address: string } | null
   /** Ids of the similar contacts that existed before the request was sent. */
   before: number[]
-  /**
-   * Uuid of the ServiceM8 job if the contact is for this job alone; its recipient is then not
-   * linked to the contact.
-   */
+  /** Set if the contact is for this job alone; its recipient is then not linked to it. */
   forJob?: string
 }
 
@@ -58,9 +52,7 @@ export function judge(
   )
 }
 
-/**
- * Returns true if it is time to search Fiken again. Waiting lanes share the result of one search.
- */
+/** Waiting lanes share the result of one search. */
 export function isLookDue(
   { lastLookedAt }: Pick<Reservation, 'lastLookedAt'>,
   { now, scale }: Moment,

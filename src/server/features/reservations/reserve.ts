@@ -31,15 +31,12 @@ export const productReservations = (db: Db, ledger: Ledger) =>
 type Requested = { kind: 'contact'; asked: AskedContact } | { kind: 'product'; asked: AskedProduct }
 
 export type Made =
-  /**
-   * The object was created. `kept` is false when the user has decided otherwise in the meantime.
-   */
+  /** `kept` is false when the user has decided otherwise in the meantime. */
   | { kind: 'made'; id: number; kept: boolean }
   /** No request was sent, because another request is creating the object or has just created it. */
   | { kind: 'taken' }
   | { kind: 'unanswered' }
 
-/** Thrown to cancel a request before it is sent, because another request was first. */
 class Taken extends Error {
   override name = 'Taken'
 }
@@ -116,10 +113,7 @@ function isClean(error: unknown): boolean {
   )
 }
 
-/**
- * Deletes the reservation of an object that was found, together with what `settle` writes. Returns
- * false if the reservation had already ended.
- */
+/** Also stores what `settle` writes. Returns false if the reservation had already ended. */
 export function endFound(
   platform: Platform,
   userId: string,
@@ -137,10 +131,7 @@ export async function dropReservation(db: Db, userId: string, id: string): Promi
   await store.deleteReservation(db, userId, id)
 }
 
-/**
- * Records an empty lookup and returns the verdict; null when the reservation has ended in the
- * meantime.
- */
+/** Records an empty lookup. Returns null when the reservation has ended in the meantime. */
 export async function noteEmptyLook(
   platform: Platform,
   userId: string,
@@ -151,7 +142,6 @@ export async function noteEmptyLook(
   return looked && judge(looked, moment)
 }
 
-/** Returns the verdict as if `more` further lookups had been empty. */
 export const verdictAfterLook = (
   platform: Platform,
   { startedAt, looks }: Reservation,

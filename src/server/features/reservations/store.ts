@@ -22,10 +22,7 @@ const columns = {
 const isAt = ({ userId, slug, kind }: Place) =>
   and(eq(table.userId, userId), eq(table.fikenCompanySlug, slug), eq(table.kind, kind))
 
-/**
- * Returns the reservations of one kind. There are few of them, since each ends with Fiken's
- * response.
- */
+/** There are few reservations, since each ends with Fiken's response. */
 export async function readReservations(db: Db, place: Place): Promise<Reservation[]> {
   return db.select(columns).from(table).where(isAt(place)).orderBy(table.startedAt)
 }
@@ -59,10 +56,7 @@ export async function insertReservation(
   return taken.length === 1
 }
 
-/**
- * Deletes a reservation. Returns false if it had already ended or another request has taken its
- * key.
- */
+/** Returns false if the reservation had ended or another request has taken its key. */
 export async function deleteReservation(db: Db, userId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(table)

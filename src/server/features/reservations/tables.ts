@@ -24,10 +24,7 @@ export const fikenReservations = pgTable(
     startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
     looks: integer('looks').notNull().default(0),
     lastLookedAt: timestamp('last_looked_at', { withTimezone: true }),
-    /**
-     * The user's decision about a product that was not found: create it again, or send the line
-     * without a product.
-     */
+    /** Create the product again, or send the line without a product. */
     word: text('word').$type<Word>(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.kind, t.key] })],

@@ -70,9 +70,7 @@ export function ruleProblem(rule: AccountRule, { accounts }: VatCompany): string
 
 type CheckedRules = { ok: true; rules: AccountRule[] } | { ok: false; message: string }
 
-/**
- * Returns the rules as they will be stored, or the reason why the first invalid rule is rejected.
- */
+/** Returns the rules to store, or why the first invalid rule is rejected. */
 export function checkRules(requested: readonly AccountRule[], company: VatCompany): CheckedRules {
   const refuse = (index: number, why: string): CheckedRules => ({
     ok: false,
@@ -98,7 +96,6 @@ export function checkRules(requested: readonly AccountRule[], company: VatCompan
   return { ok: true, rules }
 }
 
-/** Two texts with the same result match the same lines. */
 const keyOf = (value: string) => foldText(value) || value
 
 export function sameRules(one: readonly AccountRule[], other: readonly AccountRule[]): boolean {

@@ -5,7 +5,6 @@ import { mappingProblems, NO_RATE, type VatCompany, type VatMapping } from './va
 
 export interface RequestedMapping extends Chosen {
   taxRateUuid: string
-  /** The row as it was when the screen loaded it. */
   known?: Chosen | undefined
 }
 
@@ -64,7 +63,6 @@ export function problemsOf(row: VatMapping, company: VatCompany): string[] {
   return mappingProblems(row, company).map((found) => found.message)
 }
 
-/** Highest rate first; the row for lines without a rate last. */
 export function inScreenOrder(rows: readonly VatMapping[]): VatMapping[] {
   return [...rows].sort(
     (a, b) =>

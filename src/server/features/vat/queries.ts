@@ -29,17 +29,11 @@ export async function vatTableOf(
 interface VatTable {
   rows: VatMapping[]
   company: VatCompany
-  /**
-   * Uuids of the rates shown on the screen: active rates, rates that the user has mapped, and rates
-   * on lines of unfinished jobs.
-   */
+  /** Rates that are active, mapped by the user, or on lines of unfinished jobs. */
   shown: Set<string>
 }
 
-/**
- * Returns the VAT table and the company that it is checked against. Without a chosen company, the
- * table contains the defaults for a VAT-registered company.
- */
+/** Without a chosen company, contains the defaults for a VAT-registered company. */
 export async function readVatTable(db: Db, userId: string, slug: string | null): Promise<VatTable> {
   const rates = await taxRatesOf(db, userId)
   const saved = slug === null ? [] : await mappingsOf(db, userId, slug)

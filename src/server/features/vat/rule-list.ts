@@ -96,8 +96,8 @@ export async function findItems(
 }
 
 /**
- * Returns the account's job categories. They are read from ServiceM8 each time, because there are
- * few and they are only needed while the user creates a rule.
+ * Returns the account's job categories. Reads ServiceM8 each time: there are few, needed only while
+ * the user creates a rule.
  *
  * @throws HttpError 409 `missing_scope` when the grant is older than the scope for categories, and
  * when the request to ServiceM8 fails

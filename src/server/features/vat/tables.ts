@@ -21,9 +21,7 @@ export const vatMappings = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.taxRateUuid] })],
 )
 
-/**
- * Rules that give a line another account than the VAT table does; the first matching rule applies.
- */
+/** Override the VAT table's account; the first matching rule applies. */
 export const accountRules = pgTable(
   'account_rules',
   {

@@ -34,20 +34,14 @@ const ALLOWED: Readonly<Record<string, readonly VatType[]>> = {
   '3605': ['HIGH', 'LOW'],
 }
 
-/**
- * Returns whether the VAT type can be used with the account; `unknown` when Fiken has neither
- * accepted nor rejected the combination so far.
- */
+/** `unknown` when Fiken has neither accepted nor rejected the combination so far. */
 export function vatOnAccount(vatType: VatType, account: string): 'allowed' | 'refused' | 'unknown' {
   const allowed = ALLOWED[account.split(':')[0] ?? '']
   if (!allowed) return 'unknown'
   return allowed.includes(vatType) ? 'allowed' : 'refused'
 }
 
-/**
- * Returns true if the account is in the company's chart of accounts, or the chart is unknown. A
- * sub-account is also found by its four-digit main account.
- */
+/** True if the chart is unknown. A sub-account is also found by its four-digit main account. */
 export function isInChart(account: string, chart: readonly string[] | null): boolean {
   return chart === null || chart.includes(account) || chart.includes(account.split(':')[0] ?? '')
 }
@@ -56,10 +50,7 @@ export function isVatType(text: string | null | undefined): text is VatType {
   return Object.hasOwn(VAT_PERCENT, text ?? '')
 }
 
-/**
- * Returns the reason in Norwegian why the account cannot be used with the VAT type; null when it
- * can.
- */
+/** Returns in Norwegian why the account does not accept the VAT type; null when it does. */
 export function accountProblem(
   vatType: VatType,
   account: string,

@@ -7,18 +7,14 @@ import { problemAbout } from '#shared/problems'
 import { VAT_PERCENT } from '#shared/vat-types'
 import { isInChart, isVatType, VAT_NAMES, vatOnAccount } from './vat-accounts.ts'
 
-/**
- * Key of the VAT table's row for lines without a tax rate whose amounts show that they have no VAT.
- */
+/** Row for lines without a tax rate whose amounts show that they have no VAT. */
 export const NO_RATE = 'none'
 
 interface VatChoice {
   vatType: VatType | null
   goodsAccount: string | null
   serviceAccount: string | null
-  /**
-   * The user must confirm a rate of 0 % once; other rates count as confirmed when they are chosen.
-   */
+  /** A rate of 0 % must be confirmed once; other rates are confirmed when chosen. */
   confirmed: boolean
 }
 
@@ -30,9 +26,7 @@ export interface SavedVatMapping {
   confirmed: boolean
 }
 
-/**
- * One row of the VAT table (rule 8): a ServiceM8 tax rate with its VAT type and accounts in Fiken.
- */
+/** Row of the VAT table (rule 8): a ServiceM8 tax rate with its VAT type and accounts. */
 export interface VatMapping extends VatChoice {
   taxRateUuid: string
   name: string
@@ -76,10 +70,7 @@ function defaultChoice(percent: string, company: Pick<VatCompany, 'vatRegistered
   return UNDECIDED
 }
 
-/**
- * Returns the whole VAT table, with defaults for unsaved rates and the row for lines without a rate
- * last.
- */
+/** With defaults for unsaved rates; the row for lines without a rate comes last. */
 export function vatTable(
   rates: readonly TaxRate[],
   saved: readonly SavedVatMapping[],

@@ -15,9 +15,7 @@ import { billingText, isSameText } from './billing-text.ts'
 import { checkedBilling } from './check-billing.ts'
 import { tryToWrite } from './write-billing.ts'
 
-/**
- * Delay before the queue may write a new save, so that the user's own request can write it first.
- */
+/** The queue leaves a new save this long, so that the user's own request can write it first. */
 const HEAD_START_MS = 30_000
 
 /**

@@ -69,7 +69,6 @@ export async function tryToWrite(
 
 type Ending = Pick<BillingWrite, 'state' | 'why'> &
   Partial<Pick<BillingWrite, 'failures' | 'nextTryAt'>> & {
-    /** ServiceM8's present version, if it was read. */
     now?: Client
   }
 

@@ -63,7 +63,6 @@ export async function chooseForJob(
   })
 }
 
-/** Deletes the reservation of a contact for this job alone. */
 export async function dropAskedForJob(
   tx: Db,
   userId: string,

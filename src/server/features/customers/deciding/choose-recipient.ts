@@ -94,9 +94,7 @@ export async function chooseContact(
   return { name, known: true }
 }
 
-/**
- * Deletes a recipient's link and its list of rejected contacts. Returns false if neither existed.
- */
+/** Deletes the link and the rejected contacts. Returns false if neither existed. */
 export function forgetDecision(
   { db }: Pick<Platform, 'db'>,
   userId: string,

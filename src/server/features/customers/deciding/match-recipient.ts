@@ -18,9 +18,7 @@ import type { Reader } from './reader.ts'
 import { lookInMirror } from './search.ts'
 
 interface MatchRequest extends PlanRequest {
-  /**
-   * True when the user has accepted an invoice that states neither address nor organisation number.
-   */
+  /** The user has accepted an invoice without address and organisation number. */
   mayLackAddress?: boolean
   timeline: { step(step: string, text: string, ok?: boolean | null): void }
   signal: AbortSignal

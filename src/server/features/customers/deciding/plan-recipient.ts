@@ -36,7 +36,6 @@ export type PlannedRecipient =
       isForJob: boolean
     }
   | { kind: 'new'; recipient: Recipient; contact: NewContact; before: Decided | null }
-  /** Fiken has not confirmed the requested contact. */
   | { kind: 'waiting'; recipient: Recipient; why: string; until: Date }
   | { kind: 'ambiguous'; why: string }
   | { kind: 'problem'; code: CauseCode; message: string }

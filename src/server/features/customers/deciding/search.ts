@@ -20,7 +20,6 @@ import {
 
 export interface SearchRequest {
   configuration: MatchInput['settings']
-  /** The user has agreed to a new contact even if similar contacts exist. */
   agreed?: boolean
 }
 

@@ -41,8 +41,8 @@ export async function chooseForClient(
 }
 
 /**
- * Stores that a client is none of the contacts that the user was shown. Other candidates remain a
- * question; if there are none, the client is listed as missing in Fiken. No contact is created.
+ * Rejects the contacts that the user was shown. Other candidates remain a question; if there are
+ * none, the client is listed as missing in Fiken. No contact is created.
  *
  * @returns the number of candidates left
  * @throws HttpError 404 for an unknown client or contact, 409 when the client is no longer a

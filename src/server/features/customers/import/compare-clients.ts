@@ -31,7 +31,6 @@ import {
   type NewLink,
 } from './match-store.ts'
 
-/** Clients whose results are stored in one transaction. */
 export const PORTION = 500
 /** Clients matched before other requests get a turn, because matching blocks the thread. */
 const AT_ONCE = 25

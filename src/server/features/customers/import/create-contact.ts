@@ -21,7 +21,6 @@ import { compareOne, linked } from './compare-clients.ts'
 import { kindOf } from './match-queries.ts'
 import { changeMatch, saveNewLinks, type Book } from './match-store.ts'
 
-/** Lookups for an unconfirmed contact before the user is told. */
 const LOOKS = 3
 
 export type ContactMade =

@@ -24,7 +24,6 @@ const rejected = sql<number[]>`array(select ${rejectedContacts.contactId}::float
     and ${rejectedContacts.clientUuid} = ${customerMatches.clientUuid}
     and ${rejectedContacts.recipientKey} = ${customerMatches.recipientKey})`
 
-/** The user has rejected all candidates of the comparison. */
 const isNobody = sql`jsonb_array_length(${customerMatches.candidates}) > 0 and not exists (
   select from jsonb_array_elements(${customerMatches.candidates}) c
   where (c->>'contactId')::float8 <> all (${rejected}))`

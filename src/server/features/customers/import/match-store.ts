@@ -41,10 +41,7 @@ export async function comparedSince(db: Db, book: Book, since: Date): Promise<Se
   return new Set(rows.map(({ clientUuid }) => clientUuid))
 }
 
-/**
- * Stores new links. Does not replace links that were made in the meantime. Returns the contact that
- * each of these clients is linked to afterwards.
- */
+/** Does not replace links made in the meantime. Returns each client's contact afterwards. */
 export async function saveNewLinks(
   tx: Db,
   { userId, slug }: Book,
@@ -89,10 +86,7 @@ export async function saveNewLinks(
   )
 }
 
-/**
- * Stores the results of a comparison. Rows that this comparison or the user has written since the
- * start of the comparison are not changed, so a portion can be repeated.
- */
+/** Rows written since the comparison's start are not changed: a portion can be repeated. */
 export async function saveMatches(
   tx: Db,
   { userId, slug }: Book,
@@ -136,10 +130,7 @@ export async function changeMatch(
     .where(and(inBook(book), eq(customerMatches.clientUuid, clientUuid)))
 }
 
-/**
- * Deletes results that the comparison did not renew, because the client has been deleted or is now
- * a site.
- */
+/** Deletes results that were not renewed: the client has been deleted or is now a site. */
 export async function dropNotCompared(db: Db, book: Book, since: Date): Promise<void> {
   await db.delete(customerMatches).where(and(inBook(book), lt(customerMatches.matchedAt, since)))
 }

@@ -54,7 +54,7 @@ type Buyer =
   { kind: 'stated'; contact: Contact } | { kind: 'written'; contact: Contact } | { kind: 'missing' }
 
 /**
- * Ensures that an invoice to the contact states an address or organisation number. If our copy of
+ * Ensures that an invoice to the contact shows an address or organisation number. If our copy of
  * the contact has neither, reads the contact from Fiken, and if that has neither, writes the
  * address from ServiceM8 to the contact.
  *

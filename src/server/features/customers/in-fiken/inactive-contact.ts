@@ -5,7 +5,9 @@ import { ambiguous, linkTo, type Match } from '../matching/candidates.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
 export type Instead =
-  { kind: 'successor'; contact: Contact } | { kind: 'ask'; contacts: Contact[]; why: string }
+  | { kind: 'successor'; contact: Contact }
+  /** The user must choose: reactivate the contact, pick another, or create a new one. */
+  | { kind: 'ask'; contacts: Contact[]; why: string }
 
 /**
  * Returns the replacement for a contact that is inactive in Fiken, often because it was merged with

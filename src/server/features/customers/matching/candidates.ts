@@ -4,7 +4,13 @@ import { comparisonOf } from './comparison.ts'
 import { type Agreement, compare, type Veto } from './likeness.ts'
 
 export type FoundBy =
-  'link' | 'member_number' | 'organization_number' | 'email_and_name' | 'fuzzy' | 'successor'
+  | 'link'
+  | 'member_number'
+  | 'organization_number'
+  | 'email_and_name'
+  | 'fuzzy'
+  /** Match with the replacement of an inactive contact (inactive-contact.ts). */
+  | 'successor'
 
 export interface Candidate {
   contactId: number

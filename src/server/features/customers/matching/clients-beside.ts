@@ -16,9 +16,9 @@ const FRESH_MS = 5000
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Returns the other clients in the user's ServiceM8 account, because a client with the same name
- * can have been created a moment ago. Updates our copy first. If ServiceM8 is unavailable, an older
- * but complete copy is used.
+ * Returns the other clients in the user's ServiceM8 account. Updates our copy first, because a
+ * client with the same name can be new. While ServiceM8 is unavailable, uses an older but complete
+ * copy.
  *
  * @param options.memberNumber the contact's member number, which can be the uuid of a client that
  * is not in our copy yet

@@ -22,10 +22,7 @@ export interface ContactBook {
   readonly alike: (name: string, threshold: number) => readonly Contact[]
 }
 
-/**
- * Returns a contact book without an index, for a single match: each lookup scans all contacts.
- * {@link contactIndex} must return the same results.
- */
+/** Scans all contacts, for a single match. Must agree with {@link contactIndex}. */
 export function contactList(contacts: readonly Contact[]): ContactBook {
   return {
     byId: (contactId) => contacts.find((one) => one.contactId === contactId) ?? null,
@@ -128,10 +125,7 @@ export function nameIndex<T extends { name: MeasurableName }>(
   }
 }
 
-/**
- * Returns the name's character pairs, numbered so that the second occurrence of a pair matches only
- * a second occurrence.
- */
+/** Numbers the pairs, so that a second occurrence matches only a second occurrence. */
 function pairsOf(core: string): string[] {
   const text = ` ${core} `
   const times = new Map<string, number>()

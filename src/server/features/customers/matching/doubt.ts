@@ -20,10 +20,7 @@ export interface Surroundings {
   others: OtherClients
 }
 
-/**
- * `misspelt`: one name has a typing error, and no other name contains either of the two differing
- * words.
- */
+/** `misspelt`: one typing error, and no other name contains either of the differing words. */
 export type Sameness = 'equal' | 'misspelt' | 'other'
 
 export function sameness(
@@ -40,10 +37,7 @@ export function sameness(
   return error.some(isAWord) ? 'other' : 'misspelt'
 }
 
-/**
- * Returns true if e-mail, phone or address agrees and no other contact or client has the same
- * value.
- */
+/** Returns true if e-mail, phone or address agrees and no other contact or client has it. */
 export function agreesInItsOwn(
   { recipient, book, others }: Surroundings,
   contact: Contact,

@@ -23,9 +23,9 @@ const stillTheSame = (recipient: Recipient, contact: Contact) =>
   `«${recipient.name}» har til nå vært fakturert som «${contact.name}» i Fiken. Stemmer dette?`
 
 /**
- * Checks a recipient's link when one of its jobs is transferred. Returns the question to the user;
- * null when the current rule would make the link, which is then marked. An old link without a
- * billing address gets the job's. Updates our copies of contacts and clients first.
+ * Returns the question to the user about a recipient's link; null when the current rule would make
+ * the link, which is then marked. An old link without a billing address gets the job's. Updates our
+ * copies of contacts and clients first.
  *
  * @throws ExternalError, LimiterClosed, LimiterBusy; nothing has been decided then
  */
@@ -86,7 +86,6 @@ export async function doubtOfLink(
   return ask(platform, userId, slug, { recipient, contact, made }, configuration, others)
 }
 
-/** Returns true if an earlier rule made the link in a way that must be checked again. */
 export const isDoubtful = ({ foundBy, rule }: LinkMade) =>
   rule < MATCHING_RULE && ['fuzzy', 'member_number'].includes(foundBy)
 const isByLikeness = ({ foundBy }: LinkMade) => foundBy === 'fuzzy'

@@ -2,7 +2,7 @@
  * Returns a function that finds items by any of their keys, in the given order. The index is built
  * at the first lookup, because most matches are decided without one.
  *
- * @param keysOf may return null and "" for missing keys
+ * @param keysOf can return null and "" for missing keys
  */
 export function lookup<Item>(
   all: readonly Item[],

@@ -73,18 +73,12 @@ export function matchContact({
   )
 }
 
-/**
- * Returns true if the account's other clients can change the match. Other clients can only cast
- * doubt on a newly found contact that was not matched by member number.
- */
+/** Other clients can only cast doubt on a newly found contact not matched by member number. */
 export function dependsOnOthers(match: Match): boolean {
   return match.kind === 'link' && match.by !== 'link' && match.by !== 'member_number'
 }
 
-/**
- * Returns the recipient as a new contact for Fiken. The member number is set only when the
- * recipient is the client itself, and the address only when it is complete.
- */
+/** Sets the member number only for the client itself, and the address only when complete. */
 export function newContact(recipient: Recipient): NewContact {
   const address = fullAddress(recipient.address)
   return {

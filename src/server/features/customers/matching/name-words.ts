@@ -11,7 +11,6 @@ export interface Word {
   folded: string
   /** Two words are equal when they share a spelling. */
   spellings: readonly string[]
-  /** Shared by all words that can be equal, for lookups. */
   coarse: string
   /** "ø", "æ" and "å" as one letter each, for detecting typing errors. */
   plain: string
@@ -28,9 +27,7 @@ export interface NameWords {
   isOrganization: boolean
 }
 
-/**
- * Splits a name into words without its legal form. Initials ("J. B.") and "12 B" count as one word.
- */
+/** Leaves out the legal form. Initials ("J. B.") and "12 B" count as one word. */
 export function wordsOf(name: string): NameWords {
   const known = KNOWN.get(name)
   if (known) return known
@@ -132,7 +129,6 @@ function partsOf({ words }: NameWords): Word[] {
   )
 }
 
-/** Words before the name of a part of the organisation. */
 const DEPARTMENT: ReadonlySet<string> = new Set(['avd', 'avdeling', 'filial', 'kommune'])
 /** Parts of an organisation, for detecting a wrongly shared number. The list is incomplete. */
 const MARKS: ReadonlySet<string> = new Set(

@@ -20,10 +20,7 @@ export function namedBeside({ name, book }: Surroundings, found: readonly Contac
     .filter((one) => !one.inactive && !found.includes(one) && isEqualName(wordsOf(one.name), name))
 }
 
-/**
- * Returns the active contacts whose name has one typing error and that agree with the recipient in
- * another detail, regardless of the name score.
- */
+/** Returns active contacts with one typing error and another agreeing detail, at any score. */
 export function misspeltBeside(around: Surroundings): Contact[] {
   const { email, phone, address } = around.recipient
   const { book } = around
@@ -36,7 +33,6 @@ export function misspeltBeside(around: Surroundings): Contact[] {
   return agreeing.filter((one) => !one.inactive && sameness(around, one) === 'misspelt')
 }
 
-/** Returns the active contacts with the same name, except those known to be other customers. */
 export function rivalsOf(around: Surroundings, contact: Contact): Contact[] {
   const { recipient } = around
   const chosen = { contact, likeness: compare(recipient, contact) }
@@ -66,8 +62,8 @@ export function isRival(around: Surroundings, chosen: Alike, other: Alike): bool
 /**
  * Returns true if a contact with the same name is known to be another customer than the chosen
  * contact. The chosen contact must have exactly the recipient's name and a detail that no other
- * customer has. The other contact must state a different address or phone number and agree in
- * nothing but the name. If it states neither, it can be the same customer, and the user decides.
+ * customer has. The other contact must have a different address or phone number and agree in
+ * nothing but the name. If it has neither, it can be the same customer, and the user decides.
  */
 function isElsewhere(around: Surroundings, chosen: Compared, other: Compared): boolean {
   const { recipient } = around

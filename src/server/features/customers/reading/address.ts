@@ -6,7 +6,6 @@ import { countryOfShape, findTown } from './towns.ts'
 
 export interface ParsedAddress extends PostalAddress {
   raw: string
-  /** Street, postcode or town was not found, so that the user should check the address. */
   needsReview: boolean
 }
 
@@ -54,10 +53,7 @@ export function structuredAddress(
   return { street, street2: '', postalCode, city, country, raw, needsReview }
 }
 
-/**
- * Returns ServiceM8's separate address fields if they belong to this text (the client's address or
- * the geocoded job site); otherwise parses the text.
- */
+/** Prefers ServiceM8's separate fields if they belong to this text; otherwise parses the text. */
 export function addressOf(
   text: string,
   known: {
@@ -104,17 +100,11 @@ export function isAddressLine(written: string): boolean {
 
 const STOREY = /(?<=\d ?\p{L}?),? \(?\d{1,2}\.? ?et(?:g|asje)\.?\)?$/iu
 
-/**
- * Returns true for a building stage, which is part of a name and never of an address: "Trinn 2",
- * "Byggetrinn III".
- */
+/** A building stage is part of a name, never of an address: "Trinn 2", "Byggetrinn III". */
 export const isStage = (line: string): boolean =>
   /^(?:(?:bygge)?trinn|etappe|fase|felt) [\divx]+$/iu.test(line)
 
-/**
- * A part of a building: "Industriveien 7 bygg C" is an address, although companies may be called
- * "Bygg".
- */
+/** "Industriveien 7 bygg C" is an address, although companies can be called "Bygg". */
 const PART_OF_HOUSE =
   /^\p{L}[\p{L}. ]* \d{1,4} ?\p{L}?,? (?:bygg|blokk|hus|oppgang|inngang|hall|port|avd\.?) \p{L}?\d{0,3}$/iu
 
@@ -232,10 +222,7 @@ const countryOf = (written: string): string =>
   countryOfCode(written.toUpperCase()) ??
   (written.trim() || DEFAULT_COUNTRY)
 
-/**
- * Removes the country from the end of the address and returns it. The country is a segment by
- * itself, possibly as two letters, or the last word after the town.
- */
+/** The country is a segment by itself, possibly as two letters, or the last word after the town. */
 function takeCountry(segments: string[]): string | null {
   const last = segments.at(-1)
   if (last === undefined) return null

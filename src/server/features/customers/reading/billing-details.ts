@@ -157,10 +157,7 @@ function withoutDetailsOfPart(part: string, found: BillingDetails): string {
     .replace(/^[ :–—-]+|[ :(<–—-]+$/gu, '')
 }
 
-/**
- * Returns true if the digits have the length of an organisation number or a bank account, so that
- * an invalid number is not taken for an address.
- */
+/** An invalid organisation or bank account number must not be taken for an address. */
 function isLoneNumber(part: string): boolean {
   const digits = organizationDigits(part)
   return !part.includes('-') && (digits?.length === 9 || digits?.length === 11)

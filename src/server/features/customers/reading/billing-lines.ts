@@ -37,10 +37,7 @@ function withoutMarkup(text: string): string {
     .replace(/&#(\d{1,5});/gu, (_, code: string) => String.fromCodePoint(Number(code)))
 }
 
-/**
- * Splits cells copied from a table into separate lines, unless the first cell is a label for the
- * next.
- */
+/** Splits cells copied from a table into lines, unless the first is a label for the next. */
 function cellsOf(line: string): string[] {
   const cells = line.split(/\t+/).filter((cell) => cell.trim() !== '')
   return cells.some((cell) => /\d/.test(cell)) &&

@@ -22,7 +22,6 @@ const ATTENTION = new RegExp(
     .join('|')})(.*)`,
   'iu',
 )
-/** Offices that receive invoices in many companies; not contact persons. */
 const OFFICE =
   /^(?:faktura(?:mottak|sentral(?:en)?|avdeling(?:en)?)|(?:lønn og )?regnskap(?:et|savdeling(?:en)?|skontor(?:et)?)?|økonomi(?:avdeling(?:en)?)?|leverandørreskontro)$/iu
 const REFERENCE = new RegExp(`^(?:deres |dykkar )?(?:${REFERENCES})${NUMBER}`, 'iu')

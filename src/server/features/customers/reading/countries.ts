@@ -64,7 +64,6 @@ const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)
   (code) => !NO_COUNTRY.has(code) && NORWEGIAN.of(code) !== undefined,
 )
 
-/** Norwegian names, as used on Fiken's contacts, by normalised name. */
 const COUNTRIES: ReadonlyMap<string, string> = new Map([
   ...namesIn('en'),
   ...namesIn('nb'),

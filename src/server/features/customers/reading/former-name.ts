@@ -5,10 +5,7 @@ import type { Recipient } from './recipient.ts'
 /** A second line, so that the first line is not split at its comma. */
 const SECOND_LINE = '0001 Oslo'
 
-/**
- * Returns the recipient's name in a stored text that was earlier taken for a name as a whole; null
- * when the text contains only a place or a contact person.
- */
+/** Null when the text, earlier taken for a name, contains only a place or a contact person. */
 export const nameReadNow = (written: string): string | null =>
   readRecipientText(`${written}\n${SECOND_LINE}`, [], []).name
 

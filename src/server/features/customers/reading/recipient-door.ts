@@ -1,7 +1,6 @@
 import { doorKey, flatOf, streetOf } from './address.ts'
 import type { Recipient } from './recipient.ts'
 
-/** A recipient's billing address, which distinguishes recipients with the same name. */
 export interface Door {
   key: string
   address: string

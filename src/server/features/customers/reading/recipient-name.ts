@@ -90,10 +90,7 @@ interface Known {
   isKnownPlace: (part: string) => boolean
 }
 
-/**
- * Moves the line with the recipient's name to the front, before an address or a contact person in a
- * known company.
- */
+/** Moves the name's line before an address or a contact person in a known company. */
 function nameFirst(
   lines: readonly string[],
   known: Known,
@@ -224,10 +221,7 @@ function isPlace(part: string, rest: readonly string[], known: Known): boolean {
   return !known.hasForm(part) && (isHere || startsWithStreet(part))
 }
 
-/**
- * Returns true for a name with a four-digit number before a street, such as "Rema 1000 Moa". No
- * house has such a high number.
- */
+/** "Rema 1000 Moa" before a street: no house has a four-digit number. */
 const isNumberedName = (part: string, rest: readonly string[]) =>
   /^\p{L}[\p{L} &.-]* \d{4}(?: \p{L}+)?$/u.test(part) &&
   !startsWithStreet(part) &&

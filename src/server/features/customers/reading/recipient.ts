@@ -45,13 +45,11 @@ export interface Recipient {
   source: RecipientSource
   /** The billed company, under which links are stored; "" for a job without a client. */
   clientUuid: string
-  /** Part of a link's key; each recipient of a client has a different one. */
   key: string
   /** Uuid of the client or site that is the recipient; null when the recipient is somebody else. */
   memberNumber: string | null
   /**
-   * The organisation number saved by the user, otherwise that of the client with the recipient's
-   * name. Always has a valid check digit.
+   * From the user, otherwise from the client with the recipient's name; the check digit is valid.
    */
   organizationNumber: string | null
   isOrganization: boolean
@@ -73,10 +71,7 @@ export interface Recipient {
 
 export type RecipientResult = { ok: true; recipient: Recipient } | { ok: false; problem: Problem }
 
-/**
- * Decides the recipient of a job's invoice (rule 7): jobs belong to a client, but the invoice goes
- * to the billing address.
- */
+/** Applies rule 7: jobs belong to a client, but the invoice goes to the billing address. */
 export function decideRecipient(input: RecipientInput): RecipientResult {
   const { client } = input
   const billingCompany = input.headOffice ?? client
@@ -155,10 +150,7 @@ export function contradiction({ name, otherThan, otherNumbers }: Recipient): str
   return `Fakturaadressen har org.nr. ${written}, men kunden «${name}» har ${known}.`
 }
 
-/**
- * Returns the billing text's details about the recipient, without details about another name in the
- * text or about the job site.
- */
+/** Leaves out details about another name in the billing text and about the job site. */
 function ownDetails(
   { name: written, details }: RecipientText,
   source: RecipientSource,
@@ -190,14 +182,10 @@ function contradicted(
   return known.some((name) => isSameName(name, named)) ? null : saved
 }
 
-/** Placeholder texts such as "samme som over", which are ignored in favour of the next text. */
 const AS_ELSEWHERE =
   /^\s*(?:samme(?: adresse)?(?: som (?:over|ovenfor|kunde|jobb|adresse)\p{L}*)?|(?:se|som) (?:over|ovenfor|kunde\p{L}*|jobb\p{L}*)|same(?: as (?:above|job|client|customer))?|n\/a)[.!\s]*$/iu
 
-/**
- * Returns the first non-empty text: the job's billing address, the billed company's billing
- * address, its own address, then the job site.
- */
+/** Tries the job's and the company's billing address, the company's own, then the job site. */
 function billingText(
   { job }: RecipientInput,
   billingCompany: Client | null,

@@ -41,10 +41,7 @@ const FOREIGN_TOWN =
   /(?:(?:^| )(?:[A-Z]{1,3}-)?|^[A-Z]{2} )(?:\d{2}-\d{3}|\d{4}-\d{3}|\d{5}-\d{3}|\d{3}-\d{4}|\d{3} \d{2,3}|\d{4,6}) \p{L}\D*$/iu
 /** British postcodes follow the town on the same line or the next: "London SW1A 2AA". */
 const BRITISH_POSTCODE = /(?:^| )[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
-/**
- * Dutch postcodes include two letters: "1012 LG Amsterdam". In "3732 de Bilt" the letters are
- * missing.
- */
+/** Dutch postcodes include two letters ("1012 LG Amsterdam"), missing in "3732 de Bilt". */
 const DUTCH_POSTCODE = /(?:^| )(?:NL-? ?)?(\d{4}) ?([A-Z]{2}|(?!de )[a-z]{2})(?: (\p{L}\D*))?$/u
 const DUTCH_TOWN = /(?:^| )(?:NL-)?\d{4} (?!\p{L}{2}$)\p{L}\D*$/u
 const POST_BOX = /(?:^| )(?:postboks|postb\.?|p\.? ?b\.?|boks)$/iu
@@ -136,7 +133,6 @@ function dutchTown(segments: readonly string[]): FoundTown | null {
   return null
 }
 
-/** Formats that only one country uses, for addresses that do not name the country. */
 const ONLY_THERE: readonly (readonly [RegExp, string])[] = [
   [/(?:^| )[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}$/u, BRITAIN],
   [/(?:^| )LV[- ]\d{4}(?: \p{L}|$)/u, 'Latvia'],

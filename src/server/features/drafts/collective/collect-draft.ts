@@ -20,7 +20,6 @@ import { settle } from './shares.ts'
 
 const NAMES = new Intl.ListFormat('nb')
 
-/** Maximum number of characters of a job number or order number in a heading. */
 const MOST_OF_A_NAME = 60
 
 /** A job's own draft, built without problems and with a total that matches ServiceM8's. */
@@ -33,7 +32,6 @@ export interface BuiltJob {
 
 interface CollectiveDraft extends Amounts {
   draft: Omit<NewDraft, 'customerId'>
-  /** Net and VAT of the whole draft per rate, highest rate first. */
   rates: RateSum[]
   expected: Expectation
   /** In Norwegian, about shortened texts: a job has less space here than in its own draft. */

@@ -1,10 +1,7 @@
 import type { PartReason } from '#shared/contracts/collective'
 import { orderNumber } from '../../service-jobs/order-number.ts'
 
-/**
- * Maximum number of lines in one collective draft. Fiken publishes no limit; this limit is ours,
- * because a longer draft is unreadable and slow to create.
- */
+/** Fiken publishes no limit; ours, because a longer draft is unreadable and slow to create. */
 export const MOST_LINES = 200
 
 export interface JobOfSet {
@@ -40,10 +37,7 @@ export function partsOf<T extends JobOfSet>(
   return [...groups.values()].flatMap((group) => split(group, mostLines))
 }
 
-/**
- * Returns, for each draft, why it does not contain all selected jobs: another recipient, another
- * order number, or too many lines.
- */
+/** Per draft: another recipient, another order number, or too many lines. */
 export function reasonsOf(
   parts: readonly (readonly JobOfSet[])[],
   { byPurchaseOrder }: { byPurchaseOrder: boolean },
