@@ -1,6 +1,6 @@
 /**
  * Media query for the dark pictures. A theme chosen on this device takes precedence over the
- * system's. The pictures are below the first screen, so none has loaded yet.
+ * system's. The pictures are below the first screen and have not loaded yet.
  */
 const DARK = '(prefers-color-scheme: dark)'
 const { theme } = document.documentElement.dataset

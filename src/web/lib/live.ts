@@ -5,11 +5,11 @@ import { urlOf } from './api.ts'
 import { createRefresher, topicsIn } from './live-state.ts'
 import { queryClient, topicsOf } from './query-client.ts'
 
-/** Time in ms. A hidden tab closes its connection, since a browser has only six per server. */
+/** Time in ms after which a hidden tab closes its connection; a browser has only six per server. */
 const HIDDEN_MS = 10_000
 /**
- * Pause in ms, because the browser does not reconnect by itself after a refusal. Polling continues
- * during the pause.
+ * Pause in ms before reconnecting, because the browser does not reconnect by itself after a
+ * refusal. Polling continues.
  */
 const RECONNECT_MS = 30_000
 
@@ -33,7 +33,7 @@ export function afterWrite(...endpoints: { changes: readonly LiveTopic[] }[]) {
   }
 }
 
-/** The slow polls continue, so a lost stream only delays changes. */
+/** Follows live updates. The slow polls continue, so a lost stream only delays changes. */
 export function useLive(loggedIn: boolean): void {
   useEffect(() => (loggedIn ? follow() : undefined), [loggedIn])
 }

@@ -6,7 +6,7 @@ type Facts = Pick<
   'everActive' | 'servicem8Status' | 'fikenStatus'
 >
 
-/** Red only if the integration has been on before or access has expired. */
+/** Returns red only if the integration has been on before or access has expired. */
 export function missingTone({
   everActive,
   servicem8Status,

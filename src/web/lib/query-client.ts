@@ -31,7 +31,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Without a query, the key is the common prefix of all requests to that path. */
+/** Returns the cache key; without a query, the common prefix of all requests to that path. */
 export function keyOf(
   endpoint: AnyEndpoint,
   input: { params?: unknown; query?: unknown } = {},
@@ -43,7 +43,7 @@ export function keyOf(
 /** Interval in ms of the lists' slow poll, which finds changes whose live update was lost. */
 export const SLOW_MS = 30_000
 
-/** Reads the endpoint again when a live update names its topics. */
+/** Returns options that read the endpoint again when a live update names its topics. */
 export function reading<E extends AnyRead>(endpoint: E, input: CallInput<E>) {
   return queryOptions<AnswerOf<E>>({
     queryKey: keyOf(endpoint, input),

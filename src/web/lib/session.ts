@@ -40,7 +40,7 @@ export function rememberUser(user: SessionUser): void {
   queryClient.setQueryData(sessionQuery.queryKey, user)
 }
 
-/** Storage key that shows the login card in other tabs without a request. */
+/** Storage key that makes other tabs show the login card without a request. */
 const ENDED = 'session-ended'
 
 export function watchForEnd(): void {

@@ -1,6 +1,6 @@
 /**
- * Asked before unsaved changes are lost by logging out or by a phone's redirect. The router handles
- * links within the app.
+ * Question asked before unsaved changes are lost by logging out or by a phone's redirect. The
+ * router handles links within the app.
  */
 type Question = () => Promise<boolean>
 

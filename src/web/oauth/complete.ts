@@ -2,7 +2,7 @@ import { reportOf } from './report.ts'
 
 /**
  * Last page of a vendor's consent. Reports the outcome to the window that opened it, by a message
- * to our own origin and by broadcast, because a vendor's page may sever the link to the opener, and
+ * to our own origin and by broadcast, because a vendor's page can sever the link to the opener, and
  * then closes. If no window responds, as after a redirect on a phone, continues to the screen
  * itself.
  */

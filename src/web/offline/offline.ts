@@ -1,7 +1,7 @@
 /** Interval in ms between attempts to reach the server; the page then reloads. */
 const EVERY_MS = 5_000
 
-// The device has a network but cannot reach the server, so either may be the cause.
+// The device has a network but cannot reach the server, so either can be the cause.
 if (navigator.onLine)
   for (const part of document.querySelectorAll<HTMLElement>('[data-network]'))
     part.hidden = part.dataset['network'] === 'none'

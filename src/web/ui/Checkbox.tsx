@@ -10,7 +10,7 @@ interface CheckboxProps {
   className?: string
 }
 
-/** Has a target larger than its box. Not Radix's checkbox, which renders three times. */
+/** Checkbox with a target larger than its box. Not Radix's, which renders three times. */
 export function Checkbox({ label, checked, onCheckedChange, disabled, className }: CheckboxProps) {
   const Mark = checked === 'some' ? Minus : Check
   return (

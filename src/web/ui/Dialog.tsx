@@ -42,7 +42,7 @@ export interface ConfirmDialogProps {
   tone?: 'danger' | 'primary'
 }
 
-/** For an action that is hard to undo. The initial focus is on "Avbryt". */
+/** Confirms an action that is hard to undo. The initial focus is on "Avbryt". */
 export function ConfirmDialog({ open, ...shown }: ConfirmDialogProps) {
   return open ? (
     <Suspense>

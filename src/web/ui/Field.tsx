@@ -12,7 +12,7 @@ const CONTROL =
 interface FieldProps {
   label: string
   hint?: ReactNode
-  /** Read aloud together with the input. */
+  /** Validation error, read aloud together with the input. */
   error?: string | undefined
   hideLabel?: boolean
 }
@@ -116,7 +116,7 @@ export type SelectFieldProps = FieldProps &
     placeholder?: string
   }
 
-/** Native, because a phone's own picker is the easiest to use and needs no script. */
+/** Native select, because a phone's own picker is the easiest to use and needs no script. */
 export function SelectField({
   label,
   hint,

@@ -11,8 +11,8 @@ export interface HoverCardProps {
 }
 
 /**
- * Shown while the pointer rests on the child. Its content must also be reachable by click, tap or
- * key.
+ * Card shown while the pointer rests on the child. The content must also be reachable by click, tap
+ * or key.
  */
 export function HoverCard(props: HoverCardProps) {
   // Not used on touch screens, where Radix tries to cancel touches, which browsers refuse.

@@ -2,8 +2,8 @@ import { useId, useSyncExternalStore } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * Stored per device (see theme.js): a phone outdoors and a computer in an office can need different
- * themes.
+ * The user's theme, stored per device (see theme.js): a phone outdoors and a computer in an office
+ * can need different themes.
  */
 type Theme = 'light' | 'dark' | 'system'
 

@@ -27,9 +27,9 @@ function useWholeWidth(): void {
 }
 
 /**
- * Also locks scrolling (app.css), because Radix's own overlay would need an inline style element.
- * Has a panel's z-index, so that the veil of a dialog opened from a drawer, later in the document,
- * dims the drawer too.
+ * Dimmed background, which also locks scrolling (app.css), because Radix's own overlay would need
+ * an inline style element. Has a panel's z-index, so that the veil of a dialog opened from a
+ * drawer, later in the document, dims the drawer too.
  */
 export function Veil() {
   useWholeWidth()

@@ -41,7 +41,7 @@ export function useCloseOnBack(onOpenChange: (open: boolean) => void): void {
     const watch = () => {
       watcher = new CloseWatcher()
       watcher.addEventListener('close', () => {
-        // A close watcher works only once, and the panel may stay open to ask a question.
+        // A close watcher works only once, and the panel can stay open to ask a question.
         watch()
         if (pressed || byKey) return
         pressed = true

@@ -1,9 +1,9 @@
 import { toast } from './toast-store.ts'
 
 /**
- * Load of dialogs, drawers, menus, toasts and hover cards. Their code is a third of what a phone
- * would otherwise load before showing anything, so it is loaded after the screen, or when something
- * opens.
+ * Pending or finished load of dialogs, drawers, menus, toasts and hover cards. Their code is a
+ * third of what a phone would otherwise load before showing anything, so it is loaded after the
+ * screen, or when something opens.
  */
 let fetched: Promise<typeof import('./overlay-parts.ts')> | undefined
 
@@ -16,7 +16,7 @@ export function overlays(): Promise<typeof import('./overlay-parts.ts')> {
   return fetched
 }
 
-/** Retries once the device is online again, because phones report that before requests succeed. */
+/** Number of retries once online again, because phones report that before requests succeed. */
 const TRIES_WHEN_BACK = 5
 const BETWEEN_TRIES_MS = 1_000
 
@@ -63,7 +63,7 @@ export async function readyToHover(): Promise<void> {
   if (hovers()) parts = await overlays().catch(() => undefined)
 }
 
-/** Undefined on devices without a hovering pointer. */
+/** Returns undefined on devices without a hovering pointer. */
 export const hovering = () => (hovers() ? parts : undefined)
 
 const hovers = () => window.matchMedia('(hover: hover)').matches

@@ -12,8 +12,8 @@ import { Veil } from './Veil.tsx'
 type Shown<Props> = Omit<Props, 'open'>
 
 /**
- * Overrides `pointer-events`, because Radix turns off clicks everywhere and turns them on for the
- * panel only one render later.
+ * Classes that override `pointer-events`, because Radix turns off clicks everywhere and turns them
+ * on for the panel only one render later.
  */
 const PANEL =
   'pointer-events-auto! fixed z-50 animate-rise inset-x-3 bottom-3 mx-auto max-h-[calc(100dvh-1.5rem)] overflow-y-auto rounded-card border border-line ' +

@@ -5,7 +5,7 @@ export const WIDE = '(width >= 48rem)'
 /** Screen width below which no list has room for a table (`@xl` of the surrounding frame). */
 export const TABLE = '(width >= 36rem)'
 
-/** For parts that a phone would render only to hide; styling belongs in the stylesheet. */
+/** Returns true while the media query matches. Styling belongs in the stylesheet. */
 export function useMatches(query: string): boolean {
   const subscribe = useCallback(
     (changed: () => void) => {

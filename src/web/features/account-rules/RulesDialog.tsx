@@ -51,7 +51,7 @@ export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
     trial.reset()
   }
   const close = () => {
-    // Sets the state instead of toggling it, because the handler may run twice for one Escape.
+    // Sets the state instead of toggling it, because the handler can run twice for one Escape.
     if (unsaved) setLeaving(true)
     else onClose()
   }

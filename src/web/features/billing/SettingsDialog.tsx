@@ -26,7 +26,7 @@ export function SettingsDialog({
   settings: SubscriptionSettings
   onClose: () => void
 }) {
-  // Holds only edited fields, because a company that was just saved may not be in the settings yet.
+  // Holds only edited fields, because a company that was just saved might not be in the settings yet.
   const [edits, setEdits] = useState<Partial<Typed>>({})
   const typed: Typed = { ...typedOf(settings), ...edits }
   const [confirmed, setConfirmed] = useState(false)

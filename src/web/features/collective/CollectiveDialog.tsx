@@ -83,7 +83,7 @@ function ChoiceForm({
   const isActive = useIsActive()
   const name = useId()
   const form = useRef<HTMLFormElement>(null)
-  // Moves the focus again, because the dialog may have opened before the customer's choice was
+  // Moves the focus again, because the dialog can open before the customer's choice was
   // loaded.
   useEffect(() => {
     const isOpen = form.current?.closest('[role=dialog]')?.contains(document.activeElement)

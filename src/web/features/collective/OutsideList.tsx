@@ -43,7 +43,7 @@ export function OutsideList({
 interface JobLinkProps {
   id: string
   title: string
-  /** Closes the dialog, since the link may lead to the page behind the dialog. */
+  /** Closes the dialog, since the link can lead to the page behind the dialog. */
   onFollow: () => void
 }
 

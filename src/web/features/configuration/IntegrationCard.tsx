@@ -34,7 +34,7 @@ interface IntegrationCardProps {
   dateElsewhere: string | null
 }
 
-/** Cannot be turned on until both systems are ready, but can always be turned off. */
+/** The integration can be turned on only when both systems are ready, but always turned off. */
 export function IntegrationCard({
   form,
   ready,

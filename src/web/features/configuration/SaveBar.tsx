@@ -12,7 +12,7 @@ interface SaveBarProps {
 
 export function SaveBar({ state, invalid, onSave }: SaveBarProps) {
   const save = () => {
-    // Moves the focus to the invalid field, which may be far above the button and shows its own
+    // Moves the focus to the invalid field, which can be far above the button and shows its own
     // message.
     if (invalid) document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus()
     else onSave()

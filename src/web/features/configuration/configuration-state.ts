@@ -13,7 +13,7 @@ export const PERCENT_MAX = 100
 
 export type Edits = ConfigurationChange
 
-/** Saved one second after the last change; all others are saved with the button. */
+/** Settings saved one second after the last change; all others are saved with the button. */
 const AUTO_SAVED = [
   'fikenCompanySlug',
   'fikenBankAccountCode',

@@ -17,8 +17,8 @@ import { useSaveConfiguration } from './queries.ts'
 import { text } from './text.ts'
 
 /**
- * The saved values with the edits on top. Switches and selects are saved one second after the last
- * change. A failed save keeps the edits.
+ * Form values: the saved values with the edits on top. Switches and selects are saved one second
+ * after the last change. A failed save keeps the edits.
  */
 export function useConfigurationForm(saved: Configuration) {
   const [edits, setEdits] = useState<Edits>({})

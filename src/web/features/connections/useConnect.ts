@@ -102,7 +102,7 @@ export function useConnect() {
   useEffect(() => {
     if (!waiting) return
     const timer = setInterval(() => {
-      // A vendor's page may sever the link to its opener, so that the popup looks closed. Therefore
+      // A vendor's page can sever the link to its opener, so that the popup looks closed. Therefore
       // asks the server, and keeps listening.
       if (!popup.current?.closed) return
       popup.current = null

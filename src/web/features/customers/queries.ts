@@ -25,7 +25,7 @@ export function useCustomers() {
     ...reading(readCustomers, {}),
     staleTime: FRESH_MS,
     gcTime: KEPT_MS,
-    // Polls while the list is empty, because the live update about the first customers may be lost.
+    // Polls while the list is empty, because the live update about the first customers can be lost.
     refetchInterval: ({ state }) => (state.data?.length === 0 ? SLOW_MS : false),
   })
 }

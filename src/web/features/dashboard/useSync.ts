@@ -107,7 +107,7 @@ export function useSync(system: SystemStatus | undefined) {
     latestStart.current = start
   })
   useEffect(() => () => window.clearTimeout(restarting.current), [])
-  // A sync may discover expired access before the poll does. Therefore a system counts as
+  // A sync can discover expired access before the poll does. Therefore a system counts as
   // reconnected only if a poll has shown it as disconnected first.
   const [seen, setSeen] = useState(system)
   if (seen !== system) {

@@ -184,7 +184,7 @@ function InvoiceLines({
       </thead>
       <tbody className="divide-y divide-line">
         {lines.map((line, index) => (
-          // The key includes the index, because lines without a UUID may be identical.
+          // The key includes the index, because lines without a UUID can be identical.
           <Line key={line.uuid || index} line={line} act={lineAct?.(line)} />
         ))}
       </tbody>

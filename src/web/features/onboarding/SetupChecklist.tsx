@@ -152,7 +152,7 @@ function usePutAway(content: string): [putAway: boolean, putItAway: () => void] 
       try {
         localStorage.setItem(DISMISSED, content)
       } catch {
-        // The browser may block storage; the list then stays dismissed only until the next page
+        // The browser can block storage; the list then stays dismissed only until the next page
         // load.
       }
     },

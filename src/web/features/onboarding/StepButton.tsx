@@ -113,7 +113,7 @@ function ActivateStep({ isNext }: { isNext: boolean }) {
   )
 }
 
-/** More companies are shown in a select with their organisation numbers. */
+/** Maximum number of companies shown as buttons; more are shown in a select. */
 const MOST_BUTTONS = 4
 
 /**

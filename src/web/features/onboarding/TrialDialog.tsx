@@ -157,7 +157,7 @@ function Lines({ trial, made }: { trial: Trial; made: InvoiceMode }) {
     <section aria-label={text.lines(made)} className="rounded-control border border-line">
       <ul>
         {lines.map((line, index) => (
-          // The key is the index, because a draft may have two identical lines.
+          // The key is the index, because a draft can have two identical lines.
           <li key={index} className="flex justify-between gap-4 border-b border-line px-3 py-2">
             <span className="min-w-0">
               <span className="block">{line.description}</span>

@@ -50,7 +50,7 @@ export interface Listed {
 export const oreOf = (kroner: number | null): number | null =>
   kroner === null ? null : Math.round(kroner * 100)
 
-/** Returns øre; a missing price counts as 0. */
+/** Returns the difference in øre; a missing price counts as 0. */
 export const priceDifference = ({
   fikenPrice,
   servicem8SalePrice,
@@ -163,7 +163,7 @@ export const numberKeyOf = (number: string): string =>
 
 const wordsOf = (...parts: readonly string[]) => plain(parts.join('\n'))
 
-/** Normalises a string for comparison: "å" may be one code point or two. */
+/** Normalises a string for comparison: "å" can be one code point or two. */
 export const plain = (words: string): string => words.normalize('NFC').toLowerCase()
 
 export interface Totals {

@@ -27,7 +27,9 @@ export function csvOf(rows: readonly ReconciliationRow[]): string {
   )
 }
 
-/** Returns øre; null when unknown. A credited job counts as in the page's sums. */
+/**
+ * Returns the gross amount in øre; null when unknown. A credited job counts as in the page's sums.
+ */
 function inFikenOf(row: ReconciliationRow): number | null {
   return row.documents.length > 1 && row.kind !== 'credited'
     ? row.documents.reduce((sum, { gross }) => sum + gross, 0)

@@ -37,8 +37,8 @@ export interface Verdict {
 }
 
 /**
- * Returns øre. Amounts to bill and to credit are separate, so that they do not cancel each other
- * out.
+ * Returns the missing sums in øre. Amounts to bill and to credit are separate, so that they do not
+ * cancel each other out.
  */
 export function missingOf(rows: readonly Pick<ShownRow, 'kind' | 'total' | 'documents'>[]): {
   billed: number
@@ -217,7 +217,10 @@ export function progressText(progress: ReconciliationAnswer['progress']): string
     : `${words}: ${plain(done)} av ${plain(total)}`
 }
 
-/** Returns percent, or null. Reading drafts is the first half, reading invoices the second. */
+/**
+ * Returns the progress in percent, or null. Reading drafts is the first half, reading invoices the
+ * second.
+ */
 export function progressShare(progress: ReconciliationAnswer['progress']): number | null {
   if (!progress || progress.step === 'jobs') return null
   if (progress.step === 'compare') return 98

@@ -40,7 +40,7 @@ export function useFollowedTasks(kinds: readonly TaskName[], doneTitle: (task: T
       setShownId(null)
       if (!outcome) return
       setMine((known) => new Set([...known].filter((id) => id !== outcome.id)))
-      // Transfers started by the task may still be running, which the bar shows.
+      // Transfers started by the task can still be running, which the bar shows.
       if (!isUnderWay(outcome)) see(outcome.id)
     },
   }

@@ -14,7 +14,7 @@ export function progressOf({ status, counts, results }: Task): { done: number; t
     : { done: counts.total - counts.waiting, total: counts.total }
 }
 
-/** Returns true if every item was done. Transfers that the task started may still fail later. */
+/** Returns true if every item was done. Transfers that the task started can still fail later. */
 export const allDone = ({ status, counts }: Pick<Task, 'status' | 'counts'>) =>
   status === 'done' && counts.done === counts.total
 

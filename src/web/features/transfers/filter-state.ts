@@ -30,12 +30,12 @@ export type ListSort = (typeof SORT_VALUES)[number]
 const FIRST_SORT: ListSort = 'job_newest'
 export const SORTS = SORT_VALUES.map((value) => ({ value, label: text.sorts[value] }))
 
-/** Words, so that "this month" in a saved filter always means the current month. */
+/** Periods as words, so that "this month" in a saved filter always means the current month. */
 const PERIOD_VALUES = ['', 'today', 'week', 'month', 'last_month', 'year', 'custom'] as const
 export type Period = (typeof PERIOD_VALUES)[number]
 export const PERIODS = PERIOD_VALUES.map((value) => ({ value, label: text.periods[value] }))
 
-/** Returns yyyy-mm-dd; '' for an open end. */
+/** Returns the first and last day, yyyy-mm-dd; '' for an open end. */
 export function daysOf(
   { period, from, to }: Pick<Filter, 'period' | 'from' | 'to'>,
   today: string,
@@ -107,7 +107,7 @@ export function savedQuery(filter: Filter): string {
   return writeFilter(new URLSearchParams(), { ...filter, page: 1 }).toString()
 }
 
-/** The search finds transfers by arrival, and sorting all of them by job would be slow. */
+/** Searches find transfers by arrival, and sorting all of them by job would be slow. */
 export const isByArrival = ({ q, sort }: Pick<Filter, 'q' | 'sort'>): boolean =>
   q !== '' && sort === FIRST_SORT
 

@@ -57,7 +57,7 @@ type Start = Transfer & { confirm?: Overruled }
 
 const idOf = ({ id }: { id: string }) => id
 
-/** The server's message says so if the job now waits for its customer's collective draft. */
+/** Shows the server's message, which says so if the job now waits for its collective draft. */
 function toastStarted(
   { waits, message }: AnswerOf<typeof startTransfer>,
   [title, description]: readonly [string, string],
@@ -209,7 +209,7 @@ export function useDecideWaiting() {
   })
 }
 
-/** False until loaded; true if loading fails, since the server then decides what to delete. */
+/** Returns false until loaded, and true if loading fails, since the server then decides. */
 export function useAnyWaiting(): boolean {
   const { data, isError } = useQuery(polling(readStats, {}))
   return data ? data.pending > 0 : isError

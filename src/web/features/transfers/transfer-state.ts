@@ -70,7 +70,9 @@ export type Step =
   | { label: string; external: string }
 export type ActStep = Extract<Step, { act: unknown }>
 
-/** The most likely button comes first. A row that needs no user action has no buttons. */
+/**
+ * Explanation with the most likely button first. A row that needs no user action has no buttons.
+ */
 export interface Explanation {
   tone: 'bad' | 'wait'
   title: string
@@ -213,7 +215,7 @@ export function explanationOf(
   return null
 }
 
-/** If every line is left out, nothing needs to be fixed in ServiceM8. */
+/** Returns true if every line is left out, so that ServiceM8 needs no change. */
 function isAllLeftOut({ servicem8Data }: Transfer): boolean {
   return (servicem8Data?.line_items.length ?? 0) > 0 && visibleLineItems(servicem8Data).length === 0
 }
@@ -228,7 +230,7 @@ function tryNow(remedy: Remedy): Step {
 
 const isPlain = (remedy: Remedy) => 'plain' in remedy && remedy.plain === true
 
-/** Nothing is sent while we check in Fiken what became of a request. */
+/** Returns true while we check in Fiken what became of a request, before sending anything. */
 export function isLookedFor({
   status,
   errorCode,
@@ -351,7 +353,7 @@ function companyUrl(transfer: Pick<Transfer, 'fikenCompanySlug'>, places: Places
   return slug ? `${web}/foretak/${encodeURIComponent(slug)}` : web
 }
 
-/** Only purely numeric draft ids need a look-up of the UUID used in Fiken's URLs. */
+/** Returns true for numeric ids, which need a look-up of the UUID used in Fiken's URLs. */
 export function isNumericId(draftId: string): boolean {
   return /^\d+$/.test(draftId)
 }

@@ -17,7 +17,7 @@ test('a customer’s draft is joined, or left, by starting a job; and by nothing
   expect(startMeans(pending('collective', on('waits')))).toBe('leaves')
   // A collective draft that has been started while the integration is off.
   expect(startMeans(pending('inactive', on('waits')))).toBe('leaves')
-  // Questions about the customer, or about whether the job may be invoiced, come first.
+  // Questions about the customer, or about whether to invoice the job, come first.
   for (const reason of ['ambiguous_customer', 'refused', 'company'] as const)
     expect(startMeans(pending(reason, on('outside')))).toBeNull()
   expect(startMeans(pending('collective', { ...on('waits'), skipTransfer: true }))).toBeNull()

@@ -19,7 +19,7 @@ export function startMeans({
   return collective.stands === 'outside' && joins ? 'joins' : null
 }
 
-/** A job that waits for a collective draft or was taken out of one can be included. */
+/** Returns true if the job waits for a collective draft or was taken out of one. */
 export const mayBeCollected = (
   transfer: Pick<Transfer, 'status' | 'pendingReason' | 'skipTransfer' | 'collective'>,
 ): boolean =>

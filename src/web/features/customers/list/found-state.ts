@@ -99,7 +99,7 @@ function wordsOf(customer: Customer): string {
 const wordsIn = (q: string): string[] =>
   /^[\d\s]+$/.test(q) ? [q.replace(/\s/g, '')].filter(Boolean) : q.split(/\s+/).filter(Boolean)
 
-/** Normalises a string: an "å" may be one code point or two, depending on the keyboard. */
+/** Normalises a string: an "å" can be one code point or two, depending on the keyboard. */
 const plain = (words: string): string => words.normalize('NFC').toLowerCase()
 
 /** Notice about a saved address that has not been written to ServiceM8 yet. */

@@ -29,7 +29,7 @@ export function usePreview() {
       const bytes = await chosen.arrayBuffer().catch(() => {
         throw new UnreadableFile('Filen kunne ikke leses.')
       })
-      // A copy of the bytes, because the file on disk may change before the user confirms the
+      // A copy of the bytes, because the file on disk can change before the user confirms the
       // import.
       const file = new Blob([bytes], { type: `text/csv; charset=${charsetOf(bytes)}` })
       return { ...(await call(previewProductFile, { file })), file }

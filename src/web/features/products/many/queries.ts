@@ -30,7 +30,7 @@ const DONE: Partial<Record<TaskName, string>> = {
 const KINDS = [DELETE_PRODUCTS, SMART_SYNC, UNDO_PRICE_RUN, IMPORT_PRODUCTS] as const
 const doneTitle = ({ kind, title }: Task) => DONE[kind] ?? title
 
-/** Price sync runs are included only while one is waiting for the user. */
+/** Follows bulk product tasks; price sync runs only while one is waiting for the user. */
 export function useProductTasks(): FollowedTasks {
   const followed = useFollowedTasks(KINDS, doneTitle)
   const runs = useTasks().filter(({ kind, waitsFor }) => kind === PRICE_RUN && waitsFor)

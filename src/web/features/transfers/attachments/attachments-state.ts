@@ -26,7 +26,7 @@ interface Known {
   choice: AttachmentChoice
   /** True when the job has a draft or an invoice in Fiken. */
   hasDraft: boolean
-  /** True while more files may be found. */
+  /** True while more files can be found. */
   looking: boolean
   now: Date
 }

@@ -4,8 +4,8 @@ import { STAGES, type Stage, type TransferStatus } from '#shared/transfer-status
 export const STEP_MS = 800
 
 /**
- * Advances one stage per 800 ms, never beyond the server's stage, and never to 100 % before the
- * server reports completion (rule 11).
+ * Progress that advances one stage per 800 ms, never beyond the server's stage, and never to 100 %
+ * before the server reports completion (rule 11).
  */
 export interface Progress {
   text: string

@@ -11,7 +11,7 @@ export interface Question {
 
 /** Lets the user start a job that the server refuses because it is paid or not approved. */
 export function useOverruling() {
-  // A queue, because the user may press the buttons of two rows before answering the first
+  // A queue, because the user can press the buttons of two rows before answering the first
   // question.
   const [questions, setQuestions] = useState<readonly Question[]>([])
   return {
