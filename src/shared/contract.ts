@@ -44,6 +44,7 @@ export interface ReadEndpoint<Params, Query, Body, Answer> extends Declaration<
   Answer
 > {
   method: 'GET'
+  /** When one of these changes, the response is out of date. */
   shows?: readonly LiveTopic[]
 }
 
@@ -54,6 +55,7 @@ export interface WriteEndpoint<Params, Query, Body, Answer> extends Declaration<
   Answer
 > {
   method: 'POST' | 'PUT' | 'DELETE'
+  /** Topics that a success can have changed; published to the caller's open screens. */
   changes: readonly LiveTopic[]
 }
 

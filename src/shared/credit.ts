@@ -20,6 +20,7 @@ export const CREDIT_DOUBTS = ['notes', 'sums'] as const
 export type CreditDoubt = (typeof CREDIT_DOUBTS)[number]
 
 export interface Credited {
+  /** Sum of the known credit notes, in øre. */
   sum: number
   inFull: boolean
   doubt: CreditDoubt | null
@@ -81,7 +82,7 @@ export interface DepositCredit {
 export interface ReplacedInvoice {
   /** Absent in the oldest rows. */
   slug?: string
-  /** Recognises a repeated click. */
+  /** Uuid of the draft that became the invoice; recognises a repeated click. */
   draftUuid: string
   invoiceNumber: string
   /** "" until the credit note is in Fiken's list. */
@@ -90,6 +91,6 @@ export interface ReplacedInvoice {
   creditedOn: string
   reason: string
   at: string
-  /** When last read; absent in older rows. */
+  /** The credit notes' sum and the invoice's total in øre, as last read; absent in older rows. */
   credited?: { sum: number; gross: number; inFull: boolean }
 }

@@ -5,6 +5,7 @@ import { readRow } from '../http/row.ts'
 import type { Row } from '../http/row.ts'
 import type { Answer, Query, RequestOptions, Transport } from '../http/transport.ts'
 
+/** The largest page that Fiken gives. */
 export const PAGE_SIZE = 100
 
 export interface Access {

@@ -35,6 +35,7 @@ export interface Contacts {
   update(contactId: number, change: ContactChange): Promise<void>
 }
 
+/** The fields that Fiken's PUT accepts; all others that GET returns are read-only. */
 const WRITABLE = [
   'name',
   'email',

@@ -32,7 +32,7 @@ export interface Invoices {
   get(invoiceId: number, signal?: AbortSignal): Promise<Invoice>
   /** Throws when a line cannot be read. */
   getWithLines(invoiceId: number, signal?: AbortSignal): Promise<InvoiceWithLines>
-  /** Null when the company has no number series yet. */
+  /** The last number used (the next invoice gets one more); null without a number series. */
   counter(signal?: AbortSignal): Promise<number | null>
 }
 

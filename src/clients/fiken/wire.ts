@@ -120,8 +120,10 @@ export interface WireDraftLine {
   /** Fiken takes the line's absent fields from the product. */
   productId?: number
   description?: string | null
+  /** Net øre per unit. */
   unitPrice?: number | null
   vatType?: string | null
+  /** The only required field of a line. */
   quantity: number
   /** Percent, from 0 to 100. */
   discount?: number | null

@@ -9,6 +9,7 @@ import { redact } from './redact.ts'
 export type { FetchLike } from './network.ts'
 
 export interface Clock {
+  /** Milliseconds since 1970, UTC. */
   now(): number
   /** Settles early (resolved or rejected) when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>

@@ -119,6 +119,7 @@ export interface Material {
   name: string
   description: string
   barcode: string
+  /** Kroner; includes VAT when priceIncludesTax. */
   price: Decimal
   cost: Decimal
   priceIncludesTax: boolean

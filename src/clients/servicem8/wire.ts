@@ -1,7 +1,8 @@
 /**
  * The wire format of ServiceM8, in its own spelling. The types are loose where live accounts
  * disagree with the published OpenAPI file, and where objects differ: a flag is a number on one
- * object, a string on another and a boolean on a third. parse.ts accepts all forms.
+ * object, a string on another and a boolean on a third. parse.ts accepts all forms;
+ * tools/sandbox/servicem8/columns.ts says how live accounts write each column.
  */
 
 /** 0/1, "0"/"1", true/false, and on old rows "true"/"yes" or null. */

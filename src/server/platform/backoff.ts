@@ -23,6 +23,7 @@ export function failuresSpanning(ms: number): number {
 }
 
 export interface BackoffInput {
+  /** Failures so far, including this one: 1 after the first. */
   failures: number
   outage?: boolean
   /**

@@ -166,8 +166,8 @@ export type PartReason = (typeof PART_REASONS)[number]
 
 export const collectivePreview = z.object({
   /**
-   * True when the collective draft is already being created, so no job is waiting and none can be
-   * started.
+   * True when no job waits, and those shown belong to a started set that is queued, running or held
+   * by the settings; none can be started.
    */
   isStarted: z.boolean(),
   mode: z.enum(INVOICE_MODES),

@@ -3,7 +3,7 @@ import { REMEDY_QUESTIONS } from '../causes/cause.ts'
 import { endpoint } from '../contract.ts'
 import { JOB_FETCH_TYPES } from './configuration.ts'
 
-/** The steps from a new account to a running integration (GET /api/setup-instructions, rule 17). */
+/** The steps from a new account to a running integration (GET /api/setup-instructions). */
 
 export const SETUP_STEPS = [
   'servicem8',

@@ -55,7 +55,7 @@ export const customerLinks = pgTable(
     contactId: bigint('contact_id', { mode: 'number' }).notNull(),
     /** One of member_number, organization_number, email_and_name, fuzzy, created, person. */
     foundBy: text('found_by').notNull(),
-    /** Made or last approved the link (MATCHING_RULE). */
+    /** The matching rule that made or last approved the link (MATCHING_RULE in link-store.ts). */
     rule: integer('rule').notNull().default(1),
     /**
      * The billing addresses that the link applies to, when the recipient is not the client itself:
@@ -116,7 +116,10 @@ export const billingOverrides = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.clientUuid] })],
 )
 
-/** Retried until it succeeds, and kept afterwards so that the save can be undone. */
+/**
+ * Saved billing addresses on their way to ServiceM8. A write is retried until it succeeds, and kept
+ * afterwards so that the save can be undone.
+ */
 export const billingWrites = pgTable(
   'billing_writes',
   {
@@ -147,7 +150,10 @@ export const billingWrites = pgTable(
 
 export type WriteState = 'waiting' | 'written' | 'consent' | 'changed'
 
-/** Links are in `customer_links` and joined on reading, so that later decisions are visible. */
+/**
+ * What the last comparison of all clients with all contacts found for each billed client. Links are
+ * in `customer_links` and joined on reading, so that later decisions are visible.
+ */
 export const customerMatches = pgTable(
   'customer_matches',
   {

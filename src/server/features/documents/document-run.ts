@@ -26,6 +26,7 @@ export interface DocumentRun<Ending extends object> {
   signal: AbortSignal
   /** The idempotency key, which Fiken accepts only once. */
   uuid: string
+  /** A transfer counts this run too, a bill only the runs that have failed. */
   failures: number
   /** A missing draft is looked for until it is proved to be gone, without the user asking. */
   keepsLooking: boolean
@@ -44,7 +45,7 @@ export interface DocumentRun<Ending extends object> {
     lookAgain(absence: Absence | null, at: Date): Ending
     /** Fiken has accepted the invoice request, but does not list the invoice. */
     unlisted(absence: Absence): Ending
-    /** `isKnown`: both have been missing for longer than any lag of Fiken's lists. */
+    /** `isKnown`: draft and invoice are missing for longer than any lag of Fiken's lists. */
     gone(absence: Absence, isKnown: boolean): Ending
     /** Fiken refuses a uuid as already used, but has no document with that uuid. */
     uuidUsed(absence: Absence): Ending

@@ -12,6 +12,7 @@ import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 export type FailedStage = Stage | 'issue'
 
 export interface FailureContext {
+  /** Automatic attempts so far, including this one. */
   failures: number
   /** Null if the previous attempt did not fail. */
   former: CauseCode | null

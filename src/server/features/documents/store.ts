@@ -21,7 +21,7 @@ export const changing = (db: Db, which: SQL, change: DocumentChange) =>
     .where(sql`${documents.id} in (${which})`)
     .returning({ id: documents.id })
 
-/** Keeps the columns about Fiken. */
+/** Makes the owners' current document a former one and keeps what Fiken has said of it. */
 export const ending = (db: Db, which: SQL, ended: HowEnded, endedAt: Date) =>
   changing(db, which, { ended, endedAt })
 
@@ -38,7 +38,8 @@ const UNASKED = {
 } as const satisfies DocumentChange
 
 /**
- * Overwrites a current document with the same uuid. Returns the id.
+ * Inserts a document, or resets the current one with the same company and uuid. Call it only before
+ * Fiken is asked for that document: resetting a sent one would forget its draft. Returns the id.
  *
  * @param from the statement's source: one row, or none when no document is to be created
  */

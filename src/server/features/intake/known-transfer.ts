@@ -25,7 +25,7 @@ export interface RowChange {
   set?: Partial<TransferRow>
 }
 
-/** Returns null when only an uncompleted row's data about the job changes. */
+/** Decides about a row that is not completed; null when only the job's stored data changes. */
 export function changeAfterLook(
   known: KnownRow,
   verdicts: Verdicts,
@@ -89,8 +89,8 @@ const RETRIED = 'Jobben er endret i ServiceM8 og prøves på nytt'
 export const QUEUED = standing({ kind: 'queued' })
 
 /**
- * Requeues a changed job that waits for a collective draft: its content or customer can be
- * outdated.
+ * Has a changed job that waits for a collective draft built again, because its content or customer
+ * can be outdated: it is requeued or, while the integration is off, waits for that.
  */
 function buildAgain(changed: boolean, isActive: boolean): RowChange | null {
   if (!changed) return null

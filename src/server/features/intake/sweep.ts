@@ -59,9 +59,9 @@ export interface SweepResult {
 }
 
 /**
- * Lists the account's completed jobs (list calls only) and writes an event for each job that has
- * changed since it was last checked, because webhooks can be lost. A manual fetch always goes 90
- * days back.
+ * Lists the account's completed jobs (list calls only) and writes an event for each job that is new
+ * or has changed since it was last checked, because webhooks can be lost. A manual fetch always goes
+ * 90 days back.
  *
  * @throws ExternalError, HttpError (not connected), LimiterBusy when interactive
  */

@@ -37,7 +37,7 @@ export async function findCursor(
   return row ?? { cursor: '', completedAt: null }
 }
 
-/** Call it only after a complete sync: everything after an interruption must be read again. */
+/** Call only after a complete sync: rows that an interrupted sync has not seen are read again. */
 export async function saveCursor(
   db: Db,
   userId: string,

@@ -140,6 +140,7 @@ async function readList<Item>(
   return { rows, agrees, missing: had.filter((id) => !seen.has(id)), beganAt }
 }
 
+/** Recently written rows to check one by one; the others are left for the next full sync. */
 const MOST_ASKED = 50
 
 /**

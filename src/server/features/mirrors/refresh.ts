@@ -19,7 +19,7 @@ import { refreshProducts } from './products.ts'
 import { recordRun, scopesOf } from './schedule.ts'
 import { refreshTaxRates } from './tax-rates.ts'
 
-/** `off` when nothing is connected or the vendor is paused. */
+/** `off`: nothing to read from (not connected, no company chosen, or the vendor is paused). */
 export type Part = 'done' | 'failed' | 'off'
 
 interface RefreshReport {

@@ -101,7 +101,7 @@ export function planWriteBack({
 }
 
 /**
- * Parses an amount in øre; an invalid amount counts as zero. A payment can then be recorded twice,
- * which the user can see, but is never omitted.
+ * Converts ServiceM8's kroner to øre; an invalid amount counts as zero. A payment can then be
+ * recorded twice, which the user can see, but is never omitted.
  */
 const oreOf = (amount: string) => (isDecimal(amount) ? oreFromDecimal(amount) : 0)

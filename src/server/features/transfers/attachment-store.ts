@@ -70,7 +70,10 @@ export async function draftWithFiles(
   return row ?? null
 }
 
-/** Clears and returns them; the caller records them in the same transaction. */
+/**
+ * Returns the transfers whose files are due, and clears the mark; the caller records them in the same
+ * transaction.
+ */
 export async function takeDueForFiles(tx: Db, userId: string): Promise<string[]> {
   const rows = await tx
     .update(transfers)

@@ -249,8 +249,8 @@ export async function waitingByClient(
 }
 
 /**
- * Those that exist or may exist and are not known to be invoiced: Fiken reduces the stock only when
- * the draft is invoiced.
+ * Returns the products on drafts that are or might be in Fiken and are not known to be invoiced: Fiken
+ * reduces the stock only when a draft is invoiced.
  */
 export async function productsOnDrafts(
   db: Db,

@@ -167,6 +167,7 @@ function reserving(db: Db, document: DocumentChange, at: Date | undefined): SQL[
 
 const ITS_NEW_ONE = sql`select id from kept union all select id from made`
 
+/** The held rows' former documents that no transfer has from now on. */
 const left = (now: SQL) => sql`select held.document_id from held
   where held.document_id not in (${now})
     and not exists (select from transfers other where other.document_id = held.document_id and other.id not in (select id from held))`

@@ -41,8 +41,9 @@ export const ownColumns = () => ({
   chosenRecipient: jsonb('chosen_recipient').$type<ChosenForJob>(),
   /** Set from the set's start until the row's draft is reserved. */
   collectiveRun: uuid('collective_run'),
-  /** Current or about to be created; null before that and after it has been detached. */
+  /** The document that is, or is about to be, in Fiken; null before, and once it is detached. */
   documentId: uuid('document_id').references(() => documents.id),
+  /** The job's share of a document of several jobs; null when the whole document is the job's. */
   share: jsonb('share').$type<JobShare>(),
   deposit: jsonb('deposit').$type<ChosenDeposit>(),
   customerId: uuid('customer_id'),
@@ -58,7 +59,7 @@ export const ownColumns = () => ({
   errorMessage: text('error_message'),
   errorCode: text('error_code').$type<CauseCode>(),
   retryCount: integer('retry_count').notNull().default(0),
-  /** Automatic ones since the last success or user action; they decide the next retry interval. */
+  /** Automatic attempts since the last success or user action; they decide the retry interval. */
   attempts: integer('attempts').notNull().default(0),
   nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
   /** Every write of a run requires its claim, so a run that has lost the row changes nothing. */

@@ -25,7 +25,7 @@ export const vendorLanes = pgTable('vendor_lanes', {
    */
   fence: bigint('fence', { mode: 'number' }).notNull().default(0),
   leaseUntil: timestamp('lease_until', { withTimezone: true }),
-  /** In the future if the database's clock has been set back since (lane-leases.ts). */
+  /** Start of the last lease; in the future only if the clock was set back (lane-leases.ts). */
   takenAt: timestamp('taken_at', { withTimezone: true }),
   /**
    * Until this time a user at a screen is waiting for the lane, and background work lets that user
@@ -46,6 +46,7 @@ export const vendorLanes = pgTable('vendor_lanes', {
  */
 export const vendorBuckets = pgTable('vendor_buckets', {
   bucket: text('bucket').primaryKey(),
+  /** Oldest first: the wait is computed from positions in the array (account-allowances.ts). */
   recentStarts: timestamp('recent_starts', { withTimezone: true })
     .array()
     .notNull()

@@ -8,6 +8,7 @@ import { HttpError } from '../http-error.ts'
  * added or deleted between two pages therefore cause neither repeated nor missing rows.
  */
 export interface Cursor {
+  /** Creation time; only our own clock writes such columns, so milliseconds lose nothing. */
   at: Date
   id: string
 }
@@ -42,6 +43,7 @@ export function readCursor(text: string | undefined, ids: IdKind): Cursor | null
   return { at, id }
 }
 
+/** The rows after the cursor, for `order by createdAt desc, id desc`; undefined on the first page. */
 export function afterCursor(
   createdAt: PgColumn,
   id: PgColumn,

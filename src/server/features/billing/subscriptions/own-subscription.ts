@@ -40,6 +40,7 @@ export async function ownSubscription(
 }
 
 export interface ActivationPrice {
+  /** Øre without VAT. */
   monthlyPrice: number
   billingEnabled: boolean
   /** The month that is billed immediately, yyyy-mm; null when no month is. */

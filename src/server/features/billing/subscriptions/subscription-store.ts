@@ -146,8 +146,8 @@ export async function subscriberOf(db: Db, userId: string): Promise<Subscriber |
 }
 
 /**
- * Returns all subscribers, whether active, paused, cancelled or free; the newest account of each
- * first.
+ * Returns all subscribers: active ones first, then paused, cancelled and free. Within each status,
+ * the newest account comes first.
  */
 export async function allSubscribers(db: Db): Promise<Subscriber[]> {
   return subscribers(db).orderBy(

@@ -157,7 +157,10 @@ function withoutDetailsOfPart(part: string, found: BillingDetails): string {
     .replace(/^[ :–—-]+|[ :(<–—-]+$/gu, '')
 }
 
-/** An invalid organisation or bank account number must not be taken for an address. */
+/**
+ * Returns true for an organisation number with a wrong digit, or any bank account number. Neither is
+ * part of an address: no postcode has nine or eleven digits.
+ */
 function isLoneNumber(part: string): boolean {
   const digits = organizationDigits(part)
   return !part.includes('-') && (digits?.length === 9 || digits?.length === 11)

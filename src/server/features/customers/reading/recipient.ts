@@ -45,6 +45,7 @@ export interface Recipient {
   source: RecipientSource
   /** The billed company, under which links are stored; "" for a job without a client. */
   clientUuid: string
+  /** Second half of a link's key: each of a client's recipients has its own. */
   key: string
   /** Uuid of the client or site that is the recipient; null when the recipient is somebody else. */
   memberNumber: string | null
@@ -54,7 +55,7 @@ export interface Recipient {
   organizationNumber: string | null
   isOrganization: boolean
   email: string | null
-  /** Invalid, and left out or replaced by another. */
+  /** An invalid e-mail address, as written; `email` is then another address, or null. */
   wrongEmail?: string
   phone: string | null
   /** Contact person, sent as Fiken's yourReference. "" when unknown. */
@@ -65,7 +66,7 @@ export interface Recipient {
    * (decision 0036). Otherwise null.
    */
   otherThan: string | null
-  /** Of the billing text and the client, when they differ. */
+  /** Organisation numbers in the billing text and of the client, when they differ. */
   otherNumbers?: readonly [written: string, known: string]
 }
 

@@ -81,7 +81,7 @@ export function waitingForActivation(db: Db, userId: string): Promise<number> {
   return countWaiting(db, userId, 'inactive')
 }
 
-/** As chosen at activation (rule 3). Returns their number. */
+/** Queues what waited while the integration was off (rule 3). Returns the number of transfers. */
 export async function startWaiting(platform: Platform, userId: string): Promise<number> {
   const started = await startPending(platform.db, userId, ['inactive'], instant(platform.clock))
   wakeLaneOf(platform, userId)

@@ -41,7 +41,7 @@ import type { Waiting } from './in-fiken.ts'
 import { wakeLaneOf } from './resume.ts'
 
 /**
- * "Oppdater utkast": overwrites our complete draft of a changed job, keeping its id and uuid; a
+ * "Oppdater utkast": overwrites our draft of a changed job completely, keeping its id and uuid; a
  * second draft is never created. Refused when somebody has changed or invoiced the draft in Fiken.
  *
  * The new content is stored first, so that the draft is recognised as ours when the response is
@@ -115,7 +115,10 @@ async function updateCollective(
   return 'Samlefakturaen står i kø, og skrives på nytt.'
 }
 
-/** The lane would fail all jobs on the draft. */
+/**
+ * @throws HttpError 409 for a job that is deleted or open again in ServiceM8, which in the lane would
+ * stop all jobs on the draft
+ */
 async function refuseNotOver({ platform, row, signal }: Work, interactive: boolean): Promise<void> {
   const rows = await rowsOfDraft(platform.db, row)
   const jobUuids = rows.map((one) => one.servicem8JobId)

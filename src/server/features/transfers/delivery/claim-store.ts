@@ -278,7 +278,7 @@ const isHeldBy = ({ userId, ids }: ClaimedRows, claim: string) =>
     eq(transfers.status, 'processing'),
   )
 
-/** Oldest first, because Fiken responds to this user again. */
+/** Makes all rows of the user's lane that waited for Fiken due now: Fiken responds again. */
 export async function clearBackoffAfterOutage(db: Db, userId: string, now: Date): Promise<void> {
   await db.execute(
     sql`update transfers set next_attempt_at = null, updated_at = ${now.toISOString()}::timestamptz

@@ -42,7 +42,7 @@ export class Ending {
   }
 }
 
-/** Until the user has fixed the problem, with the cause's text or a more specific one. */
+/** Fails the transfer until the user acts, with the cause's text or a more specific one. */
 export function failed(
   cause: CauseCode,
   message: string = causeOf(cause).explanation,

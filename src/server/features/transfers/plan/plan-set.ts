@@ -61,7 +61,7 @@ export const whyDivided = (
     how,
   )
 
-/** Even if the jobs would now be divided. */
+/** Plans one draft for all the jobs, even if they would now be divided. */
 export function planPart<Job extends SetJob>(
   jobs: Part<Job>,
   { fikenCompanySlug, descriptionSource }: SetSetting,

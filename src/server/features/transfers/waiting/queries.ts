@@ -149,7 +149,7 @@ const isInSetOf = (clientUuid: string) =>
     sql`${BILLED_CLIENT} = ${clientUuid}`,
   )
 
-/** On the row's draft, or waiting for the same draft. */
+/** Returns the other jobs on the row's draft, or those that wait for the same one. */
 export async function sharingWith(
   db: Db,
   row: TransferRow,

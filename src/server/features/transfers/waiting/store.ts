@@ -33,7 +33,8 @@ export async function startSet(
 }
 
 /**
- * The settings hold the sets, and nothing has been sent. Returns the number of jobs.
+ * Lets jobs of started sets that the settings hold for `reason`, with nothing sent, wait for their
+ * customers' collective drafts again. Returns the number of jobs.
  *
  * @param clientUuids the customers who get collective drafts
  */
@@ -109,7 +110,7 @@ export async function leaveSets(
 const HELD_BY = ['inactive', 'company'] as const satisfies readonly PendingReason[]
 export type HeldBy = (typeof HELD_BY)[number]
 
-/** The customer no longer gets collective drafts. Returns their number. */
+/** Requeues the customer's waiting jobs, each for a draft of its own. Returns their number. */
 export async function releaseWaiting(
   db: Db,
   userId: string,
