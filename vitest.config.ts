@@ -46,6 +46,7 @@ const world = (name: string, order: number, maxWorkers: number, include: string[
     include,
     isolate,
     testTimeout: isolate ? 3 * PATIENCE_MS : PATIENCE_MS,
+    setupFiles: ['test/support/runner/stop-leftovers.ts'],
     globalSetup: [
       ...(onPostgres ? ['test/support/runner/template-database.ts'] : []),
       ...(isolate && !onPostgres ? ['test/support/runner/template-folder.ts'] : []),

@@ -3,13 +3,12 @@ import { useBrowser } from '../support/browser/browser.ts'
 import { newCustomer } from '../support/people/customer.ts'
 import { startWorld } from '../support/world/world.ts'
 
-// Chromium keeps recently left pages in its back/forward cache; Playwright disables the cache by
-// default.
-const browser = useBrowser(() => world, { ignoreDefaultArgs: ['--disable-back-forward-cache'] })
-
 const world = await startWorld()
 const customer = await newCustomer(world)
 afterAll(() => world.stop())
+// Chromium keeps recently left pages in its back/forward cache; Playwright disables the cache by
+// default.
+const browser = useBrowser(() => world, { ignoreDefaultArgs: ['--disable-back-forward-cache'] })
 
 test('a page loads immediately however many were left behind, and one that is returned to still gets updates', async () => {
   const page = await browser.openPage({ as: customer })

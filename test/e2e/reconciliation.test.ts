@@ -18,9 +18,8 @@ const JOBS = 60
 const world = await startWorld(daytime())
 const busyMonth = addMonths(today(new Date(world.sandbox.world.now())).slice(0, 7), -1)
 const newcomer = await newCustomer(world)
-const longTime = await longTimeCustomer(world, { jobFetchType: 'awaiting_payment' })
-const { userId } = longTime
-const customer = longTime
+const customer = await longTimeCustomer(world, { jobFetchType: 'awaiting_payment' })
+const { userId } = customer
 await seedBusyMonth(world, {
   tenant: customer.tenant,
   userId,

@@ -5,13 +5,11 @@ import { useBrowser } from '../support/browser/browser.ts'
 import { readyCustomer } from '../support/people/customer.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/** Shows scrollbars that take up space, as on Windows. */
-
-const browser = useBrowser(() => world, { ignoreDefaultArgs: ['--hide-scrollbars'] })
-
 const world = await startWorld()
 const customer = await readyCustomer(world)
 afterAll(() => world.stop())
+/** Shows scrollbars that take up space, as on Windows. */
+const browser = useBrowser(() => world, { ignoreDefaultArgs: ['--hide-scrollbars'] })
 
 const edges = (page: Page) =>
   page.locator('main').evaluate((main) => {

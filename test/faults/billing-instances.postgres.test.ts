@@ -283,7 +283,7 @@ async function withClocksApart(): Promise<void> {
   for (const worker of [ahead, behind]) await worker.setApart(0)
 }
 
-/** A lane takeover lasts at least ten seconds, so the short form runs those ways only once. */
+/** A lane is taken over only once its lease of ten seconds ends, so the short form runs these once. */
 const WAYS = [
   { way: 'when every clock passes nine', passNine: byClock, by: [2, 4] },
   { way: 'when the button is pressed in each at the same moment', passNine: byButton, by: [2, 4] },

@@ -17,7 +17,7 @@ import { LONGEST_WAIT_MS, until } from '../support/wait.ts'
 import { killPoints, killRounds } from './support/kill-points.ts'
 import { atStart, followed, hangingIn, killHanging, type Walker } from './support/walkers.ts'
 
-/** Each customer's work is held at one step per round. */
+/** Number of kills that the steps are spread over; each kill holds every customer at one step. */
 const ROUNDS = killRounds(3)
 /** The server looks for a document for three seconds here, ten minutes in production. */
 const LAG_SECONDS = 1
@@ -250,7 +250,7 @@ test('a product killed at any step of the pipeline makes one draft of the job wh
   expect(world.sandbox.world.ledger.overlaps).toBe(0)
 })
 
-/** Returns the transfer as it was before the undo. */
+/** Presses "Angre" on the completed transfer. Returns the transfer as it was before. */
 async function takeBack(one: Stranger): Promise<Transfer> {
   const row = (await transfersOf(one)).find(({ status }) => status === 'completed')
   if (!row) throw new Error('the customer has nothing to undo')

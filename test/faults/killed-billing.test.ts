@@ -20,7 +20,7 @@ import { killPoints } from './support/kill-points.ts'
 
 /** The clock is in mid-month, where restarting a cancelled subscription bills immediately. */
 
-/** `npm run prove` kills at every step. */
+/** Kills at one step in three; `npm run prove` at every step. */
 const ONE_IN = 3
 
 const begun = Date.now()

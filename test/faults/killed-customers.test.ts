@@ -66,7 +66,10 @@ const inFiken = (name: string, more: { memberNumberString?: string } = {}) =>
     localDate(world.sandbox.world.now()),
   )
 
-/** Kills at the first such checkpoint; returns the number of vendor requests before it. */
+/**
+ * Performs the action and kills the product at its first such checkpoint. Returns the number of vendor
+ * requests before it.
+ */
 async function killAt(queue: string, point: RegExp, act: () => Promise<unknown>): Promise<number> {
   let hangs = false
   desk.judge = (reached) => {

@@ -112,7 +112,7 @@ async function taskOf(kind: string): Promise<Task | null> {
   return tasks.find((one) => one.kind === kind) ?? null
 }
 
-/** Returns the finished task once the vendors work again. */
+/** Starts a task while the vendors fail, kills the product meanwhile, and returns the ended task. */
 async function throughFaults(what: string, kind: string, start: () => Promise<unknown>) {
   const { faults, ledger } = world.sandbox.world
   const from = seconds()

@@ -12,7 +12,10 @@ import { until } from '../support/wait.ts'
 import { UNPACED } from '../support/world/limiters.ts'
 import { startWorld } from '../support/world/world.ts'
 
-/** Far above ordinary responses on a busy machine; SLOW_MS ends well before the lease does. */
+/**
+ * Ordinary responses take far less than WAITS_MS, even on a busy machine. The slow one takes SLOW_MS,
+ * which ends before the lease.
+ */
 const WAITS_MS = 3_000
 const SLOW_MS = 4_000
 const LEASE_MS = 8_000

@@ -30,7 +30,7 @@ const KILLS = number('FAULT_KILLS', SIZE.kills)
 const FAULTS = 0.05
 /** Lag of Fiken's lists in seconds, while users press "Prøv igjen"; 0 turns off both. */
 const LAG = number('FAULT_LAG', 1)
-/** A retried job is processed alone, so without presses more drafts are made in step. */
+/** FAULT_PRESSES=0: a retried job is processed alone, so without presses more are made in step. */
 const PRESSES = LAG > 0 && number('FAULT_PRESSES', 1) > 0
 const LADDER_SCALE = 0.005
 const PATIENCE_MS = LONGEST_WAIT_MS + Math.ceil(JOBS / (KILLS + 1)) * 1_000

@@ -28,7 +28,7 @@ export function judge({ clients, contacts }: LabelledPairs, threshold = 90): Jud
   })
 }
 
-/** Classifies each labelled client, considering its account's other clients. */
+/** Classifies each client against its account's contacts, beside that account's other clients. */
 export function judgeAccounts(accounts: readonly LabelledAccount[], threshold = 90): Judged[] {
   return accounts.flatMap(({ half, clients, contacts, pairs }) => {
     const book = contacts.map((one, index) => ({

@@ -24,7 +24,7 @@ import { sharedDifferences } from '../support/shared-drafts.ts'
 import { killPoints, killRounds } from '../support/kill-points.ts'
 import { atStart, followed, hangingIn, killHanging, type Walker } from '../support/walkers.ts'
 
-/** Each customer's work is held at one step per round. */
+/** Number of kills that the steps are spread over; each kill holds every customer at one step. */
 const ROUNDS = killRounds(4)
 const LAG_SECONDS = 1
 /** A document that might have been sent is looked up after the longest possible request. */
@@ -195,8 +195,8 @@ test('a product killed at any step of "Angre" of a collective draft has deleted 
 const SHORTLY_MS = 600_000
 
 /**
- * Completes the jobs shortly before midnight, which also renews the expired tokens; killing a token
- * renewal is tested elsewhere.
+ * Completes the jobs ten minutes before the draft's day and lets the day begin. Completing them also
+ * renews the expired tokens; kills during a renewal are tested elsewhere.
  */
 async function comeToTheDay(one: Gatherer): Promise<void> {
   const { sandbox } = world

@@ -9,7 +9,7 @@ import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
 import { killPoints, killRounds } from '../support/kill-points.ts'
 import { atStart, followed, hangingIn, killHanging, type Walker } from '../support/walkers.ts'
 
-/** Each customer's work is held at one step per round. */
+/** Number of kills that the steps are spread over; each kill holds every customer at one step. */
 const ROUNDS = killRounds(4)
 /** Drafts made together, in step (decision 0046). */
 const JOBS = 4

@@ -21,7 +21,7 @@ const LAG_SECONDS = 1
 /** Steps within the HTTP request for "Lag nytt utkast". */
 const CLICK = /fiken \/invoices\/:id$|update transfers/
 
-/** `npm run prove` kills at every step. */
+/** Kills at one step in three; `npm run prove` at every step. */
 const ONE_IN = 3
 
 const { world, desk, stop } = await startCheckpointWorld({

@@ -10,7 +10,7 @@ import { hangAt, killPoints, stepsDuring } from '../support/kill-points.ts'
 
 /** After a kill at any step, the draft deducts the deposit invoice once. */
 
-/** `npm run prove` kills at every step. */
+/** Kills at one step in three; `npm run prove` at every step. */
 const ONE_IN = 3
 
 const { world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 })

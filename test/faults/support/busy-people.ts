@@ -32,7 +32,8 @@ function goingOn(
     for (let turn = 0; !stop.signal.aborted; turn += 1) {
       await pause(between, undefined, { signal: stop.signal }).catch(() => undefined)
       // A failed request has met a server that was just killed.
-      sum += await act(customer, turn).catch(() => 0)
+      const done = await act(customer, turn).catch(() => 0)
+      sum += done
     }
   }
 

@@ -102,7 +102,8 @@ function differencesOf(books: Books, ledger: Ledger): string[] {
       found.push(`${name}: the ${mode} in Fiken is not the one that we know`)
     if (section.lines.length !== linesOfJob(tenant, uuid).length)
       found.push(`${name} has ${section.lines.length} lines`)
-    // Fiken rounds net and ServiceM8 gross, so totals can differ by one øre per line.
+    // Fiken rounds net and ServiceM8 gross, so totals can differ by one øre per line, unless no line
+    // needs rounding.
     const apart = Math.abs(
       (transfer?.amount ?? 0) - oreFromDecimal(String(job?.total_invoice_amount)),
     )

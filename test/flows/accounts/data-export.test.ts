@@ -38,7 +38,7 @@ async function writeLog(userId: string, rows: number, text = `'Linje ' || n`): P
     from generate_series(1, ${rows}::int) n`)
 }
 
-/** Incompressible, so that the export stalls if the client does not read. */
+/** Incompressible and larger than all buffers, so that the export stalls if the client does not read. */
 const MUCH = `(select string_agg(md5(n::text || m::text || random()::text), '') from generate_series(1, 1000) m)`
 const writeMuch = (userId: string) => writeLog(userId, 400, MUCH)
 

@@ -70,7 +70,9 @@ function invoiced({ tenant: { company } }: Customer, draft: StoredDraft): Stored
   return bookDraft(vendors, company, draft, localDate(vendors.now()))
 }
 
-/** Registers again, so that yesterday's jobs are transferred as well. */
+/**
+ * Deletes the account, registers again with the same vendor accounts, and activates from yesterday.
+ */
 async function comeBack(
   { visitor, tenant }: Customer,
   slug = tenant.company.slug,

@@ -29,7 +29,10 @@ import { makeReady, signUp, startWorld } from '../../support/world/world.ts'
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
 
-/** @param before runs before the jobs are fetched */
+/**
+ * Deletes the account and registers again with the same vendor accounts.
+ * @param before runs before the jobs are fetched
+ */
 async function comeBack(
   { visitor, tenant }: Customer,
   before: (visitor: Visitor) => Promise<unknown> = () => Promise.resolve(),

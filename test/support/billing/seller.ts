@@ -143,7 +143,7 @@ export async function nextFirst(world: TimedWorld, ...accounts: Account[]): Prom
   return month
 }
 
-/** Moves the clocks to 10:00 on the next 15th; new subscriptions are billed from the next 1st. */
+/** Moves the clocks to 10:00 on the 15th of the next month; new subscriptions are billed from the next 1st. */
 export async function nextFifteenth(world: TimedWorld, ...accounts: Account[]): Promise<void> {
   const month = addMonths(thisMonth(world), 1)
   await turnTo(world, osloInstant(`${month}-15`, 10), ...accounts)

@@ -12,7 +12,13 @@ export default defineConfig({
       typeof project === 'object' && 'test' in project
         ? {
             ...project,
-            test: { ...project.test, setupFiles: [path.join(import.meta.dirname, 'setup.ts')] },
+            test: {
+              ...project.test,
+              setupFiles: [
+                ...[project.test?.setupFiles ?? []].flat(),
+                path.join(import.meta.dirname, 'setup.ts'),
+              ],
+            },
           }
         : project,
     ),

@@ -27,7 +27,7 @@ export interface Plumber {
   account: Sm8Account
   company: FikenCompany
   later(ms: number): void
-  /** Slows the clocks twenty times until the result is called, so that no deadline passes. */
+  /** Slows the clocks to a twentieth until the returned function is called: no deadline passes. */
   slowly(): () => void
 }
 

@@ -13,6 +13,7 @@ import { createRetries } from '#server/platform/retries'
 import { createRoom } from '#server/platform/database/room'
 import { createVault } from '#server/platform/vault'
 import { createVendorLimiter } from '#server/platform/limiter/vendor-limiter'
+import { leftUntilStopped } from './leftovers.ts'
 import { NO_QUEUE } from './no-queue.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 
@@ -91,9 +92,9 @@ export async function startHttpApp({
         stoodAt = null
       }
     },
-    close: async () => {
+    close: leftUntilStopped(async () => {
       await app.close()
       await database.close()
-    },
+    }),
   }
 }

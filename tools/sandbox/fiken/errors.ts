@@ -19,7 +19,7 @@ export function validationError(problems: readonly string[]): FikenError {
 
 /**
  * Checks that the body has all these fields.
- * @throws FikenError naming the absent fields
+ * @throws FikenError naming the fields that are absent or null
  */
 export function requireFields(body: Record<string, unknown>, fields: readonly string[]): void {
   const missing = fields.filter((field) => body[field] === undefined || body[field] === null)

@@ -4,8 +4,7 @@ import type { World } from '../world/world.ts'
 import { createRecord, stampNow, updateRecord } from './records.ts'
 import { jobTotal } from './totals.ts'
 
-/** Completes a job. Like all actions here, returns false if the record does not exist. */
-
+/** Completes a job. Returns false if the job does not exist. */
 export function completeJob(world: World, account: Sm8Account, jobUuid: string): boolean {
   const job = rowsOf(account, 'job')[jobUuid]
   if (!job) return false

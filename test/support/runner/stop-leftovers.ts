@@ -1,0 +1,4 @@
+import { stopLeftovers } from '../world/leftovers.ts'
+
+// A set-up file: Vitest runs it before each test file.
+await stopLeftovers()
