@@ -10,6 +10,7 @@ import { MIGRATIONS } from '#server/platform/installed'
 import { createLog } from '#server/platform/log'
 import { login, readSession } from '#shared/contracts/auth'
 import { EXPORT_PATH, readDataExport } from '#shared/contracts/profile'
+import { worldIsReady } from '../support/clock/midnight.ts'
 import { createVisitor } from '../support/people/browserless.ts'
 import { until } from '../support/wait.ts'
 import { freePort } from '../support/world/free-port.ts'
@@ -34,6 +35,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`
   env = { PORT: port, PUBLIC_URL: url, DATA_DIR: folder, DATABASE_URL: database?.url ?? '' }
   product = await startProduct(env)
+  worldIsReady()
 })
 afterAll(async () => {
   await product.end('SIGTERM')

@@ -1,5 +1,4 @@
-import { delaysAtRest, delaysDuring, heldAgainst } from './support/delays.ts'
-import { ms } from './support/figures.ts'
+import { delaysAtRest, delaysDuring, described, heldAgainst } from './support/delays.ts'
 import type { Stage } from './support/stage.ts'
 import { UNPACED } from './support/world.ts'
 
@@ -35,7 +34,7 @@ export async function anonymousBodies(stage: Stage) {
         }
       }
       const busy = await delaysDuring(world, () => Promise.all([send(), send(), send(), send()]))
-      stage.say(`${name}: ${sent} sent, longest ${ms(busy.max)}, p99 ${ms(busy.p99)}`)
+      stage.say(`${name}: ${sent} sent, ${described(busy)}`)
       results.push(...heldAgainst(`anonymous bodies, ${name}`, busy, idle))
     }
     return results

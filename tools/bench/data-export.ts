@@ -1,6 +1,5 @@
 import { EXPORT_PATH } from '#shared/contracts/profile'
-import { delaysAtRest, delaysDuring, heldAgainst } from './support/delays.ts'
-import { ms } from './support/figures.ts'
+import { delaysAtRest, delaysDuring, described, heldAgainst } from './support/delays.ts'
 import { cookieOf, fill } from './support/five-years.ts'
 import type { Stage } from './support/stage.ts'
 import { recordTransfer } from './support/transfers.ts'
@@ -31,7 +30,7 @@ export async function dataExport(stage: Stage) {
       })
       const seconds = (performance.now() - started) / 1_000
       stage.say(
-        `${name}: ${(bytes / 2 ** 20).toFixed(1)} MiB in ${seconds.toFixed(0)} s, longest ${ms(busy.max)}, p99 ${ms(busy.p99)}`,
+        `${name}: ${(bytes / 2 ** 20).toFixed(1)} MiB in ${seconds.toFixed(0)} s, ${described(busy)}`,
       )
       const what = `${rows.toLocaleString('en')} transfers, ${name}`
       results.push(...heldAgainst(what, busy, idle))

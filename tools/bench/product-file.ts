@@ -1,6 +1,5 @@
 import { previewProductFile } from '#shared/contracts/products/csv'
-import { delaysAtRest, delaysDuring, heldAgainst } from './support/delays.ts'
-import { ms } from './support/figures.ts'
+import { delaysAtRest, delaysDuring, described, heldAgainst } from './support/delays.ts'
 import { fillProducts } from './support/many-products.ts'
 import type { Stage } from './support/stage.ts'
 import { UNPACED } from './support/world.ts'
@@ -48,7 +47,7 @@ export async function productFile(stage: Stage) {
       )
       const seconds = (performance.now() - started) / 1_000
       stage.say(
-        `${name}, ${size.people * size.rounds} files of ${(text.length / 1e6).toFixed(1)} MB: ${seconds.toFixed(1)} s, longest ${ms(busy.max)}, p99 ${ms(busy.p99)}`,
+        `${name}, ${size.people * size.rounds} files of ${(text.length / 1e6).toFixed(1)} MB: ${seconds.toFixed(1)} s, ${described(busy)}`,
       )
       results.push(...heldAgainst(`products from files, ${name}`, busy, idle))
     }

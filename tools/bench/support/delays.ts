@@ -1,17 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
 import { compared, ms, type Result } from './figures.ts'
+import type { Delays } from './loop-delays.ts'
 import type { Stage } from './stage.ts'
 import type { BenchWorld } from './world.ts'
 
 /** Maximum time in milliseconds that one user's or client's work can block everybody else. */
 const MOST_MS = 50
 const IDLE_MS = 10_000
-
-/** Delays of the main thread's event loop, in milliseconds. */
-export interface Delays {
-  max: number
-  p99: number
-}
 
 export async function delaysDuring(
   world: BenchWorld,
@@ -24,9 +19,12 @@ export async function delaysDuring(
 
 export async function delaysAtRest(world: BenchWorld, stage: Stage): Promise<Delays> {
   const idle = await delaysDuring(world, () => setTimeout(stage.smoke ? 500 : IDLE_MS))
-  stage.say(`nothing to do: longest ${ms(idle.max)}, p99 ${ms(idle.p99)}`)
+  stage.say(`nothing to do: ${described(idle)}`)
   return idle
 }
+
+export const described = ({ max, p99, wallMax }: Delays) =>
+  `longest ${ms(max)}, p99 ${ms(p99)}; ${ms(wallMax)} with the wait for a processor`
 
 /** Compares the longest delay with the limit, and the p99 with the idle process's. */
 export function heldAgainst(what: string, busy: Delays, idle: Delays): Result[] {

@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { queueName, type LaneQueue } from '#server/platform/queue/queue'
@@ -11,6 +10,7 @@ import { claimNext } from '#server/features/transfers/delivery/claim-store'
 import { transferQueue } from '#server/features/transfers/queues'
 import { rowsOf } from '#server/platform/database/database'
 import { answerQuestions } from './child.ts'
+import { type Delays, startLoopDelays } from './loop-delays.ts'
 import { bareLoop, type BareRun } from './bare-loop.ts'
 import { endProfile, startProfile } from './profile.ts'
 
@@ -75,8 +75,7 @@ async function timed(times: number, run: () => Promise<unknown>): Promise<number
   return spent
 }
 
-/** Delay of a one-millisecond timer, which shows how long the main thread was busy. */
-const delays = monitorEventLoopDelay({ resolution: 1 })
+let endLoopDelays: (() => Delays) | null = null
 
 answerQuestions({
   sql: (text: string) => rowsOf(db, sql.raw(text)),
@@ -107,13 +106,9 @@ answerQuestions({
     keepTokens(platform, await liveConnection(platform, userId, 'fiken'), 'fiken', {}).token(),
   bareLoop: (run: BareRun) => bareLoop(run),
   startDelays: () => {
-    delays.reset()
-    delays.enable()
+    endLoopDelays = startLoopDelays()
   },
-  endDelays: () => {
-    delays.disable()
-    return { max: delays.max / 1e6, p99: delays.percentile(99) / 1e6 }
-  },
+  endDelays: () => endLoopDelays?.(),
   startProfile,
   endProfile,
 })
