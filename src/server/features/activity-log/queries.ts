@@ -29,7 +29,10 @@ interface Which {
   userId?: string | undefined
 }
 
-/** Returns one user's or all users' entries, newest first; `total` is at most MOST_COUNTED + 1. */
+/**
+ * Returns the activity entries of one user, or of all users when `userId` is undefined, newest
+ * first. `total` is at most MOST_COUNTED + 1.
+ */
 export async function everybodysActivity(
   db: Db,
   { type, userId }: Which,
@@ -72,7 +75,10 @@ async function whoIs(db: Db, ids: readonly string[]) {
   return new Map(rows.map(({ id, ...user }) => [id, user]))
 }
 
-/** An entry type unknown to this version becomes `integration`, so that it can still be shown. */
+/**
+ * Converts a row to the API's form. An entry type unknown to this version becomes `integration`, so
+ * that the entry can still be shown.
+ */
 export function presentActivity(row: typeof activityLogs.$inferSelect): Activity {
   return {
     id: String(row.id),

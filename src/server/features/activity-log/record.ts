@@ -5,10 +5,12 @@ import { hasSameEntry, insertActivity, insertFrom, lockEntriesOf } from './store
 import type { ActivityMetadata } from './tables.ts'
 
 export interface ActivityEntry {
-  /** Null for entries about the installation instead of a user. */
+  /** The user whom the entry concerns; null for an entry about the installation. */
   userId: string | null
   type: ActivityType
-  /** A stable identifier; rule 26 lists those that are part of the contract. */
+  /**
+   * A stable identifier of the event; rule 26 lists the identifiers that are part of the contract.
+   */
   action: string
   description: string
   success: boolean | null
@@ -16,14 +18,14 @@ export interface ActivityEntry {
   at: Date
 }
 
-/** Writes one entry to the user's log. Inside a transaction, pass it as `db`. */
+/** Writes an entry to the user's activity log. `db` can be a transaction. */
 export async function recordActivity(db: Db, entry: ActivityEntry): Promise<void> {
   await insertActivity(db, entry)
 }
 
 /**
  * Returns SQL that writes the entry if `source` returns a row, for use inside the statement that
- * makes the change.
+ * makes the logged change.
  */
 export function activityOf(source: SQL, entry: ActivityEntry): SQL {
   return insertFrom(source, entry)

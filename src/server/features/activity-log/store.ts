@@ -15,9 +15,9 @@ export interface ActivityFilter {
   type?: ActivityType | undefined
   card?: LogCard | undefined
   success?: boolean | undefined
-  /** Searches the action, the description and the error, ignoring case. */
+  /** Text to find in the action, the description or the error, ignoring case. */
   q?: string | undefined
-  /** Norwegian calendar dates, both inclusive. */
+  /** The first and the last day to include, as Norwegian calendar dates. */
   from?: string | undefined
   to?: string | undefined
 }
@@ -96,8 +96,8 @@ const CARDS: Record<LogCard, () => SQL | undefined> = {
 }
 
 /**
- * The type `webhook` selects the same entries as the webhook card, including the entries that a
- * webhook caused.
+ * Returns the condition for entries of a type. The type `webhook` selects the same entries as the
+ * webhook card, including the entries that a webhook caused.
  */
 const isOfType = (type: ActivityType) =>
   type === 'webhook' ? CARDS.webhooks() : eq(activityLogs.type, type)

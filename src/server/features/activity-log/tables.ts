@@ -8,7 +8,7 @@ export interface ActivityMetadata {
   jobUuid?: string
   error?: string
   transferId?: string
-  /** The user affected by an administrator's action. Kept after that user is deleted. */
+  /** The user whom an administrator's action affected; kept after that user is deleted. */
   target?: { id: string; email: string }
   changed?: Record<string, { from: unknown; to: unknown }>
 }
@@ -27,7 +27,7 @@ export const activityLogs = pgTable(
   },
   (t) => [
     index('activity_logs_user_created').on(t.userId, t.createdAt, t.id),
-    // For the administrators' log of all users.
+    // Used by the administrators' log of all users.
     index('activity_logs_created').on(t.createdAt, t.id),
     index('activity_logs_type_created').on(t.type, t.createdAt, t.id),
   ],

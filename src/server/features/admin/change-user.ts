@@ -47,7 +47,7 @@ const ACTIONS: Record<UserAct, string> = {
   delete: 'admin_user_deleted',
 }
 
-/** The entry belongs to the administrator, so that it outlives the target user. */
+/** Writes the action to the administrator's own log, so that the entry outlives the target user. */
 async function recordAct(
   tx: Db,
   { act, callerId }: Act,
@@ -85,7 +85,7 @@ export async function setStatus(
   return user
 }
 
-/** Grants or revokes administrator rights. Throws like {@link setStatus}. */
+/** Grants or revokes administrator rights. Throws the same errors as {@link setStatus}. */
 export async function setAdmin(
   platform: Platform,
   callerId: string,
@@ -114,8 +114,9 @@ async function change(
 }
 
 /**
- * Revokes the grants at the vendors, then deletes all rows, like the user's own "Slett kontoen".
- * The rules are checked before either step. Throws like {@link setStatus}.
+ * Revokes the user's grants at the vendors, then deletes all the user's rows, as the user's own
+ * "Slett kontoen" does. The rules are checked before each step. Throws the same errors as {@link
+ * setStatus}.
  */
 export async function deleteUser(
   platform: Platform,

@@ -24,9 +24,9 @@ const VERBS = {
 const takesAway = (act: UserAct): act is keyof typeof VERBS => act in VERBS
 
 /**
- * Returns the reason to refuse an administrator's action on a user, or null (rules 22 and 31).
- * Both rows are locked. The last administrator can never be removed: caller and target must be
- * different users.
+ * Returns the reason to refuse an administrator's action on a user, or null (rules 22 and 31). The
+ * caller must have locked both rows. The last administrator cannot be removed, because the acting
+ * administrator and the target must be different users.
  */
 export function refusalOf({ act, caller, target, sendsBills }: Situation): HttpError | null {
   if (!caller?.isActive) return new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')

@@ -66,7 +66,10 @@ export function adminRoutes(app: FastifyInstance, platform: Platform): void {
   })
 }
 
-/** Copies only the declared fields, because the row also holds the password hash. */
+/**
+ * Converts a user's row for the admin panel. Copies only the declared fields, because the row also
+ * holds the password hash.
+ */
 async function present(db: Db, user: ListedUser): Promise<contract.AdminUser> {
   const { id, firstName, lastName, username, companyName, email, isActive, isAdmin } = user
   return {

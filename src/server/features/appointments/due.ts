@@ -16,8 +16,8 @@ export type { Among } from './store.ts'
 export interface Recurring {
   work: Work
   /**
-   * Returns a query with the columns `user_id` and `since`, from which the work is due. Users
-   * without a row or a time have none until their data changes.
+   * Returns a query for the time from which each user's work is due, with the columns `user_id` and
+   * `since`. A user without a row or a time has no due work until the user's data changes.
    */
   times: (now: Date, among: Among) => SQL
 }
@@ -72,7 +72,7 @@ export async function isUserDue(
   return time !== undefined && time.since <= now
 }
 
-/** Counts the users whose work is due. Reads all users; for the operator. */
+/** Counts the users whose work is due, for the operator. Reads all users. */
 export function backlogOfUsers(db: Db, { times }: Recurring, now: Date): Promise<Backlog> {
   return backlogOf(db, now, times(now, everybody))
 }

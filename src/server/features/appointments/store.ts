@@ -8,8 +8,8 @@ export interface Kept {
 }
 
 /**
- * Returns users whose appointment has passed, the oldest first, and postpones it by `againMs`.
- * Skips rows locked by another transaction.
+ * Returns users whose appointment time has passed, earliest first, and postpones their appointments
+ * by `againMs`. Skips rows that another transaction has locked.
  * @param longestMs an appointment further ahead was made before the clock was set back, and is
  * treated as due
  */
@@ -34,7 +34,7 @@ export async function keepAppointments(
   return rows.map(({ user_id: userId, changes }) => ({ userId, changes: Number(changes) }))
 }
 
-/** Stores the next appointments, except for users whose data has changed since it was read. */
+/** Stores each user's next appointment, unless the user's data has changed since it was read. */
 export async function makeAppointments(
   db: Db,
   work: Work,

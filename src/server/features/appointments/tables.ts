@@ -20,7 +20,7 @@ export const appointments = pgTable(
       .notNull()
       .default(sql`'epoch'`),
     /**
-     * Counts the changes to the user's data. An appointment computed before the latest change is
+     * The number of changes to the user's data. An appointment computed before the latest change is
      * not stored.
      */
     changes: bigint('changes', { mode: 'number' }).notNull().default(0),

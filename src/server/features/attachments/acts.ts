@@ -28,7 +28,7 @@ export async function mayAskForFiles({ db }: Platform, userId: string): Promise<
 }
 
 /**
- * Returns the files that ServiceM8 lists now, except its own invoice and quote.
+ * Returns the files that ServiceM8 now lists on the job, except ServiceM8's own invoice and quote.
  * @throws HttpError 404; 409 `consent_needed`, `other_account`; the error of a failed request to
  * ServiceM8
  */
@@ -90,7 +90,7 @@ export async function chooseFile(
 }
 
 /**
- * Retries one file, or lists the job again and retries all files not in Fiken.
+ * Retries one file, or lists the job's files again and retries all files that are not in Fiken.
  * @throws HttpError 404, 409 `no_draft`
  */
 export async function retry(

@@ -1,8 +1,8 @@
 import type { AttachmentEnding } from '#clients/fiken/attached-file'
 
 /**
- * A type that Fiken accepts, or why it does not accept the file. Only files with `photo` true are
- * decoded; others, including animated pictures, are sent unchanged.
+ * A file type that Fiken accepts, or the reason why Fiken does not accept the file. Only files with
+ * `photo` true are decoded; others, including animated pictures, are sent unchanged.
  */
 export type ContentKind = { takes: AttachmentEnding; photo: boolean } | { takes: null; why: string }
 
@@ -18,7 +18,10 @@ export const HAS_THUMBNAIL: ReadonlySet<string | undefined> = new Set(['png', 'j
 
 const HEIC = ['heic', 'heif', 'avif']
 
-/** @param extension from extensionOf; undefined when it does not recognise the file */
+/**
+ * Returns the kind of a file with this extension, which is undefined when extensionOf does not
+ * recognise the file.
+ */
 export function contentKind(extension: string | undefined): ContentKind {
   const taken = TAKEN.get(extension ?? '')
   if (taken) return taken
@@ -38,8 +41,8 @@ const END_OF_JPEG = Buffer.from([0xff, 0xd9])
 const END_OF_PNG = Buffer.from('IEND')
 
 /**
- * Checks whether a file ends as its type requires. A photo without that ending can be complete,
- * because some phones append data.
+ * Checks whether a file is complete, by the ending that its type requires. Returns 'perhaps' for a
+ * photo without that ending, because some phones append data.
  */
 export function endsAs(kind: AttachmentEnding, tail: Buffer): 'yes' | 'no' | 'perhaps' {
   switch (kind) {

@@ -9,7 +9,7 @@ import { MOST_BYTES_FETCHED } from '#shared/attachments'
 export type Fetched = { file: string; bytes: number } | null
 
 /**
- * Streams a file to disk, and stops at the maximum size of files that are sent.
+ * Streams a file from ServiceM8 to disk, and stops at the maximum size of files that are sent.
  * @throws ExternalError
  */
 export async function fetchFile(

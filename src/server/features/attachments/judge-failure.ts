@@ -6,7 +6,10 @@ import { DecodingStopped } from './pictures/decoder.ts'
 import { grantNeeded, isPassing, isVendorTrouble } from '../connections/vendor-trouble.ts'
 
 export type Failure =
-  /** The file might be in Fiken, so Fiken's list is read before the file is sent again. */
+  /**
+   * The outcome is unknown: the file might be in Fiken, so Fiken's list is read before the file is
+   * sent again.
+   */
   | { kind: 'unknown'; why: string }
   /**
    * The request is retried after `afterMs`. `outage` is true when all other requests to that vendor
@@ -26,8 +29,8 @@ const GONE = 'Filen finnes ikke lenger i ServiceM8.'
 const NO_DRAFT = 'Verken utkastet eller en faktura av det er i Fiken.'
 
 /**
- * Thrown when neither the draft nor its invoice is found, because the draft is deleted, or invoiced
- * and the invoice not listed yet. The search is retried.
+ * Thrown when neither the draft nor its invoice is found in Fiken: the draft is deleted, or the
+ * invoice is not listed yet. The search is retried.
  */
 export class DraftNotFound extends Error {}
 

@@ -70,7 +70,10 @@ async function lookAt(platform: Platform, look: LookRow, signal: AbortSignal): P
   )
 }
 
-/** Stores a failure. Returns false if the user's other looks would fail too. */
+/**
+ * Stores a failure to list a job's files. Returns false if listing the user's other jobs would fail
+ * too.
+ */
 async function settle(platform: Platform, look: LookRow, error: unknown): Promise<boolean> {
   const { db, clock, log, ladderScale: scale } = platform
   const { userId, transferId, failures } = look

@@ -85,7 +85,7 @@ export async function usersWithDueFiles(db: Db, now: Date, limit: number): Promi
   const at = now.toISOString()
   const rows = await rowsOf<{ user_id: string }>(
     db,
-    // Read first, because this subquery is nearly always empty.
+    // Computed first, because this subquery is nearly always empty.
     sql`with work as materialized (select user_id, min(since) as since from (${WORK}) all_work group by user_id)
         select work.user_id from work ${OPEN}
         where work.since <= ${at}::timestamptz and (f.paused_until is null or f.paused_until <= ${at}::timestamptz)

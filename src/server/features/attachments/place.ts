@@ -10,7 +10,7 @@ export interface Place {
 
 /**
  * Returns the draft in Fiken to which the files are attached, or the invoice made from the draft.
- * Null when neither is found, because it is deleted or not listed yet.
+ * Returns null when neither is found, because it is deleted or not listed yet.
  */
 export async function findPlace(
   company: FikenCompany,

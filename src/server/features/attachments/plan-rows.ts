@@ -66,8 +66,8 @@ export function planRows({
     }
     room -= 1
     const isOfThis = row?.draftUuid === draftUuid
-    // A refused file would be refused again, and a file that might have arrived waits for Fiken's
-    // list.
+    // A refused file would be refused again, and a file that might have arrived needs a look at
+    // Fiken's list first.
     const stays = isOfThis && (isFinal(row) || (row.state === 'waiting' && row.askedAt !== null))
     rows.push(
       stays

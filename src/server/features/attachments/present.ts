@@ -9,7 +9,9 @@ import type { AttachmentRow } from './tables.ts'
 const mayRetry = ({ state, why }: Pick<AttachmentRow, 'state' | 'why'>) =>
   state === 'failed' || (state === 'refused' && why === TOO_MANY)
 
-/** Converts a row for the drawer. A state that belongs to an earlier draft is not shown. */
+/**
+ * Converts a row for the transfer's drawer. A state that belongs to an earlier draft is not shown.
+ */
 export function presentFile(row: AttachmentRow, draftUuid: string | null): AttachmentAnswer {
   const isOfThis = draftUuid !== null && row.draftUuid === draftUuid
   return {

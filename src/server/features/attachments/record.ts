@@ -29,8 +29,8 @@ export function noteOf(
 }
 
 /**
- * Performs a change to a draft's files. In the same transaction it updates the note on the
- * transfer's row and the timeline and, if `log` is true, writes to the activity log.
+ * Performs a change to a draft's files. In the same transaction, updates the note on the transfer's
+ * row, writes to the timeline and, if `log` is true, writes to the activity log.
  */
 export async function recordOn(
   platform: Platform,

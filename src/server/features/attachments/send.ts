@@ -28,7 +28,7 @@ interface Sending {
   draft: DraftWithFiles
   servicem8: ServiceM8Client
   fiken: FikenCompany
-  /** Reads the job's present files; null when the files have just been listed. */
+  /** Reads the job's current files; null when the files have just been listed. */
   filesNow: (() => Promise<Attachment[]>) | null
   signal: AbortSignal
 }
@@ -153,7 +153,8 @@ function forget({ platform, draft }: Sending, row: AttachmentRow): Promise<void>
 }
 
 /**
- * Records the attempt right before the request, and clears the record if Fiken refuses the file.
+ * Attaches one file to the draft or invoice in Fiken. Records the attempt right before the request,
+ * and clears the record if Fiken refuses the file.
  */
 async function add(
   { platform, fiken }: Sending,
@@ -254,11 +255,12 @@ async function settle(
   return failure.kind !== 'again' || !failure.outage
 }
 
-/** Maximum number of requests with an unclear outcome; after that, the user decides. */
+/** The maximum number of requests with an unclear outcome; after that, the user decides. */
 const MOST_UNKNOWN = 6
 
 /**
- * The last request might have succeeded, so Fiken's list is read once more before the file fails.
+ * Shown while Fiken's list is read one last time before the file fails, because the last request
+ * might have succeeded.
  */
 const LAST_LOOK = 'Fiken svarte ikke tydelig. Det ses etter en siste gang om vedlegget kom fram.'
 const NEVER_ARRIVED = 'Fiken svarte ikke tydelig, og vedlegget kom ikke fram.'

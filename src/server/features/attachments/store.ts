@@ -54,7 +54,7 @@ export function dueFiles(db: Db, userId: string, now: Date): Promise<AttachmentR
     .limit(100)
 }
 
-/** Writes a draft's planned files. A file that is being sent keeps its state. */
+/** Writes the rows of a draft's planned files. A file that is being sent keeps its state. */
 export async function writePlanned(
   tx: Db,
   { userId, transferId, draftUuid }: { userId: string; transferId: string; draftUuid: string },
@@ -151,7 +151,9 @@ export async function markSent(
     .where(and(isOne(row), sql`${jobAttachments.draftUuid} is not distinct from ${row.draftUuid}`))
 }
 
-/** Stores the outcome of an attempt unless the user has changed the choice since. */
+/**
+ * Stores the outcome of an attempt to send a file, unless the user has changed the choice since.
+ */
 export async function changeWaiting(
   tx: Db,
   row: AttachmentRow,

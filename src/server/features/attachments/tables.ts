@@ -28,15 +28,15 @@ export const jobAttachments = pgTable(
     attachmentUuid: text('attachment_uuid').notNull(),
     name: text('name').notNull(),
     kind: text('kind').$type<ToldKind>().notNull(),
-    /** The user's choice; null to follow the setting. */
+    /** The user's choice whether the file is sent; null to follow the setting. */
     chosen: boolean('chosen'),
     state: text('state').$type<AttachmentState>().notNull(),
-    /** Norwegian reason why the file is not in Fiken; "" when there is none. */
+    /** The reason, in Norwegian, why the file is not in Fiken; "" when there is none. */
     why: text('why').notNull().default(''),
     /** The draft to which `state` refers; the file is sent again to a new draft. */
     draftUuid: text('draft_uuid'),
     bytes: integer('bytes'),
-    /** Number of automatic attempts since the last success or the user's last action. */
+    /** The number of automatic attempts since the last success or the user's last action. */
     failures: integer('failures').notNull().default(0),
     nextTryAt: timestamp('next_try_at', { withTimezone: true }),
     askedAt: timestamp('asked_at', { withTimezone: true }),
@@ -48,7 +48,7 @@ export const jobAttachments = pgTable(
   (t) => [
     unique('job_attachments_of_transfer').on(t.transferId, t.attachmentUuid),
     index('job_attachments_user').on(t.userId, t.id),
-    // Nearly always empty, and read by every tick.
+    // This index is nearly always empty, and read by every tick.
     index('job_attachments_due')
       .on(t.userId, t.nextTryAt)
       .where(sql`${t.state} = 'waiting' and ${t.nextTryAt} is not null`),
@@ -69,7 +69,10 @@ export const attachmentLooks = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     failures: integer('failures').notNull().default(0),
-    /** Null when the listing waits for the user's action. */
+    /**
+     * The time of the next attempt to list the files; null when the listing waits for the user's
+     * action.
+     */
     nextLookAt: timestamp('next_look_at', { withTimezone: true }),
     needsConsent: boolean('needs_consent').notNull().default(false),
     why: text('why').notNull().default(''),

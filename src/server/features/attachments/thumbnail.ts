@@ -15,7 +15,7 @@ import { withFolder } from './temp-files.ts'
 const few = createTurns(4, 2)
 
 /**
- * Makes a thumbnail of a photo on a job. The original file is never passed on. The caller must have
+ * Makes a thumbnail of a photo on a job; the original file is never passed on. The caller must have
  * checked that the file belongs to one of this user's jobs.
  * @param signal aborted when the thumbnail is no longer wanted
  * @throws HttpError 404 when no thumbnail can be made of the file

@@ -15,8 +15,8 @@ const KINDS: ReadonlyMap<string, ToldKind> = new Map([
 ])
 
 /**
- * Returns a file's type according to the file extension stated by ServiceM8, or else by the file's
- * name.
+ * Returns a file's type by the file extension that ServiceM8 states, or else by the extension in
+ * the file's name.
  */
 export function toldKind({ fileType, name }: Pick<Attachment, 'fileType' | 'name'>): ToldKind {
   const ending = fileType || (/\.\w{1,5}$/.exec(name)?.[0] ?? '')

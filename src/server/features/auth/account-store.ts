@@ -5,7 +5,10 @@ import { users } from './tables.ts'
 
 type UserRow = typeof users.$inferSelect
 
-/** Locks the user until the transaction ends; null when the user does not exist. */
+/**
+ * Locks the user until the transaction ends, and returns the e-mail address; null when the user
+ * does not exist.
+ */
 export async function lockedEmail(db: Db, userId: string): Promise<string | null> {
   const [row] = await db
     .select({ email: users.email })
@@ -16,8 +19,8 @@ export async function lockedEmail(db: Db, userId: string): Promise<string | null
 }
 
 /**
- * Returns null if another account has the address. The e-mail address is also the username (rule
- * 17).
+ * Updates a user's profile. The e-mail address is also the username (rule 17). Returns null if
+ * another account has the address.
  */
 export async function updateUser(
   db: Db,
@@ -52,8 +55,8 @@ export async function updateUser(
 const DELETE_TRIES = 3
 
 /**
- * Deletes the user and, by cascade, all its rows. Retried after a deadlock, because a concurrent
- * write can lock in another order.
+ * Deletes the user and, by cascade, all the user's rows. Tries again after a deadlock, because a
+ * concurrent write can lock rows in another order.
  * @param allowed runs in the same transaction; throws when the user must not be deleted
  */
 export async function deleteUser(

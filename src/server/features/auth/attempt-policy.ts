@@ -1,8 +1,8 @@
 /**
- * Sign-in attempts within the last hour, in milliseconds since 1970. A positive number is a wrong
- * password, which delays further attempts. A negative number is an attempt that is still being
- * checked (or was cut off when the process ended), or a wrong password that was followed by the
- * right one.
+ * The sign-in attempts within the last hour, in milliseconds since 1970. A positive number is a
+ * wrong password, which delays further attempts. A negative number is an attempt that is still
+ * being checked (or was cut off when the process ended), or a wrong password that was followed by
+ * the right one.
  */
 export type Attempts = readonly number[]
 
@@ -13,7 +13,7 @@ export interface AttemptPolicy {
   remedy: string
 }
 
-/** Setting a new password clears the attempts. */
+/** The advice for a user who must wait; setting a new password clears the attempts. */
 const RESET = 'Kan du ikke vente, velg et nytt passord med «Glemt passordet?».'
 
 /**

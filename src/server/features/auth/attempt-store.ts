@@ -50,7 +50,8 @@ export const MOST_NOTICES = 10
 
 /**
  * Counts a mail to a recipient within the last hour, in the same table and with the same locking as
- * sign-in attempts. Returns null if the recipient has already had `most` mails.
+ * sign-in attempts. Returns a function that cancels the count, or null if the recipient has already
+ * had `most` mails.
  */
 export async function countedMail(
   db: Db,

@@ -13,7 +13,7 @@ export interface Attempt {
 
 /**
  * Refuses callers who must wait, without taking a lock or writing anything, so that a flood of
- * requests costs only one read each. {@link beginAttempt} counts the attempts that pass.
+ * requests costs only one read each. Attempts that pass are counted by {@link beginAttempt}.
  * @throws HttpError 429 like beginAttempt
  */
 export async function refuseFlood(

@@ -7,10 +7,9 @@ import { verifyPassword } from './passwords.ts'
 import { notePasswordEntry, userById, type UserRow } from './store.ts'
 
 /**
- * Wrong passwords count like those at sign-in, so that an open session cannot be used for
- * guessing.
- * @throws HttpError 400 `wrong_password` with the message for the field, 429 after too many
- * guesses
+ * Checks the user's own password and returns the user. Wrong passwords count like those at sign-in,
+ * so that an open session cannot be used for guessing.
+ * @throws HttpError 400 `wrong_password` with the message for the field, 429 after too many guesses
  */
 export async function checkOwnPassword(
   { db, clock }: Platform,
@@ -31,7 +30,7 @@ export async function checkOwnPassword(
 
 /**
  * Checks the password again in an existing session (`sessionKey`), and stores the time in the
- * session. Throws like {@link checkOwnPassword}.
+ * session. Throws the same errors as {@link checkOwnPassword}.
  */
 export async function confirmPassword(
   platform: Platform,

@@ -72,7 +72,7 @@ export async function refuseAdmin(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Deletes the user and all its rows.
+ * Deletes the user and all the user's rows.
  * @param allowed runs in the same transaction; throws to keep the rows
  */
 export async function deleteRowsOf(

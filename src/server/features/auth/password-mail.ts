@@ -49,6 +49,7 @@ export function confirmAddressMail(to: string, link: string, hours: number): Mai
 }
 
 /**
+ * Returns the mail to a former e-mail address that says that the address has changed.
  * @param keeps true when the former address was confirmed, and so still receives mails with
  * customers' data
  */

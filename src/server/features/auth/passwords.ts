@@ -3,17 +3,19 @@ import { hash, verify } from '@node-rs/argon2'
 import { HttpError } from '../../platform/http-error.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
-/** argon2id with the minimum that OWASP recommends: 19 MiB, two passes, one lane. */
+/**
+ * The argon2id parameters: the minimum that OWASP recommends, with 19 MiB, two passes and one lane.
+ */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 /**
- * Maximum number of hashes computed at once. Hashes run on libuv's threads, which all file access
- * shares, and take 19 MiB each.
+ * The maximum number of hashes computed at once. Hashes run on libuv's threads, which all file
+ * access shares, and take 19 MiB each.
  */
 const AT_ONCE = Math.min(3, availableParallelism())
 /**
- * Maximum number of waiting hashes, above which requests are refused as a flood. At about 30 ms per
- * hash, the last request would wait for seconds.
+ * The maximum number of waiting hashes, above which requests are refused as a flood. At about 30 ms
+ * per hash, the last request would wait for seconds.
  */
 const MAY_WAIT = 200
 
@@ -75,7 +77,7 @@ export function isOutdated(stored: string): boolean {
 }
 
 /**
- * Refuses common passwords and the user's own e-mail address as password.
+ * Refuses common passwords and passwords equal to the user's own e-mail address.
  * @throws HttpError 400 `invalid`, on `field`
  */
 export function refuseGuessable(password: string, email: string, field = 'password'): void {

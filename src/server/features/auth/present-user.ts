@@ -3,7 +3,8 @@ import type { Config } from '../../platform/config.ts'
 import type { users } from './tables.ts'
 
 /**
- * Returns the user as included in session responses, without the password hash and the provider.
+ * Returns the user in the form sent to the browser with the session, without the password hash and
+ * the provider.
  */
 export function presentUser(
   user: typeof users.$inferSelect,

@@ -43,14 +43,14 @@ const listed = {
   createdAt,
 }
 
-/** A user's fields that an administrator may see; excludes the password hash. */
+/** The fields of a user that an administrator may see; excludes the password hash. */
 export type ListedUser = Pick<typeof users.$inferSelect, keyof typeof listed>
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Matches users whose name, company or e-mail address contains every word of `q`, or whose id is
- * `q`.
+ * Returns a condition for users whose name, company or e-mail address contains every word of `q`,
+ * or whose id is `q`.
  */
 function matching(q: string | undefined): SQL | undefined {
   if (q && UUID.test(q)) return eq(id, q)

@@ -11,8 +11,8 @@ const taken = () =>
 
 /**
  * Creates an account. `email` must be in lower case, which the contract ensures.
- * @throws HttpError 400 for a guessable password, 409 for an address in use, also when two users
- * register the address at the same moment
+ * @throws HttpError 400 for a guessable password, 409 when the address is in use, also when two
+ * users register the address at the same moment
  */
 export async function registerUser(
   { db, clock }: Platform,

@@ -2,7 +2,10 @@ import { and, eq, gt } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import { resetTokens, users } from './tables.ts'
 
-/** Stores a token as its SHA-256, so that a copy of the table gives no access to accounts. */
+/**
+ * Inserts a reset token. The row holds the token's SHA-256, so that a copy of the table gives no
+ * access to accounts.
+ */
 export async function insertResetToken(
   db: Db,
   row: typeof resetTokens.$inferInsert,

@@ -27,9 +27,9 @@ import { endSession, sessionKey, startSession } from './sessions/sessions.ts'
 import { userById } from './store.ts'
 
 /**
- * Rate limit per IP address. The response "eksisterer allerede" deliberately reveals that an
- * address has an account, so the limit slows down callers who try many addresses. The limit must
- * be at least 60 per hour, because several users can register from one IP address.
+ * The rate limit for registrations per IP address. The response "eksisterer allerede" deliberately
+ * reveals that an address has an account, so the limit slows down callers who try many addresses.
+ * The limit must be at least 60 per hour, because several users can register from one IP address.
  */
 const REGISTRATIONS = { max: 120, timeWindow: '1 hour' }
 

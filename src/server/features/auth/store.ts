@@ -6,8 +6,8 @@ export type UserRow = typeof users.$inferSelect
 export type NewUser = typeof users.$inferInsert
 
 /**
- * Finds a user by e-mail address, which the contract converts to lower case. The e-mail address is
- * also the username (rule 17).
+ * Finds a user by e-mail address, which the contract has converted to lower case. The e-mail
+ * address is also the username (rule 17).
  */
 export async function userByEmail(db: Db, email: string): Promise<UserRow | null> {
   const [user] = await db.select().from(users).where(eq(users.username, email))
@@ -19,15 +19,18 @@ export async function userById(db: Db, userId: string): Promise<UserRow | null> 
   return user ?? null
 }
 
-/** Returns null if the address is taken, also by a concurrent request. */
+/**
+ * Inserts a user. Returns null if the e-mail address is taken, also when a concurrent request takes
+ * it.
+ */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow | null> {
   const [made] = await db.insert(users).values(user).onConflictDoNothing().returning()
   return made ?? null
 }
 
 /**
- * Locks these users until the transaction ends, and returns them. Always locks in the same order,
- * so that two transactions never deadlock.
+ * Locks the users until the transaction ends, and returns them. Always locks in the same order, so
+ * that two transactions never deadlock.
  */
 export async function lockUsers(tx: Db, ids: readonly string[]): Promise<UserRow[]> {
   return tx
@@ -38,7 +41,9 @@ export async function lockUsers(tx: Db, ids: readonly string[]): Promise<UserRow
     .for('no key update')
 }
 
-/** Returns null if the user does not exist. */
+/**
+ * Stores whether the user is active and an administrator. Returns null if the user does not exist.
+ */
 export async function changeRights(
   db: Db,
   userId: string,
@@ -69,8 +74,8 @@ export interface SessionRow {
   key: string
   createdAt: Date
   /**
-   * The last time the password was entered in the session; null when the session is older than this
-   * field.
+   * The last time the password was entered in the session; null when the session was started before
+   * this field existed.
    */
   passwordAt: Date | null
   expire: Date
@@ -78,8 +83,8 @@ export interface SessionRow {
 }
 
 /**
- * Finds the session and its user in one query; null for an expired session or an inactive user
- * (rule 22).
+ * Finds the session and its user in one query. Returns null for an expired session or an inactive
+ * user (rule 22).
  */
 export async function findSession(db: Db, key: string, now: Date): Promise<SessionRow | null> {
   const [row] = await db

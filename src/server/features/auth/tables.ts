@@ -8,7 +8,7 @@ export const users = pgTable('users', {
   id: uuid('id').primaryKey(),
   username: text('username').notNull().unique(),
   email: text('email').notNull().unique(),
-  /** argon2id hash, including its parameters. */
+  /** The argon2id hash, including its parameters. */
   password: text('password').notNull(),
   firstName: text('first_name'),
   lastName: text('last_name'),
@@ -38,8 +38,8 @@ export const users = pgTable('users', {
 })
 
 /**
- * Sessions by the SHA-256 of the session id in the cookie, so that a copy of the table gives no
- * access to sessions.
+ * The users' sessions. The key is the SHA-256 of the session id in the cookie, so that a copy of
+ * the table gives no access to sessions.
  */
 export const sessions = pgTable(
   'sessions',
@@ -64,11 +64,11 @@ export const resetTokens = pgTable('reset_tokens', {
 })
 
 /**
- * Failed sign-ins per account, which delay further attempts without locking the account
+ * The failed sign-ins per account, which delay further attempts without locking the account
  * permanently. Separate rows count the mails that anyone can cause to be sent.
  */
 export const loginAttempts = pgTable('login_attempts', {
-  /** SHA-256 of the lower-case e-mail address, also of addresses without an account. */
+  /** The SHA-256 of the lower-case e-mail address; addresses without an account are stored too. */
   account: text('account').primaryKey(),
   failures: jsonb('failures').$type<number[]>().notNull(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -76,7 +76,10 @@ export const loginAttempts = pgTable('login_attempts', {
 
 export const CONFIRMATION_HOURS = 24
 
-/** Links that confirm an address; stored as hashes, deleted a day after they were sent. */
+/**
+ * The links that confirm an e-mail address, stored as hashes and deleted a day after they were
+ * sent.
+ */
 export const emailConfirmations = pgTable(
   'email_confirmations',
   {
@@ -94,9 +97,9 @@ export const emailConfirmations = pgTable(
 )
 
 /**
- * Security-relevant actions and attempts with an account: who, from where and why. Kept for 90 days
- * even when the account is deleted, so that somebody who takes over an account cannot delete the
- * evidence.
+ * The security-relevant actions and attempts with an account: who, from where and why. Rows are
+ * kept for 90 days even when the account is deleted, so that somebody who takes over an account
+ * cannot delete the evidence.
  */
 export const securityEvents = pgTable(
   'security_events',
@@ -105,7 +108,7 @@ export const securityEvents = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     event: text('event').$type<SecurityEvent>().notNull(),
     reason: text('reason').$type<SecurityReason>(),
-    /** The first letter and the domain of the address that was typed. */
+    /** The first letter and the domain of the e-mail address that was typed. */
     who: text('who'),
     address: text('address'),
     device: text('device'),
@@ -123,13 +126,13 @@ export const secondFactors = pgTable('second_factors', {
     .references(() => users.id, { onDelete: 'cascade' }),
   secret: text('secret').notNull(),
   /**
-   * Null until the user has entered a code made with the secret; before that, sign-in requires no
-   * code.
+   * The time when the user entered the first code made with the secret; until then null, and
+   * sign-in requires no code.
    */
   confirmedAt: timestamp('confirmed_at', { withTimezone: true }),
   /** The 30-second TOTP time step of the last accepted code, so that a code cannot be reused. */
   lastStep: integer('last_step'),
-  /** SHA-256 of the unused recovery codes. */
+  /** The SHA-256 hashes of the unused recovery codes. */
   recoveryCodes: jsonb('recovery_codes').$type<string[]>().notNull().default([]),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
 })

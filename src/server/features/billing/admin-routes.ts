@@ -79,8 +79,10 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
 }
 
 /**
- * @param webUrl base URL of Fiken's web pages
- * @param closedCompany name of the bill's company if Fiken denies us access to it
+ * Converts a bill for the admin panel.
+ * @param webUrl the base URL of Fiken's web pages
+ * @param closedCompany the name of the bill's company if Fiken denies us access to the company;
+ * otherwise null
  */
 function presentBill(row: BillRow, webUrl: string, closedCompany: string | null): Bill {
   return {

@@ -9,7 +9,7 @@ export type BillRow = typeof subscriptionBills.$inferSelect
 export type NewBill = typeof subscriptionBills.$inferInsert
 export type BillChange = Partial<Omit<NewBill, 'id' | 'subscriptionId' | 'month'>>
 
-/** Returns false if the subscription already has a bill for the month. */
+/** Inserts a bill. Returns false if the subscription already has a bill for the month. */
 export async function insertBill(tx: Db, bill: NewBill): Promise<boolean> {
   const made = await tx
     .insert(subscriptionBills)
@@ -102,7 +102,7 @@ export async function writeClaimed(
   return written.length === 1
 }
 
-/** Postpones all open bills until the given time, because Fiken is down. */
+/** Postpones all open bills until the given time, because Fiken is unavailable. */
 export async function deferQueued(db: Db, until: Date): Promise<void> {
   await db
     .update(subscriptionBills)
@@ -168,8 +168,8 @@ export async function holdBill(tx: Db, id: string): Promise<BillRow | null> {
 }
 
 /**
- * Updates a bill and removes the claim, so that a run that still holds the claim writes nothing
- * more.
+ * Updates a bill and removes the run's claim, so that a run that still holds the claim writes
+ * nothing more.
  */
 export async function writeBill(tx: Db, id: string, change: BillChange): Promise<void> {
   await tx
@@ -203,7 +203,7 @@ export async function forgetRecipients(tx: Db, userId: string, emailHash: string
 }
 
 /**
- * Returns the backlog of open bills. No bill counts as overdue while the sender cannot send bills.
+ * Returns the backlog of open bills. While the sender cannot send bills, no bill counts as overdue.
  */
 export function backlogOfBills(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(

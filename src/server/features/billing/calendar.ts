@@ -1,9 +1,14 @@
 import { addMonths, monthOf, osloInstant, today } from '#shared/dates'
 
-/** Hour on the 1st at which a month is billed, Norwegian time (specification part 2, §9). */
+/**
+ * The hour, in Norwegian time, at which a month is billed on the 1st (specification part 2, §9).
+ */
 const BILLED_AT = 9
 
-/** Maximum difference between two processes' clocks; a clock that differs by more was set wrong. */
+/**
+ * The maximum difference between two processes' clocks; a clock that differs by more is assumed to
+ * have been set wrong.
+ */
 export const CLOCKS_DIFFER_MS = 60 * 60_000
 
 /** Returns a month's billing time: the 1st at 09:00 in Norway. */
@@ -15,7 +20,10 @@ export function nextBilling(now: Date): Date {
   return time > now ? time : billingTime(addMonths(month, 1))
 }
 
-/** Returns the current month, such as "2026-11"; null before the month's billing time. */
+/**
+ * Returns the current month, such as "2026-11", if the month's billing time has passed; otherwise
+ * null.
+ */
 export function billableMonth(now: Date): string | null {
   const month = monthOf(today(now))
   return billingTime(month) <= now ? month : null
@@ -23,8 +31,8 @@ export function billableMonth(now: Date): string | null {
 
 /**
  * Returns the time on which a decision is based: `now`, or the time when the data was written if
- * that is later. Another process's clock can be ahead: a subscription that began at 09:02 by that
- * clock must not be billed at 09:00 here, where the time is 08:58.
+ * that is later. The clock of another process can be ahead: a subscription that began at 09:02 by
+ * that clock must not be billed at 09:00 here, where the time is 08:58.
  */
 export function momentOf(now: Date, written: readonly (Date | null)[]): Date {
   const end = now.getTime() + CLOCKS_DIFFER_MS

@@ -14,8 +14,8 @@ export type BillCause =
   | 'company_closed'
 
 /**
- * Sentences for an administrator. For causes that transfers have too, they replace the transfers'
- * sentences, which are about jobs.
+ * The sentences that tell an administrator why a bill failed or waits. For causes that transfers
+ * have too, these replace the transfers' sentences, which are about jobs.
  */
 const TEXTS: Partial<Record<BillCause | CauseCode, string>> = {
   settings_missing: 'Innstillingene for fakturering er ikke fullstendige. Kjøringen venter.',

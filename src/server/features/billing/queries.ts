@@ -20,8 +20,8 @@ export async function countBills(db: Db): Promise<{ status: BillStatus; count: n
 }
 
 /**
- * Counts the open bills that wait because Fiken did not respond: the bill that was tried, and the
- * bills postponed with it.
+ * Counts the open bills that wait because Fiken did not respond, including the bills postponed
+ * together with the bill that was tried.
  */
 export async function countBillsWaitingForFiken(db: Db, now: Date): Promise<number> {
   const { status, cause, nextAttemptAt } = subscriptionBills

@@ -12,8 +12,8 @@ import { isAnybodyToBill, STARTS } from './subscriptions/subscription-store.ts'
 
 const LOOK_MS = 15_000
 /**
- * Maximum number of users read at once when looking for a subscription to start or resume. One such
- * user is enough to plan all subscriptions, but some of the users read have nothing to start.
+ * The maximum number of users read at once when looking for a subscription to start or resume. One
+ * such user is enough to plan all subscriptions, but some of the users read have nothing to start.
  */
 const STARTS_AT_A_TIME = 1_000
 
@@ -42,7 +42,7 @@ export function billingQueue(platform: Platform): LaneQueue {
     due: async () => {
       const now = platform.clock.now()
       if (await hasSendableBills(platform.db, new Date(now))) return [BILLING_LANE]
-      // Does not wait if the clock was set back.
+      // If the clock was set back, the check does not wait.
       if (now < lookAt && now >= lookAt - LOOK_MS) return []
       lookAt = now + LOOK_MS * platform.ladderScale
       return (await looks()) ? [BILLING_LANE] : []

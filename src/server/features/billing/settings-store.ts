@@ -7,7 +7,10 @@ const ID = 1
 
 export type BillingSettings = Omit<typeof subscriptionSettings.$inferSelect, 'id'>
 
-/** The settings until an administrator has saved others: 500 kroner, and billing is disabled. */
+/**
+ * The billing settings until an administrator has saved others: 500 kroner a month, and billing is
+ * disabled.
+ */
 const DEFAULTS: BillingSettings = {
   billingEnabled: false,
   monthlyPrice: 50_000,
@@ -25,8 +28,9 @@ export async function readSettings(db: Db): Promise<BillingSettings> {
 }
 
 /**
- * Locks the settings until the transaction ends, and returns them. Of two simultaneous saves, the
- * second sees the first save's result, and no bill is made at a price that is being changed.
+ * Locks the billing settings until the transaction ends, and returns them. Of two simultaneous
+ * saves, the second sees the first save's result, and no bill is made at a price that is being
+ * changed.
  */
 export async function holdSettings(tx: Db): Promise<BillingSettings> {
   await tx

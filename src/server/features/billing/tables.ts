@@ -30,7 +30,7 @@ import type { BillCause } from './causes.ts'
 export const subscriptionSettings = pgTable('subscription_settings', {
   id: integer('id').primaryKey(),
   billingEnabled: boolean('billing_enabled').notNull().default(false),
-  /** Øre per month, without VAT. */
+  /** The price in øre per month, without VAT. */
   monthlyPrice: integer('monthly_price').notNull().default(50_000),
   productName: text('product_name').notNull().default('Fakturabro'),
   productDescription: text('product_description').notNull().default('Månedlig abonnement'),
@@ -54,13 +54,15 @@ export const userSubscriptions = pgTable(
       .notNull()
       .default('free'),
     /**
-     * True when an administrator has chosen the status; switching the integration on or off then
-     * does not change it.
+     * True when an administrator has chosen the status, which then does not follow the integration.
      */
     heldByAdmin: boolean('held_by_admin').notNull().default(false),
     billingStartDate: timestamp('billing_start_date', { withTimezone: true }),
     lastInvoiceDate: timestamp('last_invoice_date', { withTimezone: true }),
-    /** The 1st of a month at 09:00 in Norway; null when nothing is to be billed. */
+    /**
+     * The next billing time, the 1st of a month at 09:00 in Norway; null when nothing is to be
+     * billed.
+     */
     nextInvoiceDate: timestamp('next_invoice_date', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -98,31 +100,34 @@ export const subscriptionBills = pgTable(
     userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
     /** Our user's id, which is the contact's member number in Fiken. */
     memberNumber: text('member_number').notNull(),
-    /** Keyed hash of the e-mail address, which identifies a user who registers again. */
+    /** The keyed hash of the e-mail address, which identifies a user who registers again. */
     emailHash: text('email_hash').notNull(),
     month: text('month').notNull(),
-    /** Incremented only when an administrator resends a bill whose draft was deleted. */
+    /**
+     * The revision, incremented only when an administrator resends a bill whose draft was deleted.
+     */
     revision: integer('revision').notNull().default(1),
     status: text('status', { enum: BILL_STATUSES }).notNull().default('queued'),
     stage: text('stage', { enum: BILL_STAGES }).notNull().default('prepare'),
-    /** Øre without VAT, at the time when the bill was created. */
+    /** The price in øre without VAT, at the time when the bill was created. */
     price: integer('price').notNull(),
     productName: text('product_name').notNull(),
     productDescription: text('product_description').notNull(),
     /**
-     * Null when the account is deleted and the bill has been invoiced or ended without an invoice.
+     * The bill's recipient; null when the account is deleted and the bill has been invoiced or
+     * ended without an invoice.
      */
     recipient: jsonb('recipient').$type<BillRecipient>(),
-    /** The company in which the draft was created, or might have been. */
+    /** The Fiken company in which the draft was created, or might have been. */
     companySlug: text('company_slug'),
-    /** Columns shared with other documents; the uuid comes from bill-uuid.ts. */
+    /** The columns shared with other documents; the uuid comes from bill-uuid.ts. */
     ...documentColumns(),
     saleId: text('sale_id'),
-    /** Øre with VAT, as stated by Fiken. */
+    /** The amount in øre with VAT, as stated by Fiken. */
     gross: integer('gross'),
     /**
-     * Requests whose responses might be lost. A draft in Fiken that matches one of these requests
-     * is ours.
+     * The requests whose responses might be lost. A draft in Fiken that matches one of these
+     * requests is ours.
      */
     attempts: jsonb('attempts').$type<readonly Attempt[]>().notNull().default([]),
     /** The id of the run that has claimed the row; every write by a run requires it. */

@@ -22,7 +22,7 @@ export async function saveChoice(
     .onConflictDoUpdate({ target: [collectiveChoices.userId, collectiveChoices.clientUuid], set })
 }
 
-/** @returns false when there was none */
+/** Deletes the user's choice for the client. Returns false when there was no choice. */
 export async function dropChoice(db: Db, userId: string, clientUuid: string): Promise<boolean> {
   const dropped = await db
     .delete(collectiveChoices)
@@ -31,7 +31,10 @@ export async function dropChoice(db: Db, userId: string, clientUuid: string): Pr
   return dropped.length > 0
 }
 
-/** @returns false when the choice has changed since */
+/**
+ * Sets the next date of collective drafts for the client. Returns false when the date has changed
+ * since the choice was read.
+ */
 export async function setNextDay(
   tx: Db,
   userId: string,

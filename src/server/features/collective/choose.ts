@@ -11,7 +11,10 @@ export interface Choice {
   byPurchaseOrder: boolean
 }
 
-/** @returns the date of the first draft, yyyy-mm-dd in Norway; null when drafts are made by hand */
+/**
+ * Stores that a client's jobs are collected on one draft, and how often.
+ * @returns the date of the first draft, yyyy-mm-dd in Norway; null when drafts are made by hand
+ */
 export async function choose(
   db: Db,
   userId: string,
@@ -20,7 +23,7 @@ export async function choose(
 ): Promise<string | null> {
   const date = today(now)
   const before = await choiceOf(db, userId, choice.clientUuid)
-  // A due date whose draft has not been made yet is kept.
+  // A date that is due is kept, because its draft has not been made yet.
   const isDue = before?.nextOn != null && before.nextOn <= date
   const nextOn =
     isDue && isDeepStrictEqual(before.time, choice.time)
@@ -30,14 +33,14 @@ export async function choose(
   return nextOn
 }
 
-/** @returns false when there was none */
+/** Ends collective drafts for the client. Returns false when there was no choice. */
 export async function endChoice(db: Db, userId: string, clientUuid: string): Promise<boolean> {
   return dropChoice(db, userId, clientUuid)
 }
 
 /**
- * Moves a due date past today, so that several missed dates give only one draft. Returns false when
- * another process was first, or the user has chosen another day.
+ * Replaces a due date with the next date after `date`, so that several missed dates give only one
+ * draft. Returns false when another process was first, or the user has chosen another day.
  */
 export async function moveOn(
   tx: Db,

@@ -10,11 +10,14 @@ export interface CollectiveChoice {
   clientUuid: string
   time: CollectiveTime
   byPurchaseOrder: boolean
-  /** yyyy-mm-dd, in Norway; null when drafts are made by hand. */
+  /** The date of the next draft, yyyy-mm-dd in Norway; null when drafts are made by hand. */
   nextOn: string | null
 }
 
-/** Returns the billed client: the head office when the client is a site; null without a client. */
+/**
+ * Returns the uuid of the billed client: the head office when the client is a site, and null
+ * without a client.
+ */
 export const billedClientOf = ({
   client,
   headOffice,
@@ -22,8 +25,9 @@ export const billedClientOf = ({
   headOffice?.uuid ?? client?.uuid ?? null
 
 /**
+ * Returns the user's choice of collective drafts for the client, or null.
  * @param options.hold when true, the row stays locked until the end of the transaction, so that
- *   deleting the choice waits
+ * deleting the choice waits
  */
 export async function choiceOf(
   db: Db,
@@ -53,7 +57,10 @@ export async function choicesOf(
   return rows.map(present)
 }
 
-/** The longest overdue first. While the integration is off, the draft waits. */
+/**
+ * Returns users with due collective drafts, the longest overdue first. While a user's integration
+ * is off, the drafts wait.
+ */
 export async function usersWithDueDays(db: Db, today: string, limit: number): Promise<string[]> {
   const rows = await db
     .select({ userId: collectiveChoices.userId })

@@ -14,7 +14,7 @@ import {
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** Customers who get one draft for all jobs (decision 0054). */
+/** The customers who get one draft for all jobs (decision 0054). */
 export const collectiveChoices = pgTable(
   'collective_choices',
   {
@@ -23,7 +23,10 @@ export const collectiveChoices = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     clientUuid: text('client_uuid').notNull(),
     every: text('every', { enum: ['month', 'week', 'hand'] }).notNull(),
-    /** 1 to 31 of a month, or 1 (Monday) to 7 of a week; null when drafts are made by hand. */
+    /**
+     * The day of the month (1 to 31) or of the week (1 is Monday, 7 is Sunday); null when drafts
+     * are made by hand.
+     */
     day: smallint('day'),
     byPurchaseOrder: boolean('by_purchase_order').notNull(),
     nextOn: date('next_on', { mode: 'string' }),
@@ -31,7 +34,7 @@ export const collectiveChoices = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.clientUuid] }),
-    // Sorted by date, so that only due rows are read.
+    // The index is sorted by date, so that only due rows are read.
     index('collective_choices_next')
       .on(t.nextOn, t.userId)
       .where(sql`${t.nextOn} is not null`),

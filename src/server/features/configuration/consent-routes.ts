@@ -23,8 +23,8 @@ import {
 import { configurationOf } from './queries.ts'
 
 /**
- * Routes to a vendor's consent page and back. The browser navigates to the URLs under /api/auth, so
- * these routes respond with redirects or pages instead of JSON.
+ * Registers the routes to a vendor's consent page and back. The browser navigates to the URLs under
+ * /api/auth, so these routes respond with redirects or pages instead of JSON.
  */
 export function consentRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, readServicem8AuthUrl, async ({ user, request }) => ({
@@ -85,8 +85,8 @@ async function comeBack(
 }
 
 /**
- * Response to a consent started by `npm run verify:live`. That command waits in a terminal for the
- * page's URL, so the URL must stay in the address bar, and the code in the URL must not be used
+ * The response to a consent started by `npm run verify:live`. That command waits in a terminal for
+ * the page's URL, so the URL must stay in the address bar, and the code in the URL must not be used
  * here.
  */
 const TO_BE_COPIED =

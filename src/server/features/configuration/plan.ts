@@ -2,7 +2,8 @@ import type { ConfigurationChange, ConfigurationSave } from '#shared/contracts/c
 import type { ConfigurationRow } from './queries.ts'
 
 /**
- * The effects of saving settings, determined before Fiken is called and before anything is written.
+ * The effects of saving settings, determined before any request to Fiken and before anything is
+ * written.
  */
 export interface SavePlan {
   changes: Partial<Pick<ConfigurationRow, PlainKey | 'isActive' | 'activatedAt'>>
@@ -87,13 +88,16 @@ export function planSave(
 export interface Asked {
   change: ConfigurationChange
   /**
-   * Keys whose saved value differs both from the value that the screen loaded and from the value
-   * sent.
+   * The keys whose saved value differs both from the value that the screen loaded and from the
+   * value sent.
    */
   clashes: readonly Key[]
 }
 
-/** Finds the changes in a request. Without `known`, all keys in the request count as changed. */
+/**
+ * Finds the changes in a request to save settings. Without `known`, all keys in the request count
+ * as changed.
+ */
 export function askedFor(current: ConfigurationRow, { known, ...sent }: ConfigurationSave): Asked {
   if (!known) return { change: sent, clashes: [] }
   const keys = (Object.keys(sent) as Key[]).filter(
@@ -135,7 +139,7 @@ export interface Readiness {
   requiresCompanySelection: boolean
 }
 
-/** Lists in Norwegian what must be done before the integration can be active. */
+/** Returns, in Norwegian, what must be done before the integration can be active. */
 export function whatIsMissing({
   servicem8Connected,
   fikenConnected,

@@ -51,7 +51,9 @@ const OFTEN: Partial<Record<number, string>> = {
   43_200: 'hver måned',
 }
 
-/** Stores the time of a synchronisation; the next synchronisation is due one interval later. */
+/**
+ * Stores the time of a price synchronisation; the next synchronisation is due one interval later.
+ */
 export async function recordPriceSync(db: Db, userId: string, at: Date): Promise<void> {
   await changeConfiguration(db, userId, { lastAutoPriceSync: at }, at)
 }

@@ -29,8 +29,8 @@ declare module '../../platform/hooks.ts' {
     activated: { userId: string; mayTransfer: boolean }
     deactivated: { userId: string }
     /**
-     * Skipped jobs might now be included, because the start date was moved back or unapproved jobs
-     * are included.
+     * Announced when skipped jobs might now be included, because the start date was moved back or
+     * unapproved jobs are included.
      */
     rulesWidened: { userId: string; isActive: boolean }
   }
@@ -86,7 +86,7 @@ export async function saveConfiguration(
 }
 
 /**
- * Returns the changes in the request.
+ * Returns the changes in a request to save settings.
  * @throws HttpError 409 when another window has saved other values
  */
 function changeIn(current: ConfigurationRow, requested: ConfigurationSave) {
@@ -187,8 +187,8 @@ async function requireReady(
 }
 
 /**
- * Runs the hooks for what was saved. The hooks only speed up work that the next tick, sweep or user
- * action would start as well.
+ * Runs the hooks for the saved changes. The hooks only speed up work that the next tick, sweep or
+ * user action would start as well.
  */
 async function announce(
   { hooks }: Platform,

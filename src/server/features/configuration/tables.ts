@@ -3,7 +3,7 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * A user's settings. Tokens and the webhook secret are stored by the connections feature
+ * The user's settings. Tokens and the webhook secret are stored by the connections feature
  * (docs/decisions/0007).
  */
 export const configurations = pgTable('configurations', {
@@ -44,7 +44,8 @@ export const configurations = pgTable('configurations', {
     .default('none'),
   isActive: boolean('is_active').notNull().default(false),
   /**
-   * Set at the first activation, and editable. Jobs completed earlier wait for the user (rule 3).
+   * The start date, set at the first activation and editable by the user. Jobs completed earlier
+   * wait for the user (rule 3).
    */
   activatedAt: timestamp('activated_at', { withTimezone: true }),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

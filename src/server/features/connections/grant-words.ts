@@ -3,8 +3,8 @@ import type { ActivityEntry } from '../activity-log/record.ts'
 import { VENDOR_NAMES } from './providers.ts'
 
 /**
- * Texts about a grant for which the vendor issues no tokens. Connecting Fiken again includes
- * choosing the company (requireCompanySelection).
+ * The part of a sentence that tells the user how to connect again when the vendor issues no tokens.
+ * Connecting Fiken again includes choosing the company (requireCompanySelection).
  */
 const ACT = {
   servicem8: 'på nytt',
@@ -16,8 +16,8 @@ export function deadText(vendor: Vendor): string {
 }
 
 /**
- * Returns the text for cases in which nothing continues automatically; the caller completes the
- * sentence.
+ * Returns the beginning of a sentence that asks the user to connect again, because nothing
+ * continues automatically; the caller completes the sentence.
  */
 export function connectAgain(vendor: Vendor): string {
   const name = VENDOR_NAMES[vendor]

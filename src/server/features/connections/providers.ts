@@ -13,14 +13,14 @@ export const VENDOR_NAMES = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const 
 >
 
 /**
- * Timeout of a token request. Two token requests (a request without a response is repeated once)
- * must fit into one lease of the vendor limiter.
+ * The timeout of a token request. Two token requests (a request without a response is repeated
+ * once) must fit into one lease of the vendor limiter.
  */
 const REQUEST_TIMEOUT_MS = 30_000
 
 /**
- * Returns the URL to which the vendor redirects. It is registered with the vendor, so it must not
- * vary.
+ * Returns the URL to which the vendor redirects. The URL is registered with the vendor, so it must
+ * not vary.
  */
 export function callbackUrl(platform: Platform, vendor: Vendor): string {
   return `${platform.config.publicUrl}/api/auth/${vendor}/callback`
@@ -40,7 +40,10 @@ export function observer(
   }
 }
 
-/** @throws HttpError 503 when the operator has not configured the vendor */
+/**
+ * Makes a client for the vendor's OAuth endpoints.
+ * @throws HttpError 503 when the operator has not configured the vendor
+ */
 export function oauthOf(
   platform: Platform,
   vendor: Vendor,

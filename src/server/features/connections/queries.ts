@@ -9,7 +9,10 @@ export interface Connection {
   id: string
   vendor: Vendor
   status: ConnectionStatus
-  /** The ServiceM8 account's uuid, or the Fiken user's e-mail address in lower case. */
+  /**
+   * The connected account: the ServiceM8 account's uuid, or the Fiken user's e-mail address in
+   * lower case.
+   */
   account: string | null
   accountName: string | null
   lane: string | null
@@ -83,8 +86,8 @@ export async function knownCompany(db: Db, userId: string, slug: string) {
 }
 
 /**
- * Returns the name as last read through any user's connection, for an operator whose own
- * connection no longer includes the company; null when it was never read.
+ * Returns the name of a Fiken company as last read through any user's connection; null when the
+ * name was never read. Used for an operator whose own connection no longer includes the company.
  */
 export async function nameOfCompany(db: Db, slug: string): Promise<string | null> {
   const [row] = await db

@@ -9,7 +9,7 @@ import { checkSubscription } from './webhooks/webhook-subscription.ts'
 
 /**
  * Creates the queue that retries refused grants until the token endpoint accepts them, even if no
- * work needs them.
+ * work needs the grants.
  */
 export function grantQueue(platform: Platform): LaneQueue {
   return {

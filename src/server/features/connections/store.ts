@@ -8,7 +8,7 @@ import { rowsTogether } from '../../platform/database/together.ts'
 import type { RefusalSince } from './token-refusal.ts'
 import { connections, fikenCompanies, oauthStates, type StoredStatus } from './tables.ts'
 
-/** A stored connection with its encrypted tokens. Must not leave this feature. */
+/** A stored connection with its encrypted tokens. Rows must not leave this feature. */
 export type ConnectionRow = typeof connections.$inferSelect
 
 export async function findConnection(
@@ -59,7 +59,8 @@ const NOT_REFUSED = { refusal: null, refusedSince: null }
 
 /**
  * Stores a new grant, replacing an existing grant.
- * @throws a unique violation (connections_servicem8_account) when another user has the account
+ * @throws a unique violation (connections_servicem8_account) when another user has connected the
+ * account
  */
 export async function saveGrant(db: Db, { at, ...grant }: NewGrant): Promise<void> {
   const values = {
@@ -84,8 +85,8 @@ export async function saveGrant(db: Db, { at, ...grant }: NewGrant): Promise<voi
 }
 
 /**
- * Clears `accountSince` for other users of the account, because from now on they cannot know what
- * is done with it.
+ * Clears `accountSince` for all other users of the account, because from now on they cannot know
+ * what is done with the account.
  */
 async function leaveToOther(
   db: Db,
@@ -104,8 +105,8 @@ async function leaveToOther(
 }
 
 /**
- * The row as last read. A write is skipped if the refresh token has changed since, because the
- * token was rotated or the user connected again.
+ * The row as it was read. A write is skipped if the refresh token has changed since then, because
+ * the token was rotated or the user connected again.
  */
 interface Seen {
   id: string
@@ -121,7 +122,7 @@ const asSeen = ({ id, refreshToken }: Seen) =>
   )
 
 /**
- * Statuses in which tokens are used and renewed, because the tokens are valid or might become
+ * The statuses in which tokens are used and renewed, because the tokens are valid or might become
  * valid again.
  */
 const KEEPS_TOKENS: StoredStatus[] = ['connected', 'refused']
@@ -141,7 +142,7 @@ export async function rotateTokens(
     refreshToken: string | null
     expiresAt: Date | null
     scope: string
-    /** Null when no work waits for the grant. */
+    /** The time of the next check of the grant; null when no work waits for the grant. */
     checkAt: Date | null
     at: Date
   },
@@ -204,8 +205,8 @@ export async function markDead(db: Db, seen: Seen, problem: string, at: Date): P
 }
 
 /**
- * Deletes the tokens. The account is kept, so that a later connection can be recognised as the same
- * account.
+ * Deletes the grant's tokens. The account is kept, so that a later connection can be recognised as
+ * the same account.
  */
 export async function forgetGrant(db: Db, userId: string, vendor: Vendor, at: Date): Promise<void> {
   await db
@@ -283,8 +284,8 @@ export async function insertState(
 }
 
 /**
- * Reads and deletes a state in one SQL statement. If two callbacks have the same state, only the
- * first finds it.
+ * Reads and deletes an OAuth state in one SQL statement. If two callbacks have the same state, only
+ * the first finds it; otherwise null is returned.
  */
 export async function takeState(
   db: Db,

@@ -17,14 +17,14 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * With the status `refused` the user is asked to connect again, as with `reauth_required`, but the
- * tokens are kept and retried.
+ * A connection's status in the database. With the status `refused` the user is asked to connect
+ * again, as with `reauth_required`, but the tokens are kept and retried.
  */
 export type StoredStatus = ConnectionStatus | 'refused'
 
 /**
- * A user's grant at one vendor. Stored separately from `configurations`, so that saving a setting
- * and rotating a token never overwrite each other (docs/decisions/0007).
+ * The users' grants at the vendors. Grants are stored separately from `configurations`, so that
+ * saving a setting and rotating a token never overwrite each other (docs/decisions/0007).
  */
 export const connections = pgTable(
   'connections',
@@ -78,7 +78,7 @@ export const connections = pgTable(
   (t) => [
     unique('connections_user_vendor').on(t.userId, t.vendor),
     index('connections_lane').on(t.lane),
-    // Nearly always empty, and read by every tick.
+    // This index is nearly always empty, and read by every tick.
     index('connections_check')
       .on(t.checkAt)
       .where(sql`${t.checkAt} is not null`),
@@ -93,9 +93,9 @@ export const connections = pgTable(
   ],
 )
 
-/** An authorisation in progress, bound to the session and usable once within ten minutes. */
+/** The authorisations in progress, each bound to a session and usable once within ten minutes. */
 export const oauthStates = pgTable('oauth_states', {
-  /** SHA-256 of the state in the URL of the vendor's consent page. */
+  /** The SHA-256 of the state in the URL of the vendor's consent page. */
   state: text('state').primaryKey(),
   userId: uuid('user_id')
     .notNull()
@@ -106,7 +106,7 @@ export const oauthStates = pgTable('oauth_states', {
 })
 
 /**
- * The webhook subscription at ServiceM8, one per user. If the user has deleted the subscription,
+ * The webhook subscriptions at ServiceM8, one per user. If the user has deleted the subscription,
  * the nightly check does not create it again (rule 19).
  */
 export const webhookSubscriptions = pgTable('webhook_subscriptions', {
@@ -114,13 +114,13 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   /**
-   * SHA-256 of the secret in the callback URL, by which an incoming webhook is assigned to its
+   * The SHA-256 of the secret in the callback URL, by which an incoming webhook is assigned to its
    * user.
    */
   secretHash: text('secret_hash').notNull().unique(),
   /** The encrypted secret, needed to subscribe again with the same URL. */
   secret: text('secret').notNull(),
-  /** Null until ServiceM8 has accepted the subscription. */
+  /** The subscription's id at ServiceM8; null until ServiceM8 has accepted the subscription. */
   subscriptionId: text('subscription_id'),
   active: boolean('active').notNull().default(false),
   removedByUser: boolean('removed_by_user').notNull().default(false),
@@ -130,8 +130,8 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
 })
 
 /**
- * The stored data of a chosen Fiken company, so that a transfer needs no request for it. Refreshed
- * daily and when the company is chosen.
+ * The stored data of the chosen Fiken companies, so that a transfer needs no request for them. The
+ * data is refreshed daily and when a company is chosen.
  */
 export const fikenCompanies = pgTable(
   'fiken_companies',
@@ -144,7 +144,8 @@ export const fikenCompanies = pgTable(
     organizationNumber: text('organization_number').notNull().default(''),
     vatRegistered: boolean('vat_registered').notNull(),
     /**
-     * Null when Fiken has no address, or when the company was stored before this column existed.
+     * The company's address; null when Fiken has no address, or when the company was stored before
+     * this column existed.
      */
     address: jsonb('address').$type<PostalAddress>(),
     bankAccounts: jsonb('bank_accounts').$type<BankAccount[]>().notNull(),

@@ -5,13 +5,13 @@ import type { ExternalError, OAuthCode } from '#clients/http/external-error'
  * grant.
  */
 
-/** Time for which the same refusal must last before the user is asked to connect again. */
+/** The time for which the same refusal must last before the user is asked to connect again. */
 export const ASK_AFTER_MS = 6 * 3_600_000
-/** Interval at which a refused grant is retried, even if no work needs the grant. */
+/** The interval at which a refused grant is retried, even if no work needs the grant. */
 export const TRY_AGAIN_MS = 10 * 60_000
 
 /**
- * Error codes about this installation's credentials or registration. A new consent cannot help,
+ * The error codes about this installation's credentials or registration. A new consent cannot help,
  * because the code exchange would be refused in the same way (RFC 6749 §5.2).
  */
 const ABOUT_THE_INSTALLATION: readonly OAuthCode[] = [
@@ -22,8 +22,8 @@ const ABOUT_THE_INSTALLATION: readonly OAuthCode[] = [
 
 export interface TokenRefusal {
   /**
-   * HTTP status and OAuth code, such as "403" or "400 invalid_request". Refusals with equal reasons
-   * count as the same refusal.
+   * The HTTP status and OAuth code, such as "403" or "400 invalid_request". Refusals with equal
+   * reasons count as the same refusal.
    */
   reason: string
   /**
@@ -36,8 +36,9 @@ export interface TokenRefusal {
 }
 
 /**
- * Returns null for errors that are not refusals: no response, 5xx, too many requests, an unpaid
- * account, an unreadable response, or a grant that has ended.
+ * Returns the refusal that an error describes. Returns null for errors that are not refusals: no
+ * response, 5xx, too many requests, an unpaid account, an unreadable response, or a grant that has
+ * ended.
  */
 export function refusalOf(error: ExternalError): TokenRefusal | null {
   const { kind, status, oauthCode } = error
@@ -52,8 +53,8 @@ export function refusalOf(error: ExternalError): TokenRefusal | null {
 }
 
 /**
- * Returns true if a stored reason is a refusal of this installation by the vendor, rather than by a
- * server in front of the vendor.
+ * Returns true if a stored reason is a refusal by the vendor itself of this installation, rather
+ * than by a server in front of the vendor.
  */
 export const isOurReason = (reason: string): boolean => reason.includes(' ')
 
@@ -63,7 +64,7 @@ export interface RefusalSince {
 }
 
 /**
- * Returns the refusal with the time since which it has lasted; a different reason restarts the
+ * Returns the refusal with the time since which it has lasted. A different reason restarts the
  * time.
  */
 export function afterRefusal(

@@ -4,9 +4,9 @@ import { HttpError } from '../../platform/http-error.ts'
 import { LimiterBusy } from '../../platform/limiter/vendor-limiter.ts'
 
 /**
- * Describes a failed vendor request to the user: what was being done and why it failed, with the
- * status and code used everywhere for that failure. Other errors, such as a request that we
- * cancelled, are returned unchanged for the caller to throw.
+ * Returns an HttpError that describes a failed vendor request to the user: what was being done and
+ * why it failed, with the status and code used everywhere for that failure. Other errors, such as a
+ * request that we cancelled, are returned unchanged for the caller to throw.
  * @param what a complete Norwegian sentence, e.g. "Kunne ikke laste selskaper fra Fiken."
  */
 export function vendorFailure(error: unknown, what: string): unknown {
@@ -20,7 +20,10 @@ export function vendorFailure(error: unknown, what: string): unknown {
   })
 }
 
-/** Returns only the reason, as a sentence, for texts that already say what was being done. */
+/**
+ * Returns only the reason for a failure, as a sentence, for texts that already say what was being
+ * done.
+ */
 export function reasonOf(error: unknown): string {
   return sentence(errorReply(error, '').body.message)
 }

@@ -5,8 +5,8 @@ import { HttpError } from '../../platform/http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
 
 /**
- * Returns true for a vendor's failure, which background work handles without throwing, since no
- * user waits for the result.
+ * Returns true for a failure at a vendor. Background work handles such failures without throwing,
+ * because no user waits for the result.
  */
 export function isVendorTrouble(error: unknown): boolean {
   return (
@@ -52,8 +52,8 @@ export function grantNeeded(error: unknown): Vendor | null {
 }
 
 /**
- * Returns the cause that only the user can fix. Null for outages, which end without the user's
- * action, and for a grant that has ended, which the connection itself shows.
+ * Returns the cause of a failure if only the user can fix it. Returns null for outages, which end
+ * without the user's action, and for a grant that has ended, which the connection itself shows.
  */
 export function causeForPerson(error: unknown): CauseCode | null {
   if (!isExternalError(error)) return null

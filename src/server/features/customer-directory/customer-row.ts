@@ -21,7 +21,7 @@ export interface KnownClient {
   client: Client
   /** The client that is billed when this client is a site; otherwise null. */
   headOffice: Client | null
-  /** Of this client; `billingContacts` holds the billed client's contacts. */
+  /** The contacts of this client; `billingContacts` holds the billed client's contacts. */
   contacts: readonly ClientContact[]
   billingContacts: readonly ClientContact[]
   override: BillingOverride | null
@@ -66,11 +66,16 @@ export function customerRow(known: KnownClient): Customer {
   }
 }
 
-/** Returns the billing fields as in ServiceM8, without the user's saved address. */
+/**
+ * Returns the client's billing fields as they are in ServiceM8, without the user's saved address.
+ */
 export const theirBilling = (known: Omit<KnownClient, 'override'>): BillingFields =>
   fieldsOf(recipientOf(known, null))
 
-/** Returns null once an undone save has also been undone in ServiceM8. */
+/**
+ * Returns the state of the user's saved address; null when nothing is saved, or once an undone save
+ * has also been undone in ServiceM8.
+ */
 function savedAs({ override, write, ...known }: KnownClient): Customer['saved'] {
   if (!write || (!override && write.state === 'written')) return null
   return {
@@ -115,13 +120,19 @@ const savedFields = (override: BillingOverride): BillingFields => ({
   billing_country: override.billingCountry,
 })
 
-/** Prefers ServiceM8's separate fields, if they are complete, to its free text. */
+/**
+ * Returns the client's address: ServiceM8's separate fields if they are complete, otherwise the
+ * parsed free text.
+ */
 function addressOf(client: Client): ParsedAddress {
   const structured = structuredAddress(client, client.address)
   return structured.needsReview ? parseAddress(client.address) : structured
 }
 
-/** Billing contacts first, then the primary contact (reference §6.4). */
+/**
+ * Returns the sort rank of a contact: billing contacts come first, then the primary contact
+ * (reference §6.4).
+ */
 const rank = ({ type, isPrimary }: ClientContact): number =>
   type.toUpperCase() === 'BILLING' ? 0 : isPrimary ? 1 : 2
 

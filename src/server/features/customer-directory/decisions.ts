@@ -8,7 +8,9 @@ import { clientsFor } from '../mirrors/clients.ts'
 import { forgetCustomer } from '../transfers/actions/choose-customer.ts'
 import { chosenForJobs } from '../transfers/queries.ts'
 
-/** Returns linked and rejected contacts in the chosen company, the user's own decisions first. */
+/**
+ * Returns the linked and rejected contacts in the chosen company, the user's own decisions first.
+ */
 export async function readDecisions(platform: Platform, userId: string): Promise<Decision[]> {
   const { db } = platform
   const { fikenCompanySlug: slug } = await configurationOf(db, userId)
@@ -66,9 +68,8 @@ const isPersons = ({ foundBy }: Pick<Decision, 'foundBy'>) =>
   foundBy === 'person' || foundBy === 'rejected'
 
 /**
- * Deletes a decision, so that the recipient is matched again at its next job. Completed transfers
- * are not changed.
- *
+ * Deletes a decision about a customer's contact, so that the recipient is matched again at the
+ * customer's next job. Completed transfers are not changed.
  * @throws HttpError 404 when the decision has already been deleted
  */
 export async function undoDecision(

@@ -18,7 +18,9 @@ import {
   resumeAfterCustomersFound,
 } from '../transfers/actions/resume.ts'
 
-/** Subjects of the task's items; the portions of 500 clients run before `MATCH_REST`. */
+/**
+ * The subjects of the task's items. The items for portions of 500 clients run before `MATCH_REST`.
+ */
 export const READ_CLIENTS = 'clients'
 export const READ_CONTACTS = 'contacts'
 export const MATCH_REST = 'match:rest'
@@ -26,7 +28,9 @@ export const MATCH_REST = 'match:rest'
 interface ImportParameters extends Record<string, unknown> {
   slug: string
   since: string
-  /** The last complete reads before the task started; the comparison needs newer reads. */
+  /**
+   * The times of the last complete reads before the task started; the comparison needs newer reads.
+   */
   readBefore: ReadAt
 }
 
@@ -50,7 +54,9 @@ export async function readAt(
   }
 }
 
-/** Compares all clients with all contacts. Changes nothing in ServiceM8 or Fiken. */
+/**
+ * The task that compares all clients with all contacts. It changes nothing in ServiceM8 or Fiken.
+ */
 export const linkCustomers: TaskKind<ImportParameters> = {
   name: LINK_CUSTOMERS,
   activity: 'integration',
@@ -87,7 +93,10 @@ export const customerTasks: readonly TaskKind[] = [linkCustomers, createMissing]
 
 export const customers = (count: number) => (count === 1 ? '1 kunde' : `${count} kunder`)
 
-/** @throws HttpError 409 when the user has chosen another company since the task was started */
+/**
+ * Returns the user's configuration for the task.
+ * @throws HttpError 409 when the user has chosen another company since the task was started
+ */
 async function settingsFor(
   { db }: Platform,
   { userId, parameters }: Work<{ slug: string }>,
@@ -115,7 +124,10 @@ async function readClients(
   return { status: 'done', message: 'Kundene er hentet.' }
 }
 
-/** Reads the complete list, because a list of changes does not include deletions. */
+/**
+ * Reads the complete list of contacts from Fiken, because a list of changes does not include
+ * deletions.
+ */
 async function readContacts(
   platform: Platform,
   { userId, parameters, signal }: Work<ImportParameters>,
@@ -209,8 +221,9 @@ async function made(
 }
 
 /**
- * If a connection has expired or been revoked, tells the user to reconnect and try again, because a
- * finished task does not resume by itself.
+ * Converts a failure to the error shown on the task's item. If a connection has expired or been
+ * revoked, the text tells the user to reconnect and try again, because a finished task does not
+ * resume by itself.
  */
 function failure(error: unknown, what: string): unknown {
   const vendor = grantNeeded(error)
@@ -222,7 +235,9 @@ function failure(error: unknown, what: string): unknown {
   )
 }
 
-/** True if a connection has expired or been revoked, false if it was never connected. */
+/**
+ * Returns true if a connection has expired or been revoked, and false if it was never connected.
+ */
 const isDeadGrant = (error: unknown): boolean =>
   grantNeeded(error) !== null &&
   !(error instanceof HttpError && error.code.startsWith('authorize_'))

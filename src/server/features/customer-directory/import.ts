@@ -126,6 +126,8 @@ export async function readImportRows(
 }
 
 /**
+ * Links a client to the contact that the user has chosen, and starts the jobs that waited for the
+ * choice.
  * @throws HttpError 404 when the user has no such client or contact, 409 when no company is chosen
  * or the recipient is unknown
  */
@@ -152,8 +154,10 @@ export async function chooseContact(
 }
 
 /**
+ * Records that none of the given contacts is the client. `left` is the number of similar contacts
+ * that remain.
  * @throws HttpError 404 when the user has no such client or contact, 409 when no company is chosen
- * or the client is no longer a question
+ * or the client's contact is no longer in doubt
  */
 export async function rejectContacts(
   platform: Platform,
@@ -169,7 +173,10 @@ export async function rejectContacts(
   return { message, left }
 }
 
-/** @throws HttpError 404 when the user has no such client, 409 when no company is chosen */
+/**
+ * Forgets the rejected contacts of a client, and compares the client with the contacts again.
+ * @throws HttpError 404 when the user has no such client, 409 when no company is chosen
+ */
 export async function reconsiderCustomer(
   platform: Platform,
   userId: string,
@@ -187,8 +194,7 @@ export async function reconsiderCustomer(
 }
 
 /**
- * Starts a task that creates contacts for those of the given clients that Fiken lacks.
- *
+ * Starts a task that creates contacts for the given clients that are missing in Fiken.
  * @throws HttpError 404 when none of the clients is missing in Fiken, 409 when no company is chosen
  */
 export async function createContacts(

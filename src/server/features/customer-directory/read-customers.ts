@@ -16,10 +16,13 @@ import {
 import { waitingByClient } from '../transfers/queries.ts'
 import { customerRow, theirBilling, type KnownClient } from './customer-row.ts'
 
-/** Rows computed before other requests get a turn, because address parsing blocks the thread. */
+/**
+ * The number of rows computed before other requests get a turn, because address parsing blocks the
+ * thread.
+ */
 const AT_ONCE = 200
 
-/** Includes both sites and head offices, sorted by name. */
+/** Returns all customers, both sites and head offices, sorted by name. */
 export async function readCustomers(platform: Platform, userId: string): Promise<Customer[]> {
   const { know, clients } = await inOneSnapshot(platform, async (tx) => ({
     know: await readAround(tx, userId),
@@ -34,7 +37,9 @@ export async function readCustomers(platform: Platform, userId: string): Promise
   return rows
 }
 
-/** Returns null when the client is not in our copy or has been deleted in ServiceM8. */
+/**
+ * Returns one customer; null when the client is not in our copy or has been deleted in ServiceM8.
+ */
 export async function readCustomer(
   platform: Platform,
   userId: string,
@@ -50,7 +55,9 @@ export async function readCustomer(
   })
 }
 
-/** Returns the billed client's fields in ServiceM8, given the client's newest version there. */
+/**
+ * Returns the billed client's fields in ServiceM8. The caller gives the newest version of `client`.
+ */
 export async function readTheirs(
   platform: Platform,
   userId: string,
@@ -77,8 +84,9 @@ export async function refreshCustomers(platform: Platform, userId: string): Prom
 }
 
 /**
- * A client's address in ServiceM8 and the saved address's state change together. With separate
- * reads, the user could be asked to choose between two versions of which one no longer exists.
+ * Runs `read` in one database snapshot, because a client's address in ServiceM8 and the saved
+ * address's state change together. With separate reads, the user could be asked to choose between
+ * two versions of which one no longer exists.
  */
 const inOneSnapshot = <Answer>({ db }: Platform, read: (tx: Db) => Promise<Answer>) =>
   db.transaction(read, { isolationLevel: 'repeatable read', accessMode: 'read only' })

@@ -8,14 +8,21 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { sessionHolds } from '../auth/sessions/sessions.ts'
 
-/** No user looks at so many screens; a hidden tab closes its stream. */
+/**
+ * The maximum number of event streams per user. No user looks at so many screens, and a hidden tab
+ * closes its stream.
+ */
 const STREAMS_PER_USER = 30
-/** High, because everyone in an office shares one address. */
+/**
+ * The maximum number of event streams per IP address, which is high because everyone in an office
+ * shares one address.
+ */
 const STREAMS_PER_ADDRESS = 300
 
 /**
- * Also publishes change hints after each successful call, because a user's action can affect all of
- * the user's screens. Other hints come from background work.
+ * Registers the event stream that sends change hints to open screens. Also publishes hints after
+ * each successful call, because a user's action can affect all of the user's screens. Other hints
+ * come from background work.
  */
 export function eventRoutes(app: FastifyInstance, platform: Platform): void {
   const open = new Map<string, Set<EventStream>>()
@@ -71,7 +78,8 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
   app.addHook('onResponse', async (request, reply) => {
     const { changes } = request.routeOptions.config
     if (changes === undefined || reply.statusCode >= 400) return
-    // Identified first, because signing out ends the session that the request came with.
+    // The user is identified first, because signing out ends the session that the request came
+    // with.
     const caller = await app.identify(request)
     if (caller) platform.live.publish(caller.id, SESSION_TOPIC, ...changes)
   })

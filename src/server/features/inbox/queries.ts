@@ -35,10 +35,10 @@ const readOpen = readTogether<
     ),
 )
 
-/** Created here, not sent by ServiceM8. */
+/** The types of events that are created here, not sent by ServiceM8. */
 export const OUR_EVENTS = ['sweep', 'sync', 'manual', 'reconnect'] as const
 export type OurEvent = (typeof OUR_EVENTS)[number]
-/** Null for event types of ServiceM8. */
+/** Returns the event type if the event was created here; null for ServiceM8's event types. */
 export const ourEvent = (eventType: string): OurEvent | null =>
   OUR_EVENTS.find((ours) => ours === eventType) ?? null
 
@@ -66,7 +66,10 @@ export async function lastContact(
   return { webhookAt, sweptAt: sweep?.lastAt ?? null }
 }
 
-/** Leaves out users who must reconnect first. */
+/**
+ * Returns the backlog of unprocessed events. Events of users who must reconnect first do not count
+ * as overdue.
+ */
 export function backlogOfEvents(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,
@@ -79,7 +82,10 @@ export function backlogOfEvents(db: Db, now: Date): Promise<Backlog> {
   )
 }
 
-/** Users with an active integration and a valid grant; a user never swept is due immediately. */
+/**
+ * The recurring sweep of users with an active integration and a valid grant. A user who was never
+ * swept is due immediately.
+ */
 export const SWEEPS: Recurring = {
   work: 'sweep',
   times: (now, among) => sql`
@@ -91,7 +97,10 @@ export const SWEEPS: Recurring = {
     where c.vendor = 'servicem8' and c.status = 'connected' and ${among(sql`c.user_id`)}`,
 }
 
-/** A job that only waits for its running transfer has not failed. */
+/**
+ * Returns the users with a job whose check failed and is postponed. A job that only waits for its
+ * running transfer has not failed.
+ */
 export async function usersWithFailedLooks(db: Db, now: Date): Promise<string[]> {
   const rows = await rowsOf<{ user_id: string }>(
     db,

@@ -9,7 +9,10 @@ import { users } from '../auth/tables.ts'
 import { looksAt, postponeEvents, settleEvents } from './store.ts'
 import { lastPendingEvent } from './queries.ts'
 
-/** 100,000 events of five users, each with 4,000 jobs; a fifth are unprocessed. */
+/**
+ * The size of the test data: 100,000 events of five users, each with 4,000 jobs. A fifth of the
+ * events are unprocessed.
+ */
 const USERS = 5
 const EVENTS_EACH = 20_000
 const JOBS_EACH = 4_000

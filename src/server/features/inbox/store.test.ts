@@ -99,7 +99,9 @@ describe('pings that come between the beginning of a look and its fetch', () => 
 
 describe('a sweep', () => {
   const at = (seconds: number) => new Date(LATER.getTime() + seconds * 1_000)
-  /** A sweep from 0 to 20 s that sets the next appointment to 900 s. */
+  /**
+   * Returns the state of a sweep that runs from 0 to 20 s and sets the next appointment to 900 s.
+   */
   const took = (appointment: Date | null) => ({
     appointment,
     startedAt: at(0),

@@ -19,7 +19,8 @@ import { jobSweeps, webhookEvents } from './tables.ts'
 import { ourEvent, type OurEvent } from './queries.ts'
 
 /**
- * Stores a webhook and finds the secret's owner in one SQL statement; null when no account has it.
+ * Stores a webhook and returns the id of the user whose secret the webhook has, in one SQL
+ * statement; null when no user has the secret.
  */
 export async function acceptPing(
   db: Db,
@@ -44,7 +45,10 @@ export async function acceptPing(
   return row?.user_id ?? null
 }
 
-/** Called before the request's body is read. */
+/**
+ * Returns the user to whom a webhook secret belongs, or null. Called before the request's body is
+ * read.
+ */
 export async function ownerOfSecret(db: Db, secretHash: string): Promise<string | null> {
   const [row] = await rowsOf<{ user_id: string }>(
     db,
@@ -53,7 +57,10 @@ export async function ownerOfSecret(db: Db, secretHash: string): Promise<string 
   return row?.user_id ?? null
 }
 
-/** For jobs that no webhook reported: found by the sweep, or requested by the user. */
+/**
+ * Adds rows for jobs that no webhook reported, because the sweep found them or the user requested
+ * them.
+ */
 export async function addEvents(
   db: Db,
   userId: string,
@@ -71,7 +78,10 @@ export async function addEvents(
 
 export interface OpenJob {
   jobUuid: string
-  /** A check starting now covers rows up to this one; later rows cause one more check. */
+  /**
+   * The id of the newest row included; a check that starts now covers rows up to this one, and
+   * later rows cause one more check.
+   */
   lastId: number
   eventTypes: string[]
   attempts: number
@@ -79,8 +89,8 @@ export interface OpenJob {
 }
 
 /**
- * Due unprocessed rows, one entry per job. Jobs with the fewest failures come first, so that a job
- * that always fails does not block others; then the oldest.
+ * Returns the jobs with due unprocessed rows. Jobs with the fewest failures come first, so that a
+ * job that always fails does not block others; then the oldest.
  */
 export async function openJobs(
   db: Db,
@@ -124,9 +134,9 @@ export async function openJobs(
 }
 
 /**
- * Raises the job's `lastId` to include rows that arrived before the job is fetched, because the
- * same check covers them: ServiceM8 sends two or three webhooks within a moment when a job is
- * completed. Returns the job unchanged when any of the new rows has another origin.
+ * Returns the job with `lastId` raised to include rows that arrived before the job is fetched,
+ * because the same check covers them: ServiceM8 sends two or three webhooks within a moment when a
+ * job is completed. Returns the job unchanged when any of the new rows has another origin.
  */
 export async function withLaterEvents(db: Db, userId: string, job: OpenJob): Promise<OpenJob> {
   const [row] = await db
@@ -149,7 +159,7 @@ export async function withLaterEvents(db: Db, userId: string, job: OpenJob): Pro
 
 const sourceOf = (eventType: string) => ourEvent(eventType) ?? 'webhook'
 
-/** Rows of webhooks that arrived during the check stay open. */
+/** Marks the job's rows as processed. Rows of webhooks that arrived during the check stay open. */
 export async function settleEvents(
   db: Db,
   userId: string,
@@ -172,9 +182,9 @@ export async function settleEvents(
 /**
  * Postpones the rows of a check that could not be finished.
  * @param of `jobUuid` is the job, or null for all of the user's jobs when the whole account does
- *   not respond. `failed` is the job being checked, when that counts as a failure. Only this job's
- *   retry interval grows: the other jobs were not tried, and an account with many jobs would
- *   otherwise wait hours for a vendor that answers 19 of 20 calls
+ * not respond. `failed` is the job being checked, when that counts as a failure. Only this job's
+ * retry interval grows: the other jobs were not tried, and an account with many jobs would
+ * otherwise wait hours for a vendor that answers 19 of 20 calls
  */
 export async function postponeEvents(
   db: Db,
@@ -253,7 +263,10 @@ export async function scheduleSweep(db: Db, userId: string, nextAt: Date): Promi
     .onConflictDoUpdate({ target: jobSweeps.userId, set: { nextAt } })
 }
 
-/** A sweep requested while it ran ({@link askedSince}) is not postponed. */
+/**
+ * Postpones the next sweep, unless a sweep was requested while the last sweep ran ({@link
+ * askedSince}).
+ */
 export async function postponeSweep(
   db: Db,
   userId: string,
@@ -270,24 +283,24 @@ export async function postponeSweep(
 }
 
 export interface Meantime {
-  /** Read before the sweep's settings; null when there was none. */
+  /** The next sweep's time, read before the sweep's settings; null when there was none. */
   appointment: Date | null
   startedAt: Date
   now: Date
 }
 
 /**
- * Builds the condition that a sweep was requested since the state was read. A request changes the
+ * Returns the condition that a sweep was requested since the state was read. A request changes the
  * appointment. Comparing only times would miss a request made between our last clock reading and
- * the SQL statement, or by a clock that is behind; it only catches a request made in the same
- * millisecond as the appointment.
+ * the SQL statement, or by a clock that is behind; the comparison of times only catches a request
+ * made in the same millisecond as the appointment.
  */
 function askedSince({ appointment, startedAt, now }: Meantime): SQL {
   const { nextAt } = jobSweeps
   return sql`(${nextAt} is distinct from ${sql.param(appointment, nextAt)} or ${between(nextAt, startedAt, now)})`
 }
 
-/** The next sweep starts at the beginning of the relevant period. */
+/** Clears the cursor, so that the next sweep starts at the beginning of the relevant period. */
 export async function forgetSweep(db: Db, userId: string, nextAt: Date): Promise<void> {
   const restart = { cursor: '', nextAt }
   await db
@@ -297,8 +310,9 @@ export async function forgetSweep(db: Db, userId: string, nextAt: Date): Promise
 }
 
 /**
- * If another sweep was requested while this one ran ({@link askedSince}), cursor and appointment
- * are kept, because this sweep does not cover the request.
+ * Stores a finished sweep. If another sweep was requested while this sweep ran ({@link
+ * askedSince}), the cursor and the appointment are kept, because this sweep does not cover the
+ * request.
  */
 export async function finishSweep(
   db: Db,
@@ -333,7 +347,10 @@ export async function finishSweep(
 }
 
 export interface JobLooks {
-  /** `now`: running or next in turn; `later`: postponed; null: none is open. */
+  /**
+   * The state of the job's open rows: `now` when running or next in turn, `later` when postponed,
+   * null when no row is open.
+   */
   open: 'now' | 'later' | null
   jobState: string | null
 }

@@ -14,9 +14,9 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * The inbox. An unprocessed row is work: intake checks a job again as long as any of its rows is
- * unprocessed. The sweep and a manual fetch write rows here too, so that every job is processed in
- * the same way. Only the uuid is trusted; all values are fetched from ServiceM8.
+ * The inbox. Intake checks a job again as long as any of the job's rows is unprocessed. The sweep
+ * and a manual fetch write rows here too, so that every job is processed in the same way. Only the
+ * uuid is trusted; all values are fetched from ServiceM8.
  */
 export const webhookEvents = pgTable(
   'webhook_events',
@@ -31,7 +31,10 @@ export const webhookEvents = pgTable(
     payload: jsonb('payload'),
     processed: boolean('processed').notNull().default(false),
     processingError: text('processing_error'),
-    /** When checked; tells the sweep which jobs to skip (service-jobs/job-state.ts). */
+    /**
+     * The job's state when it was checked, by which the sweep knows which jobs to skip
+     * (service-jobs/job-state.ts).
+     */
     jobState: text('job_state'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
@@ -51,7 +54,10 @@ export const jobSweeps = pgTable('job_sweeps', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** The account that the cursor belongs to; for another, the sweep starts from the beginning. */
+  /**
+   * The ServiceM8 account to which the cursor belongs. For another account, the sweep starts from
+   * the beginning.
+   */
   accountUuid: text('account_uuid').notNull().default(''),
   cursor: text('cursor').notNull().default(''),
   nextAt: timestamp('next_at', { withTimezone: true }).notNull(),

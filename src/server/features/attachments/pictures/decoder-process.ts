@@ -15,7 +15,7 @@ export type Task =
   | { kind: 'thumbnail'; file: string; into: string }
 
 export type Asked = { id: number; task: Task }
-/** `header` is null when the file cannot be read as a picture. */
+/** The decoder's reply; `header` is null when the file cannot be read as a picture. */
 export type Told = { id: number; header: Header | null }
 
 const LONGEST_SIDE = 2_400

@@ -20,7 +20,7 @@ export class DecodingStopped extends Error {
 }
 
 export interface DecoderLimits {
-  /** Limits per picture, in ms: processor time and elapsed time. */
+  /** The maximum processor time and elapsed time per picture, in ms. */
   cpuMs: number
   ms: number
   bytes: number
@@ -33,7 +33,10 @@ const IDLE_MS = 10_000
 const REST_BYTES = 160 * 1024 * 1024
 
 export interface Decoder {
-  /** @throws DecodingStopped when `signal` is aborted */
+  /**
+   * Performs the task on one picture when the user's turn has come.
+   * @throws DecodingStopped when `signal` is aborted
+   */
   decode(userId: string, task: Task, signal: AbortSignal | undefined): Promise<Decoded>
   pid(): number | undefined
 }

@@ -3,7 +3,10 @@ import { fileTypeFromBuffer } from 'file-type'
 
 const HEAD_BYTES = 64 * 1024
 
-/** Returns the extension that the file-type library derives from the content. */
+/**
+ * Returns the file extension, such as `jpg`, that matches the file's content; undefined for unknown
+ * content.
+ */
 export async function extensionOf(file: string): Promise<string | undefined> {
   const handle = await open(file)
   try {
@@ -18,10 +21,10 @@ export async function extensionOf(file: string): Promise<string | undefined> {
 const PNG = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 
 /**
- * Returns `apng` for an animated PNG, which declares its animation before the image data (PNG 3,
- * §4.9), and null for files that are not PNG. A PNG whose first chunks exceed the examined bytes is
- * treated as not animated: colour profiles can be that long, and animated pictures do not have
- * them.
+ * Returns `png`, `apng` for an animated PNG, or null for files that are not PNG. An animated PNG
+ * declares its animation before the image data (PNG 3, §4.9). A PNG whose first chunks exceed the
+ * examined bytes is treated as not animated: colour profiles can be that long, and animated
+ * pictures do not have them.
  */
 function pngKind(head: Buffer): 'png' | 'apng' | null {
   if (!head.subarray(0, PNG.length).equals(PNG)) return null

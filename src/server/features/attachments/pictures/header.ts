@@ -5,24 +5,28 @@ export interface Header {
   channels: number
   bytesPerChannel: number
   progressive: boolean
-  /** A JPEG's samples per pixel: 1.5 for `4:2:0`, 3 for `4:4:4`. */
+  /** The samples per pixel in a JPEG: 1.5 for `4:2:0`, 3 for `4:4:4`. */
   samples: number
   turned: boolean
 }
 
-/** Maximum number of pixels, as in the largest phone photos; a larger picture is not decoded. */
+/**
+ * The maximum number of pixels, as in the largest phone photos; a larger picture is not decoded.
+ */
 export const MOST_PIXELS = 120_000_000
-/** Memory limit for one picture's pixels; the process itself needs about 80 MB more. */
+/**
+ * The memory limit in bytes for one picture's pixels; the process itself needs about 80 MB more.
+ */
 const MOST_BYTES_DECODED = 200_000_000
 /**
- * A JPEG is scaled down while it is decoded, at 1/2, 1/4 or 1/8, to at least twice the wanted
- * width or height.
+ * The memory in bytes for a JPEG scaled down while it is decoded. The scale is 1/2, 1/4 or 1/8, and
+ * leaves at least twice the wanted width or height.
  */
 const SHRUNK_JPEG_BYTES = 3 * (2 * 2_400) ** 2
 
 /**
- * Returns the number of bytes of pixels that decoding holds in memory at the same time. Most
- * pictures are read line by line, others only as a whole.
+ * Returns how many bytes of pixels decoding holds in memory at once. Most pictures are read line by
+ * line, others only as a whole.
  */
 export function bytesToDecode(header: Header): number {
   const { format, progressive, turned } = header

@@ -8,7 +8,10 @@ export interface Picture {
   signal: AbortSignal | undefined
 }
 
-/** `too_heavy`: decoding exceeds, or would exceed, the memory or time limit. */
+/**
+ * The reason why a picture is refused. `too_heavy` means that decoding exceeds, or would exceed,
+ * the memory or time limit.
+ */
 export type Refusal = 'unreadable' | 'too_heavy'
 
 const LARGE_BYTES = 4 * 1024 * 1024
@@ -21,13 +24,16 @@ export async function isLarge(picture: Picture, bytes: number): Promise<boolean 
 }
 
 /**
- * Writes the photo as a smaller JPEG, upright and without metadata. Returns null when the JPEG is
- * written, otherwise the reason why it cannot be made.
+ * Writes the photo as a smaller JPEG, upright and without metadata. Returns null on success,
+ * otherwise the reason why the JPEG cannot be made.
  */
 export const makeSmaller = (picture: Picture, into: string): Promise<Refusal | null> =>
   refusalOf(picture, { kind: 'smaller', file: picture.file, into })
 
-/** Returns true if no line is missing; an interrupted upload leaves a photo that ends in grey. */
+/**
+ * Returns true if no line of the picture is missing; an interrupted upload leaves a photo that ends
+ * in grey.
+ */
 export const isWholeImage = async (picture: Picture): Promise<boolean> =>
   (await refusalOf(picture, { kind: 'check', file: picture.file })) !== 'unreadable'
 

@@ -28,7 +28,8 @@ export async function countConfirmations(
 }
 
 /**
- * Returns the link's row while the link is valid; null when the link is unknown, used or expired.
+ * Returns the row of a confirmation link while the link is valid; null when the link is unknown,
+ * used or expired.
  */
 export async function findConfirmation(
   db: Db,

@@ -16,15 +16,13 @@ import {
   setConfirmed,
 } from './address-store.ts'
 
-/**
- * Customers' data is mailed only to an address whose owner has followed a link, because a misspelt
- * address might be a stranger's.
- */
 const HOUR_MS = 3_600_000
 const TO_ONE_ADDRESS_HOURLY = 3
 const OF_ONE_USER_HOURLY = 10
 
 /**
+ * Mails the user a link that confirms the account's e-mail address. Customers' data is mailed only
+ * to a confirmed address, because a misspelt address might be a stranger's.
  * @throws HttpError 409 when the address is already confirmed, 429 after three links within an
  * hour, 503 when the mail server refuses the mail
  */

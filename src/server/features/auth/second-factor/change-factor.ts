@@ -76,7 +76,10 @@ export async function confirmFactor(
   return codes
 }
 
-/** Replaces the recovery codes; the former codes become invalid. Throws like {@link endFactor}. */
+/**
+ * Replaces the recovery codes; the former codes become invalid. Throws the same errors as {@link
+ * endFactor}.
+ */
 export async function renewRecoveryCodes(
   platform: Platform,
   caller: Caller,
@@ -91,7 +94,8 @@ export async function renewRecoveryCodes(
 /**
  * Switches two-factor authentication off. Requires a code, because an open session and the password
  * are not enough.
- * @throws HttpError 400 `code_wrong`, 409 when it is off or required of this administrator, 429
+ * @throws HttpError 400 `code_wrong`, 409 when two-factor authentication is off or required of this
+ * administrator, 429 after too many guesses
  */
 export async function endFactor(platform: Platform, caller: Caller, code: string): Promise<void> {
   if (caller.isAdmin && platform.config.adminSecondFactor)
@@ -106,8 +110,8 @@ export async function endFactor(platform: Platform, caller: Caller, code: string
 }
 
 /**
- * Removes a user's two-factor authentication for an operator, and ends all the user's sessions.
- * Returns false if it was not set up.
+ * Removes a user's two-factor authentication at an operator's request, and ends all the user's
+ * sessions. Returns false if two-factor authentication was not set up.
  */
 export async function resetFactor(db: Db, userId: string): Promise<boolean> {
   return db.transaction(async (tx) => {

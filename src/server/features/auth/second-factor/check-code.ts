@@ -16,7 +16,7 @@ export async function factorOf(
 }
 
 /**
- * Accepts a current code or a recovery code, and marks it as used.
+ * Checks a code from the app or a recovery code, and marks it as used.
  * @returns the kind of code, or null when the code matches neither
  */
 export async function spendCode(
@@ -32,7 +32,9 @@ export async function spendCode(
 }
 
 const CODES = 10
-/** Letters and digits that cannot be confused with each other. */
+/**
+ * The letters and digits of recovery codes, chosen because they cannot be confused with each other.
+ */
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 const LENGTH = 10
 

@@ -10,7 +10,8 @@ export async function findFactor(db: Db, userId: string): Promise<FactorRow | nu
 }
 
 /**
- * Stores a secret that is not in use yet. Returns false if the user already has a secret in use.
+ * Stores a TOTP secret that is not in use yet. Returns false if the user already has a secret in
+ * use.
  */
 export async function putPending(
   db: Db,
@@ -31,7 +32,7 @@ export async function putPending(
 }
 
 /**
- * Marks the secret as in use. Returns false if another request has already done so, or if the
+ * Marks the TOTP secret as in use. Returns false if another request has already done so, or if the
  * secret has changed.
  */
 export async function confirmPending(
@@ -109,7 +110,7 @@ export async function allFactors(db: Db): Promise<Pick<FactorRow, 'userId' | 'se
     .from(secondFactors)
 }
 
-/** Replaces the secret only if it has not changed since it was read. */
+/** Replaces the TOTP secret only if the secret has not changed since it was read. */
 export async function replaceSecret(
   db: Db,
   { userId, secret }: Pick<FactorRow, 'userId' | 'secret'>,

@@ -1,10 +1,13 @@
 import { Secret, TOTP } from 'otpauth'
 
-/** RFC 6238 parameters that every authenticator app supports: six digits, 30 seconds, SHA-1. */
+/**
+ * The TOTP period. Like the six digits and SHA-1, 30 seconds is a parameter of RFC 6238 that every
+ * authenticator app supports.
+ */
 const PERIOD_SECONDS = 30
 /**
- * Number of codes accepted before and after the current code, because clocks differ and users type
- * slowly.
+ * The number of codes accepted before and after the current code, because clocks differ and users
+ * type slowly.
  */
 const WINDOW = 1
 const ISSUER = 'Fakturabro'

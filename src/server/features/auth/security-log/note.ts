@@ -8,8 +8,8 @@ import type { Platform } from '../../../platform/platform.ts'
 import { insertSecurityEvent, userByEmail } from '../store.ts'
 
 /**
- * Browser names by a part of their user agent. The first match counts, because each browser's user
- * agent also contains the names of browsers further down.
+ * The browser names, each with a part of the browser's user agent. The first match counts, because
+ * each browser's user agent also contains the names of browsers further down.
  */
 const BROWSERS = [
   ['Edg', 'Edge'],
@@ -40,7 +40,7 @@ export function deviceOf(userAgent: string | undefined): string | null {
 }
 
 export interface Noted {
-  /** The user's id; when missing, the user is found by `email`. */
+  /** The user's id; when the id is missing, the user is found by `email`. */
   userId?: string | null
   email?: string
   reason?: SecurityReason | null
@@ -52,10 +52,10 @@ export function placeOf(request: FastifyRequest): { address: string; device: str
 }
 
 /**
- * Stores a security event with the user, the origin and the reason. Never stores secrets. Of an
- * e-mail address, only the first letter and the domain are stored, because an unknown address
- * might be a stranger's, or a password typed in the wrong field. A failure is only logged; the
- * process's own log always contains the event.
+ * Stores a security event with the user, the origin and the reason, never with secrets. Only the
+ * first letter and the domain of an e-mail address are stored, because an unknown address might be
+ * a stranger's, or a password typed in the wrong field. A failure is only logged; the process's own
+ * log always contains the event.
  */
 export async function noteSecurity(
   platform: Pick<Platform, 'db' | 'clock' | 'log'>,
@@ -95,8 +95,8 @@ export function masked(email: string): string {
 }
 
 /**
- * Refused events of the last minute, which are not stored again, so that a flood does not fill the
- * log.
+ * The refused events of the last minute, which are not stored again, so that a flood does not fill
+ * the log.
  */
 const seen = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
 

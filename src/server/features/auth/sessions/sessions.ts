@@ -76,8 +76,8 @@ export async function sessionHolds(platform: Platform, request: FastifyRequest):
 }
 
 /**
- * Starts a session with a new id, regardless of the id that the browser sent (session fixation),
- * and ends the browser's former session.
+ * Starts a session with a new id, regardless of the id that the browser sent (to prevent session
+ * fixation), and ends the browser's former session.
  */
 export async function startSession(
   platform: Platform,
@@ -131,8 +131,8 @@ function cookieOptions({ config }: Platform) {
   } as const
 }
 
-/** A session's lifetime (rule 17): 14 days without use, 60 days in total. */
 const DAY = 86_400_000
+/** The time without use after which a session ends; a used session ends after 60 days (rule 17). */
 const IDLE_MS = 14 * DAY
 const ABSOLUTE_MS = 60 * DAY
 const PROLONG_AFTER_MS = 5 * 60_000

@@ -6,8 +6,8 @@ import { cut } from '../../drafts/truncate.ts'
 import type { BillRecipient } from '../tables.ts'
 
 /**
- * The terms of one month, which no longer change once the bill exists. `price` is in øre without
- * VAT.
+ * The content of a month's bill, which no longer changes once the bill exists. `price` is in øre
+ * without VAT.
  */
 export interface Charged {
   uuid: string
@@ -22,12 +22,12 @@ export interface Seller {
   bankAccountNumber: string | null
 }
 
-/** Days from the issue date to the due date (rule 30). */
+/** The number of days from the issue date to the due date (rule 30). */
 const DUE_DAYS = 14
 const VAT_PERCENT = 25
 
 /**
- * Returns a month's bill as a draft with one line for the whole month, paid in advance. The VAT
+ * Returns the draft of a month's bill, with one line for the whole month, paid in advance. The VAT
  * type is HIGH on account 3020, or OUTSIDE on account 3200 if the company is not registered for VAT
  * (rule 30).
  * @param issueDate yyyy-mm-dd
@@ -62,7 +62,10 @@ export function billDraft(
   }
 }
 
-/** Returns the totals that Fiken should compute. A price in whole kroner gives VAT in whole øre. */
+/**
+ * Returns the totals in øre that Fiken should compute. A price in whole kroner gives VAT in whole
+ * øre.
+ */
 export function expectedOf(
   price: number,
   { vatRegistered }: Pick<Seller, 'vatRegistered'>,

@@ -19,8 +19,8 @@ import type { BillEnding, BillHold, BillRun } from './run.ts'
 
 /**
  * Ends a failed bill without an invoice, at an administrator's request. The bill's row is kept, so
- * that the month is not billed again. The run ends a bill that might be in Fiken, after searching
- * Fiken for it. An ended bill is left unchanged.
+ * that the month is not billed again. A bill that might be in Fiken is ended by the next run, after
+ * a search in Fiken. A bill that has already been ended is left unchanged.
  * @throws HttpError 404, 409 when the bill is invoiced or queued, or when Fiken cannot be searched
  */
 export async function endBill(
@@ -111,7 +111,7 @@ async function recordSigned(tx: Db, bill: BillRow, adminId: string, now: Date): 
   })
 }
 
-/** Returns the name of the bill's company, even if no user is connected to it. */
+/** Returns the name of the bill's company in Fiken, even if no user is connected to the company. */
 export async function companyNameOf(
   db: Db,
   { companySlug: slug }: Pick<BillRow, 'companySlug'>,
@@ -146,10 +146,10 @@ async function beginToEnd(
 }
 
 /**
- * Ends the bill if it does not exist in Fiken. An existing invoice settles the bill as invoiced.
- * An existing draft must be deleted in Fiken first, because it could become an invoice. Fiken's
- * lists can lag behind, so the bill's absence must be proven in the same way as a draft's deletion
- * (decision 0021).
+ * Ends the bill if neither a draft nor an invoice exists in Fiken. An existing invoice settles the
+ * bill as invoiced. An existing draft must be deleted in Fiken first, because it could become an
+ * invoice. Fiken's lists can lag behind, so the bill's absence must be proven in the same way as a
+ * draft's deletion (decision 0021).
  */
 export async function endUnlessThere(run: BillRun): Promise<BillEnding> {
   const { bill, fiken, signal } = run
@@ -177,7 +177,9 @@ export async function settleEnded({ platform, bill, claim, adminUserId }: BillHo
   })
 }
 
-/** Returns the columns of an ended bill. If the account is deleted, the recipient is removed. */
+/**
+ * Returns the column values of an ended bill. If the account is deleted, the recipient is removed.
+ */
 const endedOf = ({ userId }: BillRow, now: Date): BillChange => ({
   status: 'ended',
   claim: null,

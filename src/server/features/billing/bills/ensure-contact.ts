@@ -16,10 +16,10 @@ import { writeClaimed } from '../bill-store.ts'
 import { enter, write, type BillEnding, type BillRun } from './run.ts'
 
 /**
- * Returns the id of the bill's contact in the seller's Fiken company. The contact is found by our
- * user's id, which is its member number, otherwise by e-mail address and name together. If no
- * contact is found, one is created, at most once. The contact is updated with the bill's recipient
- * before the draft is created.
+ * Returns the id of the bill's contact in the seller's Fiken company. The contact is found by its
+ * member number, which is our user's id, otherwise by e-mail address and name together. If no
+ * contact is found, one contact is created. The contact is updated with the bill's recipient before
+ * the draft is created.
  */
 export async function ensureContact(
   run: BillRun,
@@ -81,7 +81,8 @@ async function standingReservation(run: BillRun): Promise<Standing | null> {
 
 /**
  * Decides about a contact whose creation Fiken has not confirmed. Fiken's lists can lag behind, so
- * the search is repeated until the contact can be assumed never created (decision 0025).
+ * the search is repeated until it is safe to assume that the contact was never created (decision
+ * 0025).
  * @returns null when a new contact may be created
  */
 async function notListedYet(run: BillRun, standing: Standing): Promise<BillEnding | null> {
@@ -145,8 +146,8 @@ const sameText = (one: string, other = '') =>
   one.trim().toLowerCase() === other.trim().toLowerCase()
 
 /**
- * The country is not compared, because our customers' country is always Norway, which Fiken spells
- * in several ways.
+ * Compares two addresses without the country: our customers' country is always Norway, which Fiken
+ * spells in several ways.
  */
 const sameAddress = (there: PostalAddress | null, wanted: PostalAddress) =>
   there !== null &&

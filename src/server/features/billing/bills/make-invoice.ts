@@ -13,8 +13,8 @@ import { documentOf } from './document.ts'
 import { enter, type BillEnding, type BillRun } from './run.ts'
 
 /**
- * Creates the draft once, reads it back, and issues it as an invoice. The seller sends the invoice
- * to the customer in Fiken.
+ * Creates the bill's draft once, reads the draft back, and issues it as an invoice. The seller
+ * sends the invoice to the customer from Fiken.
  */
 export async function makeInvoice(
   run: BillRun,

@@ -3,7 +3,8 @@ import type { BillRow } from '../bill-store.ts'
 
 /**
  * Returns true if Fiken might have a draft or an invoice of the bill, because a creation was
- * requested and not refused. documents/send.ts removes clearly refused requests from the row.
+ * requested and not clearly refused. Clearly refused requests have been removed from the row by
+ * documents/send.ts.
  */
 export const mayBeInFiken = ({
   attempts,

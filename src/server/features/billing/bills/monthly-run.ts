@@ -77,8 +77,8 @@ async function obstacle(
 }
 
 /**
- * Bills the due subscriptions, and retries postponed and failed bills. No subscription is billed
- * early.
+ * Runs the monthly billing for an administrator: bills the due subscriptions, and retries postponed
+ * and failed bills. No subscription is billed early.
  * @throws HttpError 409 while billing is disabled
  */
 export async function triggerRun(platform: Platform, adminId: string) {

@@ -135,7 +135,7 @@ function afterFault(hold: BillHold): AfterFault {
     context: {
       failures: bill.failures + 1,
       former: bill.cause !== null && isCauseCode(bill.cause) ? bill.cause : null,
-      // A bill being ended is only searched for, which can be repeated safely.
+      // A bill that is being ended is only searched for, which can be repeated safely.
       outcomeUnknown:
         bill.status !== 'ending' && (bill.outcomeUnknown || bill.invoiceRequest !== null),
       stage: transferStage(bill.stage),

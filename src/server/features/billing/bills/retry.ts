@@ -63,8 +63,8 @@ async function retry({ clock }: Platform, tx: Db, adminId: string, bill: BillRow
 }
 
 /**
- * Returns the columns for a bill whose draft was deleted without an invoice, with a new revision
- * and uuid.
+ * Returns the column values for sending a bill again after its draft was deleted without an
+ * invoice, with a new revision and uuid.
  */
 function sentAgain({ subscriptionId, month, revision }: BillRow): BillChange {
   return {

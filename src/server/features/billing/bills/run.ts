@@ -13,7 +13,7 @@ export interface BillHold {
   platform: Platform
   settings: BillingSettings
   adminUserId: string
-  /** The Fiken company from which the bill is sent, or which might already have it. */
+  /** The Fiken company that sends the bill, or that might already have the bill. */
   slug: string
   bill: BillRow
   claim: string
@@ -39,7 +39,10 @@ export type BillEnding =
     }
   | { kind: 'failed'; cause: BillCause | CauseCode; message?: string; change?: BillChange }
 
-/** @throws ClaimLost if another run has claimed the bill */
+/**
+ * Writes the change to the bill's row and to `run.bill`.
+ * @throws ClaimLost if another run has claimed the bill
+ */
 export async function write(run: BillHold, change: BillChange): Promise<void> {
   const { platform, bill, claim } = run
   const updatedAt = instant(platform.clock)
@@ -53,9 +56,9 @@ export async function enter(run: BillRun, stage: BillStage): Promise<void> {
 }
 
 /**
- * Called just before an irreversible request is sent. Writes the change if the run still holds the
- * claim and the billing settings have not changed since the run began; otherwise throws, so that
- * the request is not sent.
+ * Writes the change just before an irreversible request, if the run still holds the claim and the
+ * billing settings have not changed since the run began. Otherwise throws, so that the request is
+ * not sent.
  * @throws ClaimLost, NothingSent
  */
 export async function beforeSend(run: BillRun, change: BillChange): Promise<void> {

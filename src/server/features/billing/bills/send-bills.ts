@@ -39,12 +39,15 @@ async function holdNext(platform: Platform, signal: AbortSignal): Promise<BillHo
   const claim = randomUUID()
   const bill = await claimBill(db, claim, instant(clock))
   if (!bill) return null
-  // A bill that might be in another company is searched for there.
+  // A bill that might be in another company is searched for in that company.
   const slug = bill.companySlug ?? adminFikenCompanySlug
   return { platform, settings, adminUserId, slug, bill, claim, signal }
 }
 
-/** Returns false if the next bill would fail for the same reason. */
+/**
+ * Sends one bill, or ends the bill if that was requested. Returns false if the next bill would fail
+ * for the same reason.
+ */
 async function sendBill(hold: BillHold): Promise<boolean> {
   const { platform, adminUserId, bill } = hold
   const ran = await runDocument(ownerOf(hold), async () => {
@@ -103,9 +106,9 @@ async function takeFurther(run: BillRun): Promise<BillEnding> {
 }
 
 /**
- * Marks a bill as failed if it might be in a company that the seller no longer uses and to which
- * Fiken denies us access. Only Fiken's refusal of the company proves that; an outage or an expired
- * grant does not.
+ * Decides whether a bill fails because it might be in a company that the seller no longer uses, and
+ * to which Fiken denies us access. Only Fiken's refusal of the company proves that; an outage or an
+ * expired grant does not.
  * @param error the error that ended the run; undefined when the company was not found
  * @returns null when the company is accessible, or when the bill cannot be in the company
  * @throws ExternalError, HttpError, LimiterBusy when the request to Fiken fails

@@ -5,19 +5,16 @@ import type { Subscriber } from '../subscriptions/subscription-store.ts'
 
 interface Terms {
   billingEnabled: boolean
-  /** Monthly price in øre. */
+  /** The monthly price in øre. */
   monthlyPrice: number
 }
 
 /**
- * A price more than this many times the former price must be confirmed, because an extra digit
- * makes the price ten times higher.
+ * The factor above which a price increase must be confirmed, because an extra digit makes the price
+ * ten times higher.
  */
 const MUCH_DEARER = 3
-/**
- * A price below the former price divided by this must be confirmed: «1.000» was once read as 1
- * krone.
- */
+/** The factor above which a price reduction must be confirmed: «1.000» was once read as 1 krone. */
 const MUCH_CHEAPER = 3
 
 export function effectOf(

@@ -32,7 +32,7 @@ export async function previewSettings(
 }
 
 /**
- * Saves an administrator's settings. The company is checked in Fiken first.
+ * Saves an administrator's billing settings. The company is checked in Fiken first.
  * @throws HttpError 409 `confirm_price` when the price must be confirmed first, 409
  * `billing_incomplete` when no bill could be sent, 409 `connection_changed` when another
  * administrator has chosen a connection since, 400 when the company is not accessible, 503 when
@@ -74,7 +74,9 @@ export async function saveSettings(
   return presentSettings(platform)
 }
 
-/** Makes this administrator's own Fiken connection the one from which bills are sent (rule 31). */
+/**
+ * Makes this administrator's own Fiken connection the connection that sends the bills (rule 31).
+ */
 export async function useExistingConnection(platform: Platform, adminId: string) {
   const { db, clock } = platform
   const { fikenCompanySlug } = await ownChoice(platform, adminId)

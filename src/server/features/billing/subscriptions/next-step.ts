@@ -19,14 +19,14 @@ export interface Subscription {
   heldByAdmin: boolean
   nextInvoiceDate: Date | null
   integrationOn: boolean
-  /** True when the integration has ever been on. */
+  /** True when the integration has been switched on at any time. */
   hasBeenOn: boolean
   isBilled: boolean
 }
 
 export interface Terms {
   billingEnabled: boolean
-  /** Price in øre per month; at 0 no user is billed. */
+  /** The price in øre per month; at 0 no user is billed. */
   monthlyPrice: number
 }
 

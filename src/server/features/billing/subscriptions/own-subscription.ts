@@ -40,10 +40,10 @@ export async function ownSubscription(
 }
 
 export interface ActivationPrice {
-  /** Øre without VAT. */
+  /** The price in øre without VAT. */
   monthlyPrice: number
   billingEnabled: boolean
-  /** The month that is billed immediately, yyyy-mm; null when no month is. */
+  /** The month that is billed immediately, yyyy-mm; null when no month is billed immediately. */
   billedNow: string | null
   /** The date of the next bill, yyyy-mm-dd; null when the user is not billed. */
   firstBill: string | null

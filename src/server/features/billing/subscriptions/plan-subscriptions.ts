@@ -24,8 +24,8 @@ const AT_A_TIME = 100
 
 /**
  * Takes the next step of every subscription (next-step.ts): starts, pauses or resumes the
- * subscription, and creates the current month's bill. Each subscription has a separate transaction,
- * and repeating a step is harmless. Sends nothing. Returns the number of created bills.
+ * subscription, and creates the current month's bill without sending it. Each subscription has a
+ * separate transaction, and repeating a step is harmless. Returns the number of created bills.
  */
 export async function planSubscriptions(platform: Platform, signal: AbortSignal): Promise<number> {
   const { db } = platform

@@ -181,9 +181,9 @@ const EVENTS: Record<string, readonly Happening[]> = {
 }
 
 /**
- * Creates an account with the given status. free: never switched on. active: on since November.
- * paused: switched off before December. cancelled: cancelled by an administrator, with the
- * integration on.
+ * Creates an account with the given status. A free account was never switched on, an active account
+ * has been on since November, a paused account was switched off before December, and a cancelled
+ * account was cancelled by an administrator with the integration on.
  */
 async function accountThatIs(status: SubscriptionStatus): Promise<Accounts> {
   const userId = await memory.addUser(status)

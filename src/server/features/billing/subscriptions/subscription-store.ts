@@ -24,8 +24,8 @@ export interface Subscriber {
   lastInvoiceDate: Date | null
   nextInvoiceDate: Date | null
   /**
-   * The last writes to the configuration and the subscription, by the clock of the process that
-   * wrote.
+   * The time of the last write to the configuration (`configuredAt`) or to the subscription
+   * (`changedAt`), by the clock of the process that wrote.
    */
   configuredAt: Date | null
   changedAt: Date | null
@@ -67,7 +67,7 @@ const subscribers = (db: Db) =>
     .leftJoin(userSubscriptions, eq(userSubscriptions.userId, users.id))
 
 /**
- * Returns the SQL condition, on the three joined tables, for subscriptions that take a step now
+ * Returns the SQL condition, on the three joined tables, for subscriptions whose next step is due
  * (next-step.ts).
  * @param latest the next billing time. A later date was set by a process whose clock was ahead, and
  * is corrected unless the difference is within the tolerance of momentOf.
@@ -110,7 +110,7 @@ export async function usersToStep(
 }
 
 /**
- * Returns true if a subscription is due, read from the index of active subscriptions by next bill.
+ * Returns true if any subscription is due. Reads the index of active subscriptions by next bill.
  */
 export async function isAnybodyToBill(
   db: Db,
@@ -129,7 +129,7 @@ export async function isAnybodyToBill(
   return rows.length > 0
 }
 
-/** Recurring check for subscriptions that start or resume because the integration is on. */
+/** The recurring check for subscriptions that start or resume because the integration is on. */
 export const STARTS: Recurring = {
   work: 'billing',
   times: (now, among) => sql`
@@ -146,8 +146,8 @@ export async function subscriberOf(db: Db, userId: string): Promise<Subscriber |
 }
 
 /**
- * Returns all subscribers: active ones first, then paused, cancelled and free. Within each status,
- * the newest account comes first.
+ * Returns all subscribers, first the active, then the paused, cancelled and free ones. Within each
+ * status, the newest account comes first.
  */
 export async function allSubscribers(db: Db): Promise<Subscriber[]> {
   return subscribers(db).orderBy(

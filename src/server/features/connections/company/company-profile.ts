@@ -11,17 +11,17 @@ import { fikenCompanies } from '../tables.ts'
 export type CompanyProfile = Omit<typeof fikenCompanies.$inferSelect, 'userId'>
 
 /**
- * Age in ms above which a profile is read again. Drafts use the bank accounts, so a closed account
- * must be noticed soon.
+ * The age in ms above which a profile is read again. Drafts use the bank accounts, so a closed
+ * account must be noticed soon.
  */
 const OLD_AFTER_MS = 10 * 60_000
 
 /**
- * Returns the company's profile; null when it is not stored, or when the grant does not include the
- * company. `if-old` (the default) reads the profile from Fiken if it is missing or older than
- * `maxAgeMs`, ten minutes. If Fiken is unavailable, the stored profile is returned, unless `asksOn`
- * is true because the caller's further requests to Fiken would fail too. `now` always reads the
- * profile from Fiken, and `never` only reads the database.
+ * Returns the company's profile; null when the profile is not stored, or when the grant does not
+ * include the company. `if-old` (the default) reads the profile from Fiken if it is missing or
+ * older than `maxAgeMs`, ten minutes. If Fiken is unavailable, the stored profile is returned,
+ * unless `asksOn` is true because the caller's further requests to Fiken would fail too. `now`
+ * always reads the profile from Fiken, and `never` only reads the database.
  * @throws ExternalError, HttpError, LimiterClosed or LimiterBusy when a required read fails
  */
 export async function companyProfile(
@@ -63,8 +63,8 @@ export async function companyProfile(
 }
 
 /**
- * Returns the company with its bank accounts as they are in Fiken now, because an account printed
- * on an invoice cannot be changed afterwards.
+ * Returns the company with its current bank accounts in Fiken, because an account printed on an
+ * invoice cannot be changed afterwards.
  * @throws ExternalError, HttpError, LimiterClosed or LimiterBusy
  */
 export async function withFreshAccounts(

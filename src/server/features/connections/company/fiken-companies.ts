@@ -9,7 +9,8 @@ const BANK_ACCOUNTS_FAILED =
   'Feil ved henting av bankkontoer. Sjekk at du har tilgang til valgt selskap i Fiken.'
 
 /**
- * Returns the companies that the grant includes, with the priority of a user who is waiting.
+ * Returns the companies that the grant includes. The request has the priority of a user who is
+ * waiting.
  * @throws HttpError that says what could not be loaded, and why; 503 when Fiken does not respond
  */
 export async function reachableCompanies(platform: Platform, userId: string): Promise<Company[]> {

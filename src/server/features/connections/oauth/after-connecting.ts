@@ -5,11 +5,11 @@ import { subscribeQuietly } from '../webhooks/webhook-subscription.ts'
 
 declare module '../../../platform/hooks.ts' {
   interface Moments {
-    /** A grant is being stored. Reactions run inside the same transaction. */
+    /** Announced while a grant is being stored. Reactions run inside the same transaction. */
     granted: { tx: Db; userId: string; vendor: Vendor; at: Date }
     /**
-     * Requests to a vendor work again. `recovered` is true when the grant is the same as before, so
-     * that earlier choices still apply.
+     * Announced when requests to a vendor work again. `recovered` is true when the grant is the
+     * same as before, so that earlier choices still apply.
      */
     connected: { userId: string; vendor: Vendor; recovered: boolean }
   }
@@ -36,8 +36,8 @@ export async function afterFiken(platform: Platform, userId: string): Promise<vo
 }
 
 /**
- * Continues waiting work when the vendor accepts a refused grant again. The connection and the
- * user's choices are unchanged.
+ * Continues waiting work when the vendor accepts a grant that it refused before. The connection and
+ * the user's choices are unchanged.
  */
 export async function afterRecovery(
   platform: Platform,

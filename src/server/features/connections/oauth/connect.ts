@@ -31,8 +31,8 @@ export interface Consent {
 }
 
 /**
- * Exchanges the code, reads the account to which the grant applies, and stores the grant. Stores
- * nothing if an error is thrown.
+ * Exchanges the authorisation code for tokens, reads the account to which the grant applies, and
+ * stores the grant. Stores nothing if an error is thrown.
  * @param scopes the scopes requested in the consent
  * @throws HttpError when the account belongs to another user (rule 13) or the code has been used;
  * ExternalError, LimiterBusy
@@ -152,8 +152,8 @@ export async function connectFiken(
 }
 
 /**
- * Exchanges the code for tokens. A refused code has been used or has expired, which does not affect
- * an existing connection.
+ * Exchanges the authorisation code for tokens. A refused code has been used or has expired, which
+ * does not affect an existing connection.
  */
 async function exchanged(
   platform: Platform,

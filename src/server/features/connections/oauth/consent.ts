@@ -15,10 +15,13 @@ const STATE_MS = 10 * 60_000
 
 export type ScopesOf = (userId: string) => Promise<string[]>
 
-/** A consent is not valid in another session of the same user. */
+/**
+ * The user and the session that start or finish a consent. A consent is not valid in another
+ * session of the same user.
+ */
 export interface ConsentCaller {
   userId: string
-  /** The hash under which the session is stored, not the cookie's value. */
+  /** The hash under which the session is stored; not the cookie's value. */
   sessionKey: string
 }
 
@@ -58,8 +61,8 @@ export interface CallbackQuery {
 }
 
 /**
- * Handles the vendor's redirect. Trusts no parameter before the state is verified, and turns every
- * error into a result.
+ * Handles the vendor's redirect after the consent page. Trusts no parameter before the state is
+ * verified, and turns every error into a result.
  */
 export async function finishConsent(
   platform: Platform,

@@ -10,8 +10,8 @@ import { keepTokens } from '../tokens/tokens.ts'
 import { leaveAccount } from '../webhooks/webhook-subscription.ts'
 
 /**
- * Disconnects ServiceM8, which has no endpoint to revoke a grant: deletes our webhook in ServiceM8
- * and our stored tokens, and tells the user how to remove the app.
+ * Disconnects ServiceM8, which has no endpoint to revoke a grant. Deletes our webhook in ServiceM8
+ * and our stored tokens, and returns a message that says how to remove the app.
  */
 export async function disconnectFromServicem8(platform: Platform, userId: string): Promise<string> {
   const row = await findConnection(platform.db, userId, 'servicem8')
@@ -24,8 +24,8 @@ export async function disconnectFromServicem8(platform: Platform, userId: string
 }
 
 /**
- * Revokes the grant at Fiken and deletes its tokens here. If Fiken does not respond, the tokens are
- * still deleted, and the user is told.
+ * Revokes the grant at Fiken and deletes our stored tokens. If Fiken does not respond, the tokens
+ * are still deleted, and the returned message says so.
  */
 export async function logOutOfFiken(platform: Platform, userId: string): Promise<string> {
   const row = await findConnection(platform.db, userId, 'fiken')
@@ -39,8 +39,8 @@ export async function logOutOfFiken(platform: Platform, userId: string): Promise
 }
 
 /**
- * Revokes the grant with a valid token. Fiken ignores expired tokens, and the grant would remain
- * valid.
+ * Revokes the grant with a valid token, because Fiken ignores expired tokens and the grant would
+ * remain valid. Returns false if Fiken did not confirm.
  */
 async function endedAtFiken(platform: Platform, userId: string): Promise<boolean> {
   try {

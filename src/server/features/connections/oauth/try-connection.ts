@@ -11,7 +11,8 @@ export interface Tried {
 }
 
 /**
- * Tests the connection ("Test tilkobling"). Returns a failure as a result instead of throwing it.
+ * Tests the connection to ServiceM8 ("Test tilkobling"). Returns a failure as a result instead of
+ * throwing it.
  */
 export async function tryServicem8(platform: Platform, userId: string): Promise<Tried> {
   return tried(servicem8Advice, async () => {
@@ -20,7 +21,10 @@ export async function tryServicem8(platform: Platform, userId: string): Promise<
   })
 }
 
-/** Reads the company too, so that a missing API module or an inaccessible company is detected. */
+/**
+ * Tests the connection to Fiken by reading the company, so that a missing API module or an
+ * inaccessible company is detected too.
+ */
 export async function tryFiken(platform: Platform, userId: string, slug: string): Promise<Tried> {
   return tried(
     () => 'Sjekk tilkoblingen og at riktig selskap er valgt.',

@@ -11,32 +11,32 @@ import { keepTokens } from './tokens.ts'
 
 export interface OpenClientOptions {
   /**
-   * When true, requests have the priority of a user who is waiting, and fail with LimiterBusy after
+   * True to give requests the priority of a user who is waiting. They fail with LimiterBusy after
    * ten seconds instead of waiting longer.
    */
   interactive?: boolean | undefined
   /**
-   * When true, requests wait until transfers and users need no requests (the limiter's
+   * True to make requests wait until transfers and users need no requests (the limiter's
    * `unhurried`).
    */
   unhurried?: boolean | undefined
   /**
-   * Ends waiting for the limiter. A running request is completed, because cutting off a write would
-   * leave its outcome unknown.
+   * A signal that ends waiting for the limiter. A running request is completed, because cutting off
+   * a write would leave its outcome unknown.
    */
   signal?: AbortSignal | undefined
   observe?: ((call: VendorCall) => void) | undefined
   /**
-   * Fiken only: called before each request, when the limiter has admitted it. Throws if the request
-   * must no longer be sent.
+   * A function for Fiken only, called before each request, when the limiter has admitted the
+   * request. It throws if the request must no longer be sent.
    */
   guard?: ((request: { safe: boolean }) => Promise<void>) | undefined
-  /** When true, requests for an inactive user are allowed too, to disconnect the user's account. */
+  /** True to allow requests for an inactive user too, to disconnect the user's account. */
   leaving?: boolean | undefined
 }
 
 /**
- * Prevents requests for an inactive user (rule 22). Runs before each request, because a user can be
+ * Throws for an inactive user (rule 22). Called before each request, because a user can be
  * deactivated while work is running. The work is then released as if the process were stopping, and
  * continues once the user is active again.
  * @throws LimiterClosed
@@ -56,7 +56,7 @@ async function refuseInactive(
  * Opens a ServiceM8 client for the user. The client renews its token automatically; if the grant
  * ends later, requests throw the same HttpError as this function.
  * @throws HttpError 409 `authorize_servicem8`, 401 `reauthorize_servicem8`; LimiterClosed for an
- * inactive user, here and from each request
+ * inactive user, from this function and from each request
  */
 export async function openServicem8(
   platform: Platform,
@@ -92,9 +92,9 @@ export async function openServicem8(
 }
 
 /**
- * Opens a Fiken client for the user, with one request at a time across all processes.
+ * Opens a Fiken client for the user. The client sends one request at a time across all processes.
  * @throws HttpError 409 `authorize_fiken`, 401 `reauthorize_fiken`; LimiterClosed for an inactive
- * user, here and from each request
+ * user, from this function and from each request
  */
 export async function openFiken(
   platform: Platform,

@@ -35,7 +35,7 @@ export interface Access {
 export type Renewed = Access & {
   /**
    * The tokens issued by the vendor, if they could not be stored in the database. The caller must
-   * keep the limiter's slot until they are stored.
+   * keep the limiter's slot until the tokens are stored.
    */
   unwritten?: RotatedPair
 }
@@ -92,8 +92,8 @@ export async function renewTokens(
 
 /**
  * Renews the tokens. If the response was lost, repeats the request once with the same refresh
- * token, because the vendor might have rotated it. Does not repeat the request if we ended the
- * wait ourselves: the vendor might still be processing it, and accepts one request at a time.
+ * token, because the vendor might have rotated it. If we ended the wait ourselves, the request is
+ * not repeated: the vendor might still be processing it, and accepts one request at a time.
  */
 async function askTwiceIfLost(oauth: OAuthClient, refreshToken: string): Promise<TokenSet> {
   try {
@@ -111,8 +111,8 @@ const SAID_AS_IT_IS: readonly ExternalErrorKind[] = [
 ]
 
 /**
- * Turns a refusal into an outage: the caller needed a token for another request, for which the
- * vendor is simply unavailable.
+ * Converts a refusal to an outage, because the caller needed the token for another request, for
+ * which the vendor is simply unavailable.
  */
 function asOutage(cause: ExternalError): ExternalError {
   const { vendor, kind, status, retryAfterMs, requestId, details, gaveUp } = cause
@@ -149,7 +149,10 @@ async function giveUp(platform: Platform, row: LiveRow, vendor: Vendor): Promise
   return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }
 }
 
-/** Stores the refusal and keeps the tokens. Returns true if the user must connect again. */
+/**
+ * Stores the token endpoint's refusal and keeps the tokens. Returns true if the user must connect
+ * again.
+ */
 async function noteRefusal(
   platform: Platform,
   row: LiveRow,

@@ -14,7 +14,10 @@ import { tokenField } from './grant-row.ts'
 export interface Resealed {
   resealed: number
   current: number
-  /** Rows that neither the current nor the former key can decrypt; they are left unchanged. */
+  /**
+   * The number of rows that neither the current nor the former key can decrypt; they are left
+   * unchanged.
+   */
   lost: number
 }
 
@@ -22,7 +25,7 @@ type SecretFate = keyof Resealed
 
 /**
  * Encrypts vendor tokens and webhook secrets with the current key where a former key was used (rule
- * 24). May run at any time and repeatedly: a write is skipped if the value has changed since it was
+ * 24). Can run at any time and repeatedly: a write is skipped if the value has changed since it was
  * read, and a token renewed in the meantime has the current key anyway.
  */
 export async function resealSecrets(platform: { db: Db; vault: Vault }): Promise<Resealed> {

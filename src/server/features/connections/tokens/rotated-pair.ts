@@ -10,8 +10,8 @@ import { grantLane, GRANTS } from './grant-lane.ts'
 import { openToken, sealToken } from './grant-row.ts'
 
 /**
- * The new tokens from a vendor. The old refresh token is no longer valid, so losing the new tokens
- * would end the grant.
+ * New tokens from a vendor that replace the `old` refresh token. That token is no longer valid, so
+ * losing the new tokens would end the grant.
  */
 export interface RotatedPair {
   userId: string
@@ -36,9 +36,9 @@ function keepingOf(platform: Platform, userId: string, vendor: Vendor): Keeping 
 }
 
 /**
- * Stores the new tokens in place of the refresh token that was exchanged. Idempotent. Throws if the
- * database is unavailable.
- * @param first the row if already read; otherwise it is read now
+ * Stores the new tokens in place of the refresh token that was exchanged. The function is
+ * idempotent, and throws if the database is unavailable.
+ * @param first the row if already read; otherwise the row is read now
  * @returns false when the old refresh token is no longer stored, because the user has disconnected
  * or connected again, or the new tokens are already stored
  */
@@ -91,7 +91,7 @@ export async function keepUntilWritten(
 
 /**
  * Returns the access token of new tokens that are not yet stored, if the row still has the refresh
- * token that was exchanged.
+ * token that was exchanged; otherwise null.
  */
 export function keptAccess(
   platform: Platform,
@@ -103,7 +103,7 @@ export function keptAccess(
   return { access: pair.next.accessToken, expiresAt: new Date(pair.next.expiresAt) }
 }
 
-/** Returns true if new tokens are kept in memory. Runs no query. */
+/** Returns true if new tokens of the grant are kept in memory. Runs no query. */
 export function isAnythingKept(platform: Platform, userId: string, vendor: Vendor): boolean {
   return keepings.get(platform)?.get(grantLane(vendor, userId))?.pair != null
 }

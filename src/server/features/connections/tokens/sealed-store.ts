@@ -31,8 +31,8 @@ export async function sealedTokensOf(db: Db, id: string): Promise<SealedTokens |
 }
 
 /**
- * Replaces the tokens only if the old tokens are still stored, so that tokens renewed since are not
- * overwritten.
+ * Replaces the tokens only if the old tokens are still stored, so that tokens renewed in the
+ * meantime are not overwritten.
  */
 export async function putTokens(
   db: Db,

@@ -8,7 +8,7 @@ import { renewTokens, type Access, type Renewed, type RenewalOptions } from './r
 import { isAnythingKept, keepUntilWritten, keptAccess, onKept } from './rotated-pair.ts'
 
 /**
- * Time before a token's expiry at which the token is renewed, so that it does not expire during a
+ * How long before a token's expiry the token is renewed, so that it does not expire during a
  * request.
  */
 const EARLY_MS = 60_000
@@ -63,8 +63,8 @@ export function keepTokens(
   }
 
   /**
-   * Renews the token in the slot. Stops waiting for the slot if an earlier caller receives new
-   * tokens and holds the slot until they are stored.
+   * Renews the token while holding the grant's slot. Stops waiting for the slot if an earlier
+   * caller receives new tokens and holds the slot until they are stored.
    */
   function inTurn(used: string | null): Promise<Access> {
     let answered = false
@@ -120,9 +120,9 @@ function lives(platform: Platform, expiresAt: Date | null): boolean {
 type InLane = <T>(run: () => Promise<T>) => Promise<T>
 
 /**
- * Runs in the grant's slot, which only prevents concurrent renewals. Fiken counts token requests
- * like any other request, so a request to Fiken also goes through the Fiken user's lane. Returns as
- * soon as the token is available; the slot is held until the new tokens are stored.
+ * Runs a renewal in the grant's slot, which only prevents concurrent renewals. Fiken counts token
+ * requests like any other request, so a request to Fiken also goes through the Fiken user's lane.
+ * Returns as soon as the token is available; the slot is held until the new tokens are stored.
  */
 function inSlot(
   platform: Platform,

@@ -12,7 +12,9 @@ export async function findSubscription(db: Db, userId: string): Promise<Subscrip
   return row ?? null
 }
 
-/** Stores a webhook secret before it is used in a subscription; an existing secret is kept. */
+/**
+ * Stores a webhook secret before a subscription uses it. An existing secret is kept and returned.
+ */
 export async function ensureSecret(
   db: Db,
   row: Pick<SubscriptionRow, 'userId' | 'secret' | 'secretHash' | 'createdAt'>,

@@ -22,9 +22,9 @@ export const JOB_FIELDS: readonly string[] = [
 
 /**
  * Returns the fields to try next after ServiceM8 has refused some fields with `"badges" is not a
- * valid field for subscription`. Null when the refusal has another reason, or when no fields would
- * be left. Parsing the vendor's message is safe here, because a wrong guess costs only one more
- * attempt.
+ * valid field for subscription`. Returns null when the refusal has another reason, or when no
+ * fields would be left. Parsing the vendor's message is safe here, because a wrong guess costs only
+ * one more attempt.
  */
 export function fieldsAfterRefusal(fields: readonly string[], refusal: string): string[] | null {
   if (!/not a valid field/i.test(refusal)) return null

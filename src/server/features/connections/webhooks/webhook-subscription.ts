@@ -62,8 +62,8 @@ export async function subscribe(
 }
 
 /**
- * Subscribes after connecting. A failure is logged and retried at night; until then, the sweep
- * finds the jobs.
+ * Subscribes to webhooks after connecting. A failure is logged, and the subscription is retried at
+ * night; until then, the sweep finds the jobs. Returns false on failure.
  */
 export async function subscribeQuietly(
   platform: Platform,
@@ -90,8 +90,8 @@ export async function subscribeQuietly(
 }
 
 /**
- * Checks that the subscription exists and is active. Otherwise creates it again, unless the user
- * has deleted it.
+ * Checks that the webhook subscription exists and is active. Otherwise creates it again, unless the
+ * user has deleted it.
  */
 export async function checkSubscription(
   platform: Platform,
@@ -140,9 +140,9 @@ export function addressOf(
 }
 
 /**
- * Deletes the subscription when the user leaves the ServiceM8 account: at ServiceM8 while a token
- * is available, and the secret here in any case. If ServiceM8 does not respond, its subscription
- * remains, and its webhooks get status 410 until ServiceM8 ends them.
+ * Deletes the webhook subscription when the user leaves the ServiceM8 account: at ServiceM8 if a
+ * token is available, and in our database in any case. If ServiceM8 does not respond, the
+ * subscription there remains, and its webhooks get status 410 until ServiceM8 ends them.
  */
 export async function leaveAccount(platform: Platform, userId: string): Promise<void> {
   const row = await findSubscription(platform.db, userId)
@@ -216,8 +216,8 @@ async function removeStale(
 }
 
 /**
- * Returns the problem in Norwegian. ServiceM8 refuses a subscription if it cannot deliver its
- * challenge, usually because our URL is not reachable from the internet.
+ * Returns the reason, in Norwegian, why subscribing failed. ServiceM8 refuses a subscription if it
+ * cannot deliver its challenge, usually because our URL is not reachable from the internet.
  */
 function problemText(platform: Platform, error: unknown): string {
   const { publicUrl } = platform.config

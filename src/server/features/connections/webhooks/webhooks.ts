@@ -14,8 +14,8 @@ import { addressOf, isMine, subscribe } from './webhook-subscription.ts'
 type Listed = AnswerOf<typeof listWebhooks>['webhooks']
 
 /**
- * Returns all of the account's subscriptions that ServiceM8 shows us, with the secret part of each
- * URL masked; null when not connected.
+ * Returns all the webhook subscriptions of the account that ServiceM8 shows us, with the secret
+ * part of each URL masked. The list is empty when ServiceM8 is not connected.
  */
 export async function registeredWebhooks(platform: Platform, userId: string): Promise<Listed> {
   const connection = await connectionOf(platform.db, userId, 'servicem8')
@@ -37,8 +37,8 @@ export async function registeredWebhooks(platform: Platform, userId: string): Pr
 }
 
 /**
- * Deletes a subscription at ServiceM8. If it is our own, it stays deleted until the user registers
- * it again (rule 19).
+ * Deletes a webhook subscription at ServiceM8. Our own subscription then stays deleted until the
+ * user registers it again (rule 19).
  */
 export async function removeWebhook(platform: Platform, userId: string, id: string): Promise<void> {
   const row = await findSubscription(platform.db, userId)
@@ -72,7 +72,7 @@ export async function removeWebhook(platform: Platform, userId: string, id: stri
 }
 
 /**
- * Subscribes again at the user's request.
+ * Creates the webhook subscription again at the user's request.
  * @throws HttpError with the reason why ServiceM8 refused the subscription
  */
 export async function registerAgain(platform: Platform, userId: string): Promise<void> {
@@ -89,8 +89,8 @@ export async function registerAgain(platform: Platform, userId: string): Promise
 }
 
 /**
- * Masks a URL: the secret of our own URLs, and everything but the origin of other URLs, since any
- * part can be secret.
+ * Masks the secret part of one of our own URLs, and everything but the origin of other URLs, since
+ * any part can be secret.
  */
 function masked(url: string): string {
   const shown = maskPath(url)
