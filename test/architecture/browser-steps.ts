@@ -10,11 +10,11 @@ const ACTS = named(
 /** Method names that count as actions only on a certain object, such as `mouse.move`. */
 const ACTS_OF = /\bmouse\.(move|down|up|wheel)$|\bhistory\.(back|forward|go)$/
 
-/** Waits for visible content; `ready` is a step defined in the tables of screens. */
+/** Method names that wait for visible content; `ready` is a step in the tables of screens. */
 export const SHOWN = named(
   'waitFor waitForFunction waitForSelector scrollIntoViewIfNeeded settled openAtRest atRestAfter ready',
 )
-/** Waits for an event whose effect might not be visible on the page yet. */
+/** Method names that wait for an event whose effect might not be visible on the page yet. */
 const HEARD = named('waitForResponse waitForRequest waitForEvent waitForURL waitForLoadState')
 
 const LOOKS = named(

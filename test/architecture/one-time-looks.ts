@@ -12,7 +12,7 @@ const MOVING = 2
 const MOMENTS = [STILL, ANSWERED, MOVING] as const
 type Moment = (typeof MOMENTS)[number]
 
-/** Functions whose callback runs at another time, and therefore starts with a page at rest. */
+/** Calls whose callback runs at another time and therefore starts with the page at rest. */
 const APART =
   /^(test|it|describe|beforeAll|beforeEach|afterAll|afterEach)\b|\.(route|on|once|exposeBinding|addInitScript)$/
 
@@ -23,7 +23,7 @@ interface Step {
   body: Body
 }
 
-/** A step's effect, by the page's state when the step begins. */
+/** The effects of a step, by the page's state when the step begins. */
 interface Summary {
   ends: Moment[]
   /** True when the step looks at the page before waiting. */

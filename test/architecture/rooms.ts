@@ -33,8 +33,8 @@ export function roomCircles(sources: Source[]): string[] {
 }
 
 /**
- * Returns the room of a file by house, where each folder that contains the file is a house:
- * `server/transfers/delivery` in `server/transfers`, and `server/transfers/delivery (files)` in
+ * Returns the file's room within each folder that contains the file: `server/transfers/delivery`
+ * within `server/transfers`, and `server/transfers/delivery (files)` within
  * `server/transfers/delivery`.
  */
 function placesOf(file: string): Map<string, string> {

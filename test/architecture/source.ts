@@ -8,7 +8,7 @@ export interface Import {
   target: string | undefined
   typeOnly: boolean
   dynamic: boolean
-  /** Exported names by local name; `*` for a namespace import. */
+  /** The exported name for each local name; `*` for a namespace import. */
   names: Map<string, string>
 }
 

@@ -1,12 +1,16 @@
-/** A known difference between a vendor's documentation and its API: not a bug of ours. */
+/** A known difference between a vendor's documentation and its API; not a bug of the product. */
 export interface Deviation {
   vendor: 'servicem8' | 'fiken'
   finding: RegExp
   why: string
   source: string
-  /** True when only rows as live accounts return them, never documented rows, cause the finding. */
+  /**
+   * True when only rows as live accounts return them cause the finding, never rows as documented.
+   */
   liveOnly?: true
-  /** True when editions of the document differ, so that only one of them leads to the finding. */
+  /**
+   * True when editions of the vendor's document differ and only one of them leads to the finding.
+   */
   oneEdition?: true
 }
 
@@ -185,7 +189,10 @@ export const DEVIATIONS: Deviation[] = [
   },
 ]
 
-/** Returns unexplained findings and known deviations that ceased; both should be empty. */
+/**
+ * Returns the findings that no known deviation explains, and the known deviations that no longer
+ * occur. Both lists should be empty.
+ */
 export function verdict(
   vendor: Deviation['vendor'],
   form: 'live' | 'published',

@@ -45,7 +45,7 @@ export async function recordEverything(form: 'live' | 'published'): Promise<Reco
   }
 }
 
-/** Records the product's requests from connecting both vendors to an invoice in Fiken. */
+/** Records the product's requests, from connecting both vendors to creating an invoice in Fiken. */
 export async function recordRoad(): Promise<Recorded> {
   const world = await startWorld()
   try {

@@ -7,7 +7,7 @@ import { findAccount } from '#sandbox/world/world'
 import { PLUMBER } from '#sandbox/seed/plumber'
 import { all, signedIn } from './clients.ts'
 
-/** Tests ServiceM8's own npm package, to prove that the sandbox works with other clients. */
+/** Tests the sandbox with ServiceM8's own npm package, to prove that other clients work with it. */
 
 const sandbox = await startSandbox()
 const clients = await signedIn(sandbox)
@@ -17,7 +17,7 @@ afterEach(() => {
   Object.assign(servicem8, { wire: 'caller', pageSize: 1000, perMinute: 100_000, perDay: 100_000 })
 })
 
-/** Shortens the retry period, an hour by default. */
+/** Returns ServiceM8's own client, with a retry period shorter than the default of one hour. */
 function ownPackage(oauth2 = clients.servicem8Token, httpClient?: HTTPClient): ServiceM8 {
   return new ServiceM8({
     serverURL: `${sandbox.servicem8Url}/api_1.0`,

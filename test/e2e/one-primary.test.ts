@@ -47,7 +47,7 @@ const SCREENS = [
   '/profile',
 ]
 
-/** Primary buttons alone have this background colour (ui/Button.tsx). */
+/** Returns the primary buttons' texts; only they have this background (ui/Button.tsx). */
 const primary = (page: Page) =>
   page
     .locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible')

@@ -19,7 +19,9 @@ const noticesOf = (page: Page) =>
   page.getByRole('region', { name: 'Synkroniseringsvarsler' }).getByRole('alert')
 
 interface Trouble {
-  /** Creates the situation; entries follow the order of connecting and losing the systems. */
+  /**
+   * Creates the situation. The entries are in the order in which systems are connected and lost.
+   */
   bring: (customer: Customer, page: Page) => unknown
   /** The texts of the synchronization's own notification and of any others shown with it. */
   notices: string[]

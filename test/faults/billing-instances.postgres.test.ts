@@ -35,7 +35,7 @@ import { consent } from '../support/world/world.ts'
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 const SUBSCRIBERS = Number(process.env['FAULT_SUBSCRIBERS'] ?? 4)
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 1)
-/** One clock is this far ahead, another this far behind. */
+/** The time by which one process's clock is ahead and another's is behind, in milliseconds. */
 const APART_MS = 7 * 60_000
 
 interface Subscriber {
@@ -95,8 +95,8 @@ async function somebodyBegins(): Promise<void> {
 }
 
 /**
- * Vendors accept a refresh token once. If the response with the new token is lost, the user must
- * connect again.
+ * Connects a vendor again if its grant was lost. Vendors accept a refresh token once, so a lost
+ * response with the new token ends the grant.
  */
 async function connectAgainIfLost({ visitor, tenant }: Seller): Promise<void> {
   const { servicem8Status, fikenStatus } = await visitor.call(readTokenStatus)
@@ -121,7 +121,7 @@ async function turn(subscriber: Subscriber, isOn: boolean): Promise<void> {
 
 const expectBill = ({ expected }: Subscriber) => expected.set(month, price * 100)
 
-/** Below the time for which a password counts as just entered, even with the clocks apart. */
+/** Longest use of a log-in; even with the clocks apart, its password counts as just entered. */
 const STAYS_MS = 5 * 60_000
 const atDesk = new Map<Worker, { at: Seller; since: number }>()
 
@@ -137,7 +137,7 @@ async function desks(): Promise<Seller[]> {
   return each
 }
 
-/** Presses simultaneously. Returns the number of bills created. */
+/** Presses the billing button in these sessions at once; returns the number of bills created. */
 async function press(at: readonly Seller[]): Promise<number> {
   const answers = await Promise.all(at.map(({ visitor }) => visitor.call(triggerBilling)))
   return answers.reduce((sum, { made }) => sum + made, 0)
@@ -223,7 +223,10 @@ async function byButton(): Promise<void> {
   await press([...at, ...at])
 }
 
-/** Holds Fiken's response to the first such request, which Fiken has then carried out. */
+/**
+ * Moves the clock to nine and holds Fiken's response to the first POST to this path, after Fiken
+ * has carried out the request. Returns the process that sent the request.
+ */
 async function heldAt(path: RegExp): Promise<{ sender: Worker; release: () => void }> {
   const held = running().map((worker) => ({ worker, at: worker.fiken.hold('POST', path, 'after') }))
   await fleet.moveTo(nine())
@@ -248,7 +251,7 @@ async function throughKill(): Promise<void> {
 const FROZEN_AT = [/\/createInvoice$/, /\/invoices\/drafts$/]
 let freezes = 0
 
-/** Freezes the sender before it reads Fiken's response, until the others have finished. */
+/** Freezes the sender before it reads Fiken's response, until the other processes have finished. */
 async function throughStandstill(): Promise<void> {
   const { sender, release } = await heldAt(FROZEN_AT[freezes++ % FROZEN_AT.length] ?? /./)
   sender.freeze()
@@ -283,7 +286,10 @@ async function withClocksApart(): Promise<void> {
   for (const worker of [ahead, behind]) await worker.setApart(0)
 }
 
-/** A lane is taken over only once its lease of ten seconds ends, so the short form runs these once. */
+/**
+ * The ways to pass the time of billing. Taking over a lane means waiting for its lease of ten
+ * seconds to end, so the short form runs the last two once each.
+ */
 const WAYS = [
   { way: 'when every clock passes nine', passNine: byClock, by: [2, 4] },
   { way: 'when the button is pressed in each at the same moment', passNine: byButton, by: [2, 4] },

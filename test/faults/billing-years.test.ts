@@ -100,7 +100,7 @@ async function turn(customer: Paying, isOn: boolean): Promise<void> {
   await look()
 }
 
-/** Switches some customers off or on twice later in the month. */
+/** Switches some customers off or on, on two later days of the month. */
 async function restOf(month: string): Promise<void> {
   for (const day of [2 + Math.floor(random() * 10), 14 + Math.floor(random() * 14)]) {
     await goTo(osloInstant(`${month}-${String(day).padStart(2, '0')}`, 12))

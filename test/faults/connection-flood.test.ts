@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startProcessWorld } from '../support/world/process.ts'
 import { until } from '../support/wait.ts'
 
-/** Lets the test open twice as many connections, and leaves enough for the embedded database. */
+/** The server's limit of open files: the test can exceed it, and the database has enough. */
 const OPEN_FILES = process.env['TEST_DATABASE_URL'] ? 256 : 1_024
 
 test('a flood of connections is turned away; those let in are served, and everybody is once it has passed', async () => {
@@ -47,7 +47,7 @@ test('a flood of connections is turned away; those let in are served, and everyb
   }
 })
 
-/** Null if the server closes the connection instead of responding. */
+/** Returns the response on this socket; null if the server closes the connection instead. */
 async function answerOn(socket: Socket, url: string): Promise<string | null> {
   if (socket.closed || socket.destroyed) return null
   socket.write(`GET /healthz HTTP/1.1\r\nhost: ${new URL(url).host}\r\n\r\n`)
@@ -56,7 +56,10 @@ async function answerOn(socket: Socket, url: string): Promise<string | null> {
   return Promise.race([answered, closed]).catch(() => null)
 }
 
-/** On a busy machine, some rejected connections do not yet know that they are closed. */
+/**
+ * Returns the first connection that gets a response. On a busy machine, some rejected connections
+ * do not yet know that they are closed.
+ */
 async function firstThatAnswers(flood: readonly Socket[], url: string): Promise<Socket> {
   for (const socket of flood) if ((await answerOn(socket, url)) !== null) return socket
   throw new Error('nobody was let in')

@@ -19,9 +19,9 @@ import { atStart, followed, hangingIn, killHanging, type Walker } from './suppor
 
 /** Number of kills that the steps are spread over; each kill holds every customer at one step. */
 const ROUNDS = killRounds(3)
-/** The server looks for a document for three seconds here, ten minutes in production. */
+/** Lag of Fiken's lists; the server looks for a document for three seconds in this test. */
 const LAG_SECONDS = 1
-/** A document that might have been sent is looked up after the longest possible request. */
+/** Maximum wait: a document that might have been sent is looked up after the longest request. */
 const LONGEST_MS = 2 * LONGEST_WAIT_MS
 /** The last recorded step per queue. */
 const ENDS = { intake: /webhook_events/, 'transfer-lane': /\(done\)/ } as Record<string, RegExp>
@@ -63,8 +63,8 @@ async function walker(name: string, mode: Mode): Promise<Stranger> {
 }
 
 /**
- * Neither Fiken nor our mirrors have the client or item, so the job passes every pipeline step. A
- * single webhook reports it; a second one would sometimes add a step.
+ * Completes a job whose client and item neither Fiken nor our mirrors have, so that it passes every
+ * step. It is reported by one webhook, because a second one would sometimes add a step.
  */
 function completeJobOfStranger({ tenant: { account } }: Stranger): Job {
   const { world: sandbox } = world.sandbox

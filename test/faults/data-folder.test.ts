@@ -29,7 +29,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Skips symbolic links, because their own mode means nothing. */
+/** Returns the paths that others can access, without symbolic links, whose mode means nothing. */
 const openToOthers = () =>
   ['.', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })].filter((name) => {
     const stats = lstatSync(path.join(folder, name))

@@ -14,7 +14,7 @@ import { SHORT_WAITS } from '../support/world/limiters.ts'
 import { onServer } from '../support/world/temporary-database.ts'
 
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
-/** A lane is taken over once its lease of ten seconds has ended; long enough for a busy machine. */
+/** Maximum wait for a lane to be taken over, which happens when its ten-second lease ends. */
 const TAKEN_OVER_MS = 60_000
 const CUSTOMERS = 6
 /** Jobs per customer in the first round; later rounds have one. */
@@ -36,7 +36,7 @@ beforeEach(() => {
 
 const JOB = [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }]
 
-/** The client is unknown to Fiken, so its contact must be created first. */
+/** Completes a job whose client is unknown to Fiken, so that its contact must be created first. */
 function completeJobOfStranger({ tenant: { account } }: Customer): string {
   const address = 'Fjellveien 3\n5700 Voss'
   const client = createRecord(fleet.sandbox.world, account, 'company', {
@@ -85,7 +85,7 @@ const drafts = ({ tenant: { company } }: Customer) =>
 const contacts = ({ company }: Tenant) =>
   company.contacts.filter(({ name }) => name === 'Fjellheim Sameie')
 
-/** Also checks that Fiken never received two simultaneous requests for one user. */
+/** Checks that each job has one draft and that Fiken never received two simultaneous requests. */
 async function expectOneDraftEach(customer: Customer, jobs: readonly string[]): Promise<void> {
   const rows = (await transfersOf(customer)).filter(({ servicem8JobId }) =>
     jobs.includes(servicem8JobId),
@@ -236,7 +236,10 @@ describe('several processes on one PostgreSQL', () => {
   test('three that sleep past their leases block nobody else, lose their work to the fourth, and send nothing when they wake', async () => {
     const frozen: Worker[] = []
     const sentBefore = new Map<Worker, number>()
-    /** Responses that freeze the process that receives them before it can use them. */
+    /**
+     * Vendor requests whose responses freeze the process that receives them, before it can use
+     * them.
+     */
     const traps = [
       {
         what: 'nobody of that name',

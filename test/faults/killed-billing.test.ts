@@ -20,7 +20,7 @@ import { killPoints } from './support/kill-points.ts'
 
 /** The clock is in mid-month, where restarting a cancelled subscription bills immediately. */
 
-/** Kills at one step in three; `npm run prove` at every step. */
+/** The server is killed at one step in three; `npm run prove` kills it at every step. */
 const ONE_IN = 3
 
 const begun = Date.now()

@@ -67,8 +67,8 @@ const inFiken = (name: string, more: { memberNumberString?: string } = {}) =>
   )
 
 /**
- * Performs the action and kills the product at its first such checkpoint. Returns the number of vendor
- * requests before it.
+ * Performs the action and kills the product at the queue's first checkpoint that matches `point`.
+ * Returns the number of vendor requests before it.
  */
 async function killAt(queue: string, point: RegExp, act: () => Promise<unknown>): Promise<number> {
   let hangs = false
@@ -124,7 +124,7 @@ test.each([
   },
 )
 
-/** Fiken has a contact with the client's name, so the user must choose the customer. */
+/** Makes jobs whose client has a namesake in Fiken, so that the user must choose the customer. */
 async function waitingJobs(name: string): Promise<Transfer[]> {
   inFiken(name)
   const { uuid, address } = clientNamed(name)

@@ -73,7 +73,7 @@ function raise(): { pair: MatchedProduct; price: number }[] {
   world.sandbox.world.touch()
   return raised
 }
-/** The server reads only items edited since the last reading. */
+/** Moves a timestamp to 2099, because the server reads only items edited since its last reading. */
 const later = (stamp: string) => stamp.replace(/^\d{4}/, '2099')
 
 const agree = async (raised: readonly { pair: MatchedProduct; price: number }[]) => {
@@ -84,7 +84,7 @@ const agree = async (raised: readonly { pair: MatchedProduct; price: number }[])
   }
 }
 
-/** Kills at the next `last` checkpoint once `first` has been reached this many times. */
+/** Kills the server at the next checkpoint matching `last` once `times` have matched `first`. */
 async function killAt(
   [first, last]: readonly [RegExp, RegExp],
   times: number,

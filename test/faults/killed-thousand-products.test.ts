@@ -17,8 +17,9 @@ import { makeHostile, struck } from './support/hostile-vendors.ts'
 import { productBooks, type Goal } from './support/product-books.ts'
 
 /**
- * Tests bulk actions on products with failing, lagging vendors and repeated kills, compared with
- * what both vendors received. `npm run prove` uses the maximum of a thousand products.
+ * Reads a number from the environment. The test compares bulk actions on products, with failing
+ * vendors and repeated kills, with what both vendors received; `npm run prove` uses a thousand
+ * products.
  */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 const SEED = number('FAULT_SEED', 20_261_123)
@@ -27,7 +28,7 @@ const KILLS = number('FAULT_KILLS', 2)
 const FAULTS = 0.05
 const LAG = number('FAULT_LAG', 1)
 const PATIENCE_MS = LONGEST_WAIT_MS + PRODUCTS * 1_000
-/** One bulk action with the reads and checks before and after. */
+/** Maximum duration of one bulk action with the reads and checks before and after. */
 const WORK_MS = PATIENCE_MS * (KILLS + 2)
 
 const STOCK = 50
@@ -106,7 +107,7 @@ function impatientReader(): () => Promise<void> {
   }
 }
 
-/** Null while the server does not respond. */
+/** Returns the user's task of this kind; null if there is none or the server does not respond. */
 async function taskOf(kind: string): Promise<Task | null> {
   const tasks = await customer.visitor.call(listTasks).catch(() => [])
   return tasks.find((one) => one.kind === kind) ?? null

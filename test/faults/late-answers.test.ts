@@ -13,8 +13,8 @@ import { UNPACED } from '../support/world/limiters.ts'
 import { startWorld } from '../support/world/world.ts'
 
 /**
- * Ordinary responses take far less than WAITS_MS, even on a busy machine. The slow one takes SLOW_MS,
- * which ends before the lease.
+ * Durations in milliseconds. Ordinary responses take far less than WAITS_MS, even on a busy
+ * machine; the slow one takes SLOW_MS, which ends before the lease.
  */
 const WAITS_MS = 3_000
 const SLOW_MS = 4_000

@@ -11,10 +11,10 @@ import { completePlainJobs } from './support/plain-jobs.ts'
 
 const HOUR_MS = 3_600_000
 const LANES = 5
-/** FAULT_WAITING sets the total: 50 by default, 500 in the long form. */
+/** Number of jobs per lane; FAULT_WAITING sets the total, which is 500 in the long form. */
 const JOBS_EACH = Number(process.env['FAULT_WAITING'] ?? 50) / LANES
 const PATIENCE_MS = LONGEST_WAIT_MS + LANES * JOBS_EACH * 400
-/** One read with two short retries, and as many for other work that uses Fiken. */
+/** Maximum requests per probe: a read with two retries, and as many for other work in Fiken. */
 const CALLS_A_PROBE = 3 + 3
 
 // The server's waits are not shortened; the clock runs fast instead.
@@ -24,7 +24,7 @@ const customers: Customer[] = await Promise.all(
 )
 afterAll(() => world.stop())
 
-/** Reading five hundred rows over HTTP would dominate the test's duration. */
+/** Counts transfers in the database; reading hundreds of rows over HTTP would take too long. */
 async function count(which: SQL): Promise<number> {
   const rows = await rowsOf<{ count: number }>(
     world.product.platform.db,
@@ -33,7 +33,7 @@ async function count(which: SQL): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Read from the database, because a probe takes as long as its retries. */
+/** Returns true if every lane is paused. Read from the database, because a probe takes long. */
 async function allPaused(): Promise<boolean> {
   const now = new Date(world.product.platform.clock.now()).toISOString()
   const rows = await rowsOf<{ lane: string }>(

@@ -67,7 +67,7 @@ const tell = (id: string) => notifyUser(world.product.platform, id, signal)
 const mailsTo = (email: string) => received.filter(({ to }) => to === email)
 const db = () => world.product.platform.db
 
-/** Fiken has refused the user's transfer, and no e-mail has been sent yet. */
+/** Makes a user whose transfer Fiken has refused, and whose e-mail about that is not sent. */
 async function unlucky(): Promise<{ id: string; email: string }> {
   people += 1
   const tenant = createTenant(world.sandbox.world, `Uheldig ${people} AS`)

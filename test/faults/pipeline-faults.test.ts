@@ -18,19 +18,19 @@ import { placesByNumber } from './support/shared-drafts.ts'
 import { stillOpen } from './support/still-open.ts'
 import { addNewcomers, completeJobs } from './support/workload.ts'
 
-/** FAULT_SEED repeats a failed run; `npm run prove` sets the other variables. */
+/** Reads a number from the environment; FAULT_SEED, for example, repeats a failed run. */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 const SEED = number('FAULT_SEED', 20_261_121)
 const SERVER = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'] ?? ''
-/** Smaller with the embedded database, whose restarts take seconds of processor time. */
+/** Default numbers; smaller with the embedded database, whose restarts take seconds. */
 const SIZE = SERVER ? { jobs: 200, tenants: 10, kills: 10 } : { jobs: 80, tenants: 5, kills: 4 }
 const JOBS = number('FAULT_JOBS', SIZE.jobs)
 const TENANTS = number('FAULT_TENANTS', SIZE.tenants)
 const KILLS = number('FAULT_KILLS', SIZE.kills)
 const FAULTS = 0.05
-/** Lag of Fiken's lists in seconds, while users press "Prøv igjen"; 0 turns off both. */
+/** Lag of Fiken's lists in seconds; 0 turns off both the lag and the presses of "Prøv igjen". */
 const LAG = number('FAULT_LAG', 1)
-/** FAULT_PRESSES=0: a retried job is processed alone, so without presses more are made in step. */
+/** True if users press "Prøv igjen", so that fewer drafts are made in step with others. */
 const PRESSES = LAG > 0 && number('FAULT_PRESSES', 1) > 0
 const LADDER_SCALE = 0.005
 const PATIENCE_MS = LONGEST_WAIT_MS + Math.ceil(JOBS / (KILLS + 1)) * 1_000
@@ -95,13 +95,13 @@ afterAll(async () => {
 const made = () =>
   customers.reduce((sum, { tenant }) => sum + placesByNumber(tenant.company).size, 0)
 
-/** The returned condition throws if the server exited on its own. */
+/** Returns a condition for this number of drafts; it throws if the server exited on its own. */
 const onDrafts = (count: number) => () => {
   if (world.gone()) throw new Hopeless('The product exited on its own')
   return made() >= count
 }
 
-/** On PostgreSQL, also makes the killed process's leases expire. */
+/** Kills and restarts the server; on PostgreSQL, makes the killed process's leases expire. */
 async function crash(): Promise<void> {
   await world.kill()
   if (database) {

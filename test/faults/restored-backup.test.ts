@@ -24,14 +24,14 @@ const SWEEP_MS = 16 * 60_000
 
 const world = await startBackedUpWorld({ ...SHORT_WAITS, ladderScale: 0.0001, tickMs: 300 })
 const steady = await readyCustomer(world, 'Stødig Rør AS')
-/** The Fiken grant is renewed after the backup, so the token in the backup is dead. */
+/** A user whose Fiken grant is renewed after the backup, whose token is therefore dead. */
 const renewed = await readyCustomer(world, 'Fornyet Rør AS')
 const deleting = await readyCustomer(world, 'Slettet Rør AS')
 afterAll(() => world.stop())
 
 let strangers = 0
 
-/** The client is unknown to Fiken, so a contact must be created too. */
+/** Completes a job whose client is unknown to Fiken, so that a contact must be created too. */
 function complete({ tenant: { account } }: Customer): string {
   strangers += 1
   const name = `${'ABDEFGHKL'[strangers % 9]}${'aeiouy'[strangers % 6]}rheim Sameie ${strangers}`
@@ -132,7 +132,7 @@ async function retried(jobUuid: string): Promise<Transfer> {
   return become(deleting, jobUuid, 'completed')
 }
 
-/** A refusal means that a draft was created without being looked up first. */
+/** Counts refused requests for drafts; a refusal means that no look-up came before the request. */
 const refusedFor = ({ tenant: { user } }: Customer) =>
   world.sandbox.world.ledger.entries.filter(
     ({ who, method, path, status }) =>

@@ -33,7 +33,7 @@ const done = (jobUuid: string) =>
 const asks = (jobUuid: string) =>
   transferThat(jobUuid, 'a question', ({ errorCode }) => errorCode === 'draft_differs')
 
-/** Returns the job's UUID and its second draft. */
+/** Sends a job, undoes it and sends it again; returns the job's UUID and the second draft. */
 async function sentTwice(): Promise<{ jobUuid: string; draft: StoredDraft }> {
   const { visitor, tenant } = customer
   const jobUuid = completeWorkOrder(world, customer)

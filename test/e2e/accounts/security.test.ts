@@ -13,7 +13,7 @@ const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Primary buttons alone have this background colour (ui/Button.tsx). */
+/** Finds visible primary buttons and links; only they have this background (ui/Button.tsx). */
 const leadingIn = (place: Page | Locator) =>
   place.locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible')
 

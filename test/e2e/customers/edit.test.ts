@@ -23,7 +23,7 @@ afterEach(() => world.sandbox.world.faults.clear())
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Uses the combobox for the name field, because its list has the same label. */
+/** Finds a field of the dialog; the name field is a combobox, whose list has the same label. */
 const field = (page: Page, name: string) =>
   editDialog(page).getByRole(name === 'Navn' ? 'combobox' : 'textbox', { name, exact: true })
 const same = (page: Page) => editDialog(page).getByRole('switch', { name: 'Samme som kunde' })

@@ -58,7 +58,7 @@ async function buttonOf(page: Page, job: string, name: string, look: Look): Prom
   return row.locator('button, a').filter({ hasText: name }).filter({ visible: true }).first()
 }
 
-/** Primary buttons alone have this background colour (ui/Button.tsx). */
+/** Finds visible primary buttons and links; only they have this background (ui/Button.tsx). */
 const primary = (place: Locator) =>
   place.locator('button.border-brand.bg-brand:visible, a.border-brand.bg-brand:visible')
 

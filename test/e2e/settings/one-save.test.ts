@@ -35,7 +35,7 @@ declare global {
   }
 }
 
-/** Counts removed beforeunload listeners: a tab closed at that moment would not ask. */
+/** Counts removals of beforeunload listeners; after a removal, a closing tab would not ask. */
 const countRemovedQuestions = (page: Page) =>
   page.evaluate(() => {
     window.removedQuestions = 0

@@ -14,7 +14,7 @@ const world = await startWorld(daytime())
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** Tabs to the element; checks that its focus ring is visible and uncovered. */
+/** Tabs to the element and checks that its focus ring is visible and uncovered. */
 async function come(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target)
   await seen(target)

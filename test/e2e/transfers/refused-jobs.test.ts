@@ -32,7 +32,7 @@ askForConsent(world)
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** The server responds with 409, which makes the page ask the user. */
+/** Expected console errors: the server responds with 409, which makes the page ask the user. */
 const EXPECTED = [/status of 409/]
 const walked = new Set<RefusalKey>()
 

@@ -23,7 +23,7 @@ const world = await startWorld()
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-/** The server responds with 409, which makes the page ask the user. */
+/** Expected console errors: the server responds with 409, which makes the page ask the user. */
 const EXPECTED = [/status of 409/]
 
 /** Makes a returned user, one of whose jobs has a draft that the product doesn't recognize. */

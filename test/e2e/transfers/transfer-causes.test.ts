@@ -26,7 +26,7 @@ import { useStoppedTransfers } from '../../support/browser/stopped-transfers.ts'
 const { world, walked, row, finish, failing, done, reads, open } =
   useStoppedTransfers(TRANSFER_CAUSES)
 
-/** Retry-After in seconds, minutes after scaling: nothing resumes before the click. */
+/** A Retry-After in seconds: minutes even when scaled down, so nothing resumes before the click. */
 const LATER = 30_000
 
 walkEach(

@@ -12,11 +12,11 @@ import { startProcessWorld } from '../../support/world/process.ts'
 import { waitsForSet, perform, rested, sequences, type Actor } from '../support/sequences.ts'
 import { restDifferences, sharedDifferences } from '../support/shared-drafts.ts'
 
-/** Set FAULT_SEED to repeat a failed run; `npm run prove` runs more sequences. */
+/** Reads a number from the environment; FAULT_SEED, for example, repeats a failed run. */
 const number = (name: string, otherwise: number) => Number(process.env[name] ?? otherwise)
 const SEED = number('FAULT_SEED', 20_261_126)
 const ON_SERVER = Boolean(process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'])
-/** Off with the embedded database, whose restarts outlast the rest of a sequence. */
+/** True if sequences include kills: not with the embedded database, whose restarts are too slow. */
 const KILLS = number('FAULT_KILLS', ON_SERVER ? 1 : 0) > 0
 const SEQUENCES = number('FAULT_SEQUENCES', 16)
 const PATIENCE_MS = LONGEST_WAIT_MS
@@ -32,7 +32,7 @@ const world = await startProcessWorld({
 world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 60 }, () => 500)
 afterAll(() => world.stop())
 
-/** The user's three jobs wait for a collective draft; if `isMade`, they are on one. */
+/** Makes a user with three jobs that wait for a collective draft or, if `isMade`, are on one. */
 async function actor(isMade: boolean): Promise<Actor> {
   people += 1
   const customer = await gatheringCustomer(world, `Rekkefølge ${people} AS`)

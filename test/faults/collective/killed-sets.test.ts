@@ -27,7 +27,7 @@ import { atStart, followed, hangingIn, killHanging, type Walker } from '../suppo
 /** Number of kills that the steps are spread over; each kill holds every customer at one step. */
 const ROUNDS = killRounds(4)
 const LAG_SECONDS = 1
-/** A document that might have been sent is looked up after the longest possible request. */
+/** Maximum wait: a document that might have been sent is looked up after the longest request. */
 const LONGEST_MS = 2 * LONGEST_WAIT_MS
 const JOBS = [
   { prices: ['1000.0000'], fields: { purchase_order_number: 'A-1' } },
@@ -35,7 +35,7 @@ const JOBS = [
   { prices: ['249.5000'], fields: { purchase_order_number: 'A-1' } },
 ]
 
-/** `orders`: one draft per purchase order number, which makes two. */
+/** `whole`: one draft for all jobs; `orders`: one draft per purchase order number, so two. */
 type Mode = 'whole' | 'orders'
 const DRAFTS: Record<Mode, number> = { whole: 1, orders: 2 }
 
@@ -56,7 +56,7 @@ async function walker(name: string, mode: Mode): Promise<Gatherer> {
   return { ...customer, ...atStart(customer.tenant), mode, jobs: [], drafts: 0 }
 }
 
-/** A single webhook reports each job; a second one would sometimes add a step. */
+/** Completes the jobs and reports each by one webhook; a second one would sometimes add a step. */
 async function gatherJobs(one: Gatherer): Promise<Transfer[]> {
   const { sandbox } = world
   sandbox.world.settings.servicem8.webhooks = 'drop'

@@ -11,10 +11,10 @@ import { atStart, followed, hangingIn, killHanging, type Walker } from '../suppo
 
 /** Number of kills that the steps are spread over; each kill holds every customer at one step. */
 const ROUNDS = killRounds(4)
-/** Drafts made together, in step (decision 0046). */
+/** Number of jobs whose drafts are made as a batch, in step (decision 0046). */
 const JOBS = 4
 const LAG_SECONDS = 1
-/** A document that might have been sent is looked up after the longest possible request. */
+/** Maximum wait: a document that might have been sent is looked up after the longest request. */
 const LONGEST_MS = 2 * LONGEST_WAIT_MS
 
 interface Busy extends Customer, Walker {
@@ -64,8 +64,8 @@ async function allCompleted(walkers: readonly Busy[]): Promise<void> {
 }
 
 /**
- * The lane's first job is held at a database write until the others are queued; at an HTTP request,
- * it would time out.
+ * Queues jobs that are made as a batch. The lane's first job is held at a database write until the
+ * others are queued; at an HTTP request, it would time out.
  */
 async function inStep(walkers: readonly Busy[]): Promise<void> {
   const held = new Map<string, PromiseWithResolvers<'go on'>>()

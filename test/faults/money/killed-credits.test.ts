@@ -14,14 +14,17 @@ import { completePlainJobs } from '../support/plain-jobs.ts'
 
 /** Interval between two payment checks. */
 const LOOK_MS = 75 * 60_000
-/** One advance is not enough: a user's first payment check only starts the hourly interval. */
+/**
+ * Wait for one advance of the clock to take effect. A first payment check only starts the hourly
+ * interval, so one advance is not enough.
+ */
 const PATIENCE_MS = 5_000
-/** The server looks for a draft for three seconds here, ten minutes in production. */
+/** Lag of Fiken's lists; the server looks for a draft for three seconds in this test. */
 const LAG_SECONDS = 1
 /** Steps within the HTTP request for "Lag nytt utkast". */
 const CLICK = /fiken \/invoices\/:id$|update transfers/
 
-/** Kills at one step in three; `npm run prove` at every step. */
+/** The server is killed at one step in three; `npm run prove` kills it at every step. */
 const ONE_IN = 3
 
 const { world, desk, stop } = await startCheckpointWorld({

@@ -10,7 +10,7 @@ import { hangAt, killPoints, stepsDuring } from '../support/kill-points.ts'
 
 /** After a kill at any step, the draft deducts the deposit invoice once. */
 
-/** Kills at one step in three; `npm run prove` at every step. */
+/** The server is killed at one step in three; `npm run prove` kills it at every step. */
 const ONE_IN = 3
 
 const { world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 })
@@ -25,7 +25,7 @@ const owner = (): deposits.Owner => ({
   company: customer.tenant.company,
 })
 
-/** The job waits for the user, with an invoice chosen to be deducted. */
+/** Makes a job that waits for the user, with an invoice chosen to be deducted. */
 async function newJob() {
   const client = Object.values(customer.tenant.account.tables.company)[0]?.name ?? ''
   const row = await deposits.waitingJob(owner(), client)

@@ -12,7 +12,7 @@ import {
 } from '../../support/world/replicated-server.ts'
 import { completePlainJobs } from '../support/plain-jobs.ts'
 
-/** Jobs under way when the primary is killed; a thousand in `npm run prove`. */
+/** Number of jobs under way when the primary is killed; a thousand in `npm run prove`. */
 const JOBS = Number(process.env['FAULT_FAILOVER_JOBS'] ?? 60)
 const CUSTOMERS = ['Utsira', 'Røvær', 'Fedje', 'Træna', 'Værøy']
 const PATIENCE_MS = LONGEST_WAIT_MS + JOBS * 500

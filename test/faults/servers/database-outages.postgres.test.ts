@@ -43,7 +43,7 @@ afterEach(() => {
 const completeJobs = (each = JOBS_EACH): string[] =>
   customers.flatMap(({ tenant }) => completePlainJobs(world.sandbox.world, tenant, each))
 
-/** Also checks that the process never exited. */
+/** Waits until every job has its draft, and checks that the process never exited. */
 async function expectAllToBeDone(jobs: readonly string[]): Promise<void> {
   const { ledger } = world.sandbox.world
   const rows = await until('every job to be completed', async () => {

@@ -10,7 +10,7 @@ import {
 } from '../../support/world/proxied-fleet.ts'
 import { completePlainJobs } from '../support/plain-jobs.ts'
 
-/** Tests an installation as in docs/scale.md, restarted during use. */
+/** URL of the PostgreSQL server of an installation as in docs/scale.md. */
 const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 const CUSTOMERS = ['Utsira', 'Røvær', 'Fedje', 'Træna']
 /** Interval between two requests by a user, in milliseconds. */

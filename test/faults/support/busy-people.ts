@@ -6,11 +6,11 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { asksAboutUnanswered, decide } from '../../support/people/deciding-people.ts'
 import type { Customer } from '../../support/people/tenants.ts'
 
-/** With more users, the interval between presses grows, to avoid flooding the server. */
+/** Number of users above which the interval between presses grows, to avoid flooding the server. */
 const AT_ONCE = 12
 /** One in this many clients per tradesperson gets collective drafts. */
 const EVERY = 3
-/** Waiting jobs at which the user makes the draft; fewer when no other work is left. */
+/** Number of waiting jobs at which the user makes the draft; fewer when no other work is left. */
 const ENOUGH = 2
 
 /**

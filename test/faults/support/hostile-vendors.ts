@@ -8,7 +8,7 @@ const WAYS: NewFault[] = [
   { kind: 'reset' },
   { kind: 'hang' },
 ]
-/** The vendor carries out the request; its response is lost or an edge server's HTML page. */
+/** Faults in which the vendor carries out the request, but responds with nothing or with HTML. */
 const LOST: NewFault[] = [{ kind: 'lost' }, { kind: 'html' }]
 
 /**

@@ -1,11 +1,11 @@
 import type { CheckpointDesk } from '../../support/world/checkpoint-desk.ts'
 import type { Checkpoint } from '../../support/world/checkpoints.ts'
 
-/** `npm test` takes one half of the kill steps on PGlite, .ci/run the other on PostgreSQL. */
+/** Shares of the kill steps: `npm test` takes half on PGlite, .ci/run the rest on PostgreSQL. */
 const SHARES: Record<string, [share: number, shares: number]> = { core: [1, 2], gate: [2, 2] }
 const [share, shares] = SHARES[process.env['TEST_SIZE'] ?? ''] ?? [1, 1]
 
-/** Returns this run's share of the steps, or of one in `oneIn`; all with FAULT_EVERY_STEP=1. */
+/** Returns this run's share of the steps, or of one step in `oneIn`; all if FAULT_EVERY_STEP=1. */
 export function killPoints<T>(steps: readonly T[], oneIn = 1): T[] {
   if (process.env['FAULT_EVERY_STEP'] === '1') return [...steps]
   return steps.filter((_step, index) => index % (oneIn * shares) === oneIn * (share - 1))
@@ -33,7 +33,7 @@ export async function stepsDuring(
 }
 
 /**
- * Makes the server hang at this step; the returned function tells whether it hangs.
+ * Makes the server hang at this step; the returned function returns true once it hangs.
  * @param place index of the step among the matching ones, from 0
  */
 export function hangAt(desk: CheckpointDesk, isStep: IsStep, place: number): () => boolean {

@@ -128,7 +128,10 @@ function differencesOf(books: Books, ledger: Ledger): string[] {
   return found
 }
 
-/** Lines whose quantity was moved into the text need no product. */
+/**
+ * Returns a sentence for each line of the job whose draft line has the wrong product. Lines whose
+ * quantity was moved into the text need no product.
+ */
 function missingProducts(tenant: Tenant, jobUuid: string, { lines }: Section): string[] {
   const { account, company } = tenant
   const inJob = linesOfJob(tenant, jobUuid)

@@ -76,7 +76,10 @@ export function productBooks(world: World, { tenant }: Customer) {
       opened = ledger.total
     },
 
-    /** Alternates between Fiken and ServiceM8; returns the expected values in the other system. */
+    /**
+     * Changes each pair's value in Fiken or ServiceM8, alternately; returns the expected values in
+     * the other system.
+     */
     raise: (which: (position: number) => Goal['what']): Goal[] =>
       pairs().map(({ product, item }, n) => {
         const what = which(n)
@@ -141,5 +144,5 @@ export function productBooks(world: World, { tenant }: Customer) {
   }
 }
 
-/** True if only the response was lost or damaged. */
+/** Returns true if the vendor carried out the write, and only the response was lost or damaged. */
 const keeps = ({ fault }: LedgerEntry) => /^(lost|html|garbage|truncate|slow)/.test(fault)

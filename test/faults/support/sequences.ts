@@ -24,7 +24,7 @@ import { linesOfJob } from './shared-drafts.ts'
 
 /** Random actions by users and vendors on the jobs of a client with collective drafts. */
 
-/** `of` selects one of the jobs or transfers that allow the action. */
+/** An action by a user or a vendor; `of` selects one of the jobs or transfers that allow it. */
 export type Act =
   | { do: 'complete'; price: string; order: string }
   | { do: 'edit'; of: number; price: string }
@@ -34,13 +34,13 @@ export type Act =
   | { do: 'make some'; of: number }
   | Choice
 
-/** `apart`: one draft per purchase order number. */
+/** A choice of collective drafts; `apart` means one draft per purchase order number. */
 interface Choice {
   do: 'choose' | 'the day comes'
   apart: boolean
 }
 
-/** `rests`: waits until nothing is being processed before the action. */
+/** An action; if `rests`, it waits until nothing is being processed. */
 export interface Step {
   rests: boolean
   act: Act
@@ -59,7 +59,7 @@ const acts = <D extends string>(...names: D[]) => fc.constantFrom(...names)
 const record = <T>(fields: { [K in keyof T]: fc.Arbitrary<T[K]> }) =>
   fc.record(fields, { noNullPrototype: true })
 
-/** Generates sequences; if `kills`, they can include kills of the server. */
+/** Generates sequences of actions; if `kills`, they can include kills of the server. */
 export const sequences = ({ kills }: { kills: boolean }): fc.Arbitrary<Step[]> =>
   fc.array(
     record({
@@ -123,7 +123,7 @@ export async function rested(actor: Actor, withinMs?: number): Promise<Transfer[
   )
 }
 
-/** A kill during a token renewal ends the grant: the vendor has replaced the stored token. */
+/** Connects vendors again: a kill during a token renewal loses the token and ends the grant. */
 async function connectAgain({ visitor, tenant }: Actor, open: readonly Transfer[]): Promise<void> {
   const waitsFor = (cause: string) => open.some(({ errorCode }) => errorCode === cause)
   if (waitsFor('servicem8_grant_dead')) await consent(visitor, 'servicem8', tenant.account.uuid)

@@ -5,9 +5,9 @@ import type { FikenCompany, Sm8Account, StoredDraft, StoredInvoice } from '#sand
 
 export type Voucher = StoredDraft | StoredInvoice
 
-/** One job's part of a draft or an invoice. */
+/** One job's part of a draft or an invoice in Fiken. */
 export interface Section {
-  /** Such as "#101". */
+  /** The job number in the heading, such as "#101". */
   number: string
   lines: Line[]
 }
@@ -22,7 +22,7 @@ export const vouchersOf = ({ drafts, invoices }: FikenCompany): Voucher[] => [
   ...drafts,
 ]
 
-/** Splits a document into its jobs by the headings; without headings, it is one job's. */
+/** Splits a document into its jobs by the headings; a document without headings has one job. */
 export function sectionsOf({ lines, ourReference = '' }: Voucher): Section[] {
   const sections: Section[] = []
   for (const line of lines) {
@@ -34,7 +34,7 @@ export function sectionsOf({ lines, ourReference = '' }: Voucher): Section[] {
   return [{ number: /^Jobb (#\S+)$/.exec(ourReference)?.[1] ?? '', lines }]
 }
 
-/** True for a document with headings: several jobs, or one that waited for others. */
+/** Returns true for a document with headings: several jobs, or one that waited for others. */
 export const isCollective = ({ lines: [first] }: Voucher): boolean =>
   first !== undefined && numberOfHeading(first) !== null
 
@@ -42,7 +42,7 @@ function numberOfHeading({ unitPrice, description }: Line): string | null {
   return (unitPrice === 0 && /^Jobb (#\S+)\./.exec(description ?? '')?.[1]) || null
 }
 
-/** A document in Fiken with the job's section. Each job should have exactly one. */
+/** A document in Fiken that has the job, with the job's section of it. */
 export interface Place {
   voucher: Voucher
   section: Section
@@ -92,7 +92,7 @@ export function voucherDifferences(tables: Tables, rows: readonly Transfer[]): s
   })
 }
 
-/** Before the draft is in Fiken, fikenDraftUuid is only reserved for it. */
+/** Returns true if the draft is in Fiken; before that, fikenDraftUuid is only reserved for it. */
 const hasDraft = ({ status, fikenInvoiceDraftId }: Transfer) =>
   status === 'completed' || fikenInvoiceDraftId !== null
 
@@ -171,7 +171,7 @@ function lineDifferences(tables: Tables, jobUuid: string, { lines }: Section): s
   })
 }
 
-/** All these jobs have 25 % VAT; Fiken rounds each line by at most one øre. */
+/** Factor from net to gross amounts; all these jobs have 25 % VAT. */
 const GROSS = 1.25
 
 function amountDifferences({ amount }: Transfer, { lines }: Section): string[] {

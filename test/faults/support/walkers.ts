@@ -14,7 +14,10 @@ export interface Walker {
   hangs: boolean
 }
 
-/** @param lanes lanes besides the one in which its drafts are made */
+/**
+ * Returns a walker that has not reached any step.
+ * @param lanes lanes besides the one in which its drafts are made
+ */
 export const atStart = ({ user }: Tenant, lanes: Walker['lanes'] = {}): Walker => ({
   lanes: { ...lanes, 'transfer-lane': fikenLane(user.email) },
   passed: [],

@@ -5,7 +5,7 @@ import type { Tenant } from '#sandbox/seed/tenants'
 import { seededRandom } from '#sandbox/world/random'
 import type { World } from '#sandbox/start'
 
-/** `exact`: no line needs rounding, so ServiceM8's and Fiken's totals agree to the øre. */
+/** A completed job; if `exact`, no line needs rounding, so both vendors' totals agree. */
 export interface CompletedJob {
   uuid: string
   exact: boolean
@@ -36,7 +36,7 @@ export function addNewcomers(world: World, { account }: Tenant): void {
   }
 }
 
-/** Completes this many random jobs, drawn from the seed. */
+/** Completes random jobs, drawn from the seed. */
 export function completeJobs(
   world: World,
   { account }: Tenant,

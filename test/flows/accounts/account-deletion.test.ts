@@ -216,7 +216,9 @@ describe('deleting an account', () => {
       },
     )
 
-    /** Other tests can use the same attachments folder. */
+    /**
+     * Returns the files that this process left; other tests can use the same attachments folder.
+     */
     const leftOnDisk = () => {
       const folder = path.join(world.product.platform.config.dataDir, 'attachments')
       const all = existsSync(folder) ? readdirSync(folder) : []

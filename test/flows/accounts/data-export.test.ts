@@ -29,7 +29,7 @@ async function filesOf(answer: Response): Promise<Map<string, string>> {
   )
 }
 
-/** Timestamps differ only by microseconds, which a Date cannot distinguish. */
+/** Writes log entries whose times differ only by microseconds, which a Date cannot distinguish. */
 async function writeLog(userId: string, rows: number, text = `'Linje ' || n`): Promise<void> {
   await db()
     .execute(sql`insert into activity_logs (user_id, type, action, description, metadata, success, created_at)
@@ -38,13 +38,13 @@ async function writeLog(userId: string, rows: number, text = `'Linje ' || n`): P
     from generate_series(1, ${rows}::int) n`)
 }
 
-/** Incompressible and larger than all buffers, so that the export stalls if the client does not read. */
+/** SQL for an incompressible text that fills all buffers, so that an unread export stalls. */
 const MUCH = `(select string_agg(md5(n::text || m::text || random()::text), '') from generate_series(1, 1000) m)`
 const writeMuch = (userId: string) => writeLog(userId, 400, MUCH)
 
 interface Download {
   answer: http.IncomingMessage
-  /** Returns the number of bytes; throws if the connection was cut. */
+  /** Reads the rest and returns the number of bytes; throws if the connection was cut. */
   rest(): Promise<number>
   leave(): void
 }

@@ -80,7 +80,7 @@ for (const call of [
 const before = await stateOf(owner)
 afterAll(() => world.stop())
 
-/** The integration is off, so the job is not transferred. */
+/** Completes one of the user's jobs, which is not transferred because the integration is off. */
 function completeOne({ tenant: { account } }: Person): void {
   const job = Object.values(account.tables.job).find(({ status }) => status === 'Work Order')
   if (job) completeJob(world.sandbox.world, account, job.uuid)

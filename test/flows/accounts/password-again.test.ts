@@ -26,7 +26,7 @@ const AGAIN = {
   body: { code: 'password_required', message: 'Skriv passordet ditt på nytt for å gjøre dette.' },
 }
 
-/** The password was entered more than a quarter of an hour ago. */
+/** Makes a user who entered the password more than a quarter of an hour ago. */
 async function someTimeAgo() {
   const visitor = await signUp(world)
   const before = await me(visitor)

@@ -37,7 +37,7 @@ const newcomer = () => {
   return readyCustomer(world, `Tilbake ${count} AS`)
 }
 
-/** Returns the job's UUID and the second draft, which has the second revision's UUID. */
+/** Sends a job twice; returns its UUID and the second draft, with the second revision's UUID. */
 async function sentTwice(customer: Customer): Promise<{ jobUuid: string; draft: StoredDraft }> {
   const { visitor } = customer
   const jobUuid = completeWorkOrder(world, customer)
@@ -317,7 +317,7 @@ test('a job that is newer than the account costs no more calls than anybody’s'
   ])
 })
 
-/** A job of the same second as the registration can count as older than the account. */
+/** Waits a second: a job of the second of registration can count as older than the account. */
 async function anotherSecond(): Promise<void> {
   const now = Date.now()
   await until('another second', () => Date.now() >= now + 1_000)

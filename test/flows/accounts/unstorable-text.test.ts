@@ -52,7 +52,7 @@ async function expectRefusal(answer: Response, where: string): Promise<void> {
 
 let asked = 0
 
-/** From a new IP address each time, because some endpoints limit the rate per address. */
+/** Sends a request from a new IP address, because some endpoints limit the rate per address. */
 function ask(method: string, path: string, body?: string): Promise<Response> {
   asked += 1
   const address = { 'x-forwarded-for': `10.${asked >> 16}.${(asked >> 8) & 255}.${asked & 255}` }

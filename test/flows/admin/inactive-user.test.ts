@@ -27,7 +27,7 @@ import { ownTaskName } from '../../support/task-name.ts'
 
 /** Work for a deactivated user pauses, and continues after the activation. */
 
-/** Each letter of the task kind below waits until the gate opens. */
+/** A gate for the task kind below: each letter waits until the gate is open. */
 const gate = { waiting: [] as (() => void)[], isOpen: false }
 let sent: string[] = []
 const letters: TaskKind<Record<string, never>> = {

@@ -37,7 +37,7 @@ const becomes = (who: Customer, job: string, status: string) =>
   until(`the transfer to be ${status}`, async () => (await statusOf(who, job)) === status)
 const complete = ({ tenant }: Customer) =>
   completePlainJobs(world.sandbox.world, tenant, 1)[0] ?? ''
-/** Returns a function that removes the fault. */
+/** Adds the fault and returns a function that removes it. */
 function during(fault: Parameters<typeof world.sandbox.world.faults.add>[0]) {
   const { faults } = world.sandbox.world
   const { id } = faults.add(fault)

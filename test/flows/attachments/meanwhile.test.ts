@@ -26,7 +26,7 @@ const chooseCompany = (fikenCompanySlug: string) =>
   plumber.person.call(saveConfiguration, { body: { fikenCompanySlug } })
 const stored = ({ id }: Transfer) => attached.storedFiles(plumber, id)
 
-/** The files failed at the first attempt and wait for a retry. */
+/** Makes a draft whose files failed at the first attempt and wait for a retry. */
 async function waiting(fault: NewFault, files = [PHOTO, DOCUMENT]) {
   fail(fault)
   const made = await attached.draftWith(plumber, files)
@@ -37,7 +37,7 @@ async function waiting(fault: NewFault, files = [PHOTO, DOCUMENT]) {
   return made
 }
 
-/** Returns the file's number of failures after another attempt without a clear response. */
+/** Waits for another attempt without a clear response; returns the file's number of failures. */
 async function nextUnclear(transfer: Transfer, before: number): Promise<number> {
   const [row] = await until('another request without a clear answer', async () => {
     const rows = await stored(transfer)

@@ -53,7 +53,7 @@ beforeEach(async () => {
   customer = await activeSubscriber(world)
 })
 
-/** Later test cases must not bill this customer. */
+/** Cancels the customer's subscription, so that later test cases do not bill it. */
 afterEach(async () => {
   const body = { status: 'cancelled' as const }
   await seller.visitor.tryCall(changeSubscription, { params: { userId: customer.id }, body })
@@ -73,7 +73,7 @@ const tryEnd = ({ id }: Bill) => seller.visitor.tryCall(endBill, { params: { id 
 const standing = (status: Bill['status']) => billOf(seller, customer, month, status)
 const ownBills = async () => (await customer.visitor.call(readOwnSubscription)).bills
 
-/** Fiken makes the draft but refuses the invoice, because no bank account is verified. */
+/** Makes a bill that has a draft but no invoice, because no bank account is verified in Fiken. */
 async function stoppedWithDraft(): Promise<Bill> {
   const { company } = seller
   const accounts = company.verifiedBankAccounts

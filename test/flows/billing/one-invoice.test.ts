@@ -100,7 +100,7 @@ async function heldAt(method: string, path: RegExp, when: Moment = 'before') {
   return held
 }
 
-/** Fiken makes the draft but refuses the invoice, because no bank account is verified. */
+/** Makes a bill that has a draft but no invoice, because no bank account is verified in Fiken. */
 async function stoppedWithDraft(): Promise<{ stopped: Bill; draft: StoredDraft }> {
   const { company } = seller
   const accounts = company.verifiedBankAccounts

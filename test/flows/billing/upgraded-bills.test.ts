@@ -29,7 +29,7 @@ afterAll(() => world.stop())
 
 const FORMER = '0053'
 
-/** SQL assignments to the former table's columns. */
+/** The states of a bill before the upgrade, as SQL assignments to the former table's columns. */
 const STATES = {
   'nothing was asked for': sql``,
   'its contact is made': sql`fiken_contact_id = '12',`,
@@ -41,7 +41,7 @@ const STATES = {
   'an invoice is there': sql`fiken_company_slug = 'et-as', fiken_draft_id = '77', fiken_invoice_id = '88', fiken_invoice_number = '10042', fiken_sale_id = '99', gross = 125,`,
 }
 
-/** Every combination of state and status, for an existing and for a deleted account. */
+/** SQL that inserts bills in every state and status, for an existing and a deleted account. */
 const everyState = [
   sql`insert into subscription_bills (id, subscription_id, user_id, member_number, email_hash, month, draft_uuid, status, stage, price,
       product_name, product_description, recipient, claim, failures, next_attempt_at, message, created_at, updated_at)

@@ -240,7 +240,7 @@ function changeUnheard({ customer, rows }: Drafted, change: Parameters<typeof ch
   settings.servicem8.webhooks = 'normal'
 }
 
-/** The draft's update waits, and finds the first job reopened. Returns the failed rows. */
+/** Lets the draft's update wait and then find the first job reopened; returns the failed rows. */
 async function reopened(it: Drafted): Promise<Transfer[]> {
   const { customer, rows } = it
   const { faults } = world.sandbox.world

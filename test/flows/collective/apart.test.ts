@@ -58,7 +58,7 @@ function changeQuietly({ customer, rows }: Drafted, fields: Record<string, strin
 const update = ({ customer, rows }: Drafted) =>
   customer.visitor.call(updateDraft, { params: { id: rows[0].id } })
 
-/** Also checks that the draft in Fiken is unchanged. */
+/** Checks that both rows failed with this reason and that the draft in Fiken is unchanged. */
 async function stopped({ customer, rows }: Drafted, why: string): Promise<void> {
   const [draft] = customer.tenant.company.drafts
   const [one, other] = await rowsThat(
@@ -79,7 +79,7 @@ async function stopped({ customer, rows }: Drafted, why: string): Promise<void> 
 const pressAgain = ({ customer, rows }: Drafted) =>
   customer.visitor.call(retryTransfer, { params: { id: rows[0].id }, body: {} })
 
-/** Presses "Prøv igjen" after the draft's deletion; both jobs get separate drafts. */
+/** Presses "Prøv igjen" before and after the draft's deletion; waits for a draft of each job. */
 async function divided(it: Drafted): Promise<void> {
   const { customer, rows } = it
   const { company } = customer.tenant

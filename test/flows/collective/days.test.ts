@@ -94,7 +94,7 @@ interface Late {
   answers(): void
 }
 
-/** Two jobs wait; the late job cannot be fetched yet. */
+/** Makes a customer with two waiting jobs and a late job that ServiceM8 does not deliver yet. */
 async function lateJob(name: string, day: number): Promise<Late> {
   const customer = await gatheringCustomer(world, name, { time: { every: 'month', day } })
   const { faults } = world.sandbox.world
@@ -132,7 +132,7 @@ async function lateJob(name: string, day: number): Promise<Late> {
 const turnTo = (date: string, hour: number) =>
   world.advance(osloInstant(date, hour).getTime() - world.sandbox.world.now())
 
-/** Another customer's draft of the same day shows that the day's work is done. */
+/** Waits for another customer's draft of the same day, which shows that the day's work is done. */
 async function othersDone(name: string, day: number, date: string, hour: number): Promise<void> {
   const other = await gatheringCustomer(world, name, { time: { every: 'month', day } })
   const rows = await gather(other, [{}])

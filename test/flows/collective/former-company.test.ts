@@ -26,7 +26,7 @@ beforeEach(() => world.sandbox.world.faults.clear())
 const fail = (fault: NewFault) => world.sandbox.world.faults.add(fault)
 const amountsOf = (rows: readonly Transfer[]) => rows.map(({ amount }) => amount)
 
-/** The jobs' totals are 1 250,00 and 3 750,00 kroner. */
+/** Makes two waiting jobs with totals of 1 250,00 and 3 750,00 kroner. */
 async function waiting(name: string): Promise<{ customer: GatheringCustomer; rows: Transfer[] }> {
   const customer = await gatheringCustomer(world, name)
   await looksBegun(world, (await customer.visitor.call(readSession)).id)
@@ -34,7 +34,7 @@ async function waiting(name: string): Promise<{ customer: GatheringCustomer; row
   return { customer, rows }
 }
 
-/** Accepts the failed rows, with the draft in the former company. */
+/** Chooses another company, and accepts the failed rows with their draft in the former company. */
 async function acceptedElsewhere(
   customer: GatheringCustomer,
   rows: readonly Transfer[],

@@ -33,7 +33,7 @@ const decide = ({ visitor }: GatheringCustomer, decision: 'transfer' | 'skip') =
 
 const EVERY_28TH = { every: 'month', day: 28 } as const
 const DOWN = { vendor: 'fiken', kind: 'status', status: 503 } as const
-/** The set already has its draft's UUID when Fiken responds 429. */
+/** A 429 to the creation of a draft, so that the set already has its draft's UUID. */
 const NO_MORE_DRAFTS = {
   vendor: 'fiken',
   kind: 'status',
@@ -42,7 +42,7 @@ const NO_MORE_DRAFTS = {
   path: '/invoices/drafts$',
 } as const
 
-/** The set was queued for Fiken when the integration was switched off. */
+/** Makes a set that was queued for Fiken when the integration was switched off. */
 async function held(
   name: string,
   fault: typeof DOWN | typeof NO_MORE_DRAFTS = DOWN,

@@ -36,7 +36,7 @@ const outsideOf = async ({ visitor }: Gatherer) =>
   (await visitor.call(listCollective)).map(({ outside }) => outside)
 const idOf = (job: GatheredJob | undefined) => job?.row.id ?? ''
 
-/** The job's only line is left out, so a request for its draft fails. */
+/** Makes a job that has failed, because its only line is left out of the draft. */
 async function failedJob(customer: Gatherer): Promise<GatheredJob> {
   const { visitor } = customer
   const [job] = await gather(world, customer, {})

@@ -27,7 +27,7 @@ const store = (query: ReturnType<typeof sql>) => plumber.world.product.platform.
 
 const upgrade = (stored: ReturnType<typeof sql>) => upgradeFrom(plumber.world, '0044', stored)
 
-/** The invoice was paid in full, then credited by 5 kr, which were paid back. */
+/** Makes an invoice that was paid in full and then credited by 5 kr, which were paid back. */
 async function partlyCredited(): Promise<{ row: Transfer; invoice: StoredInvoice }> {
   const begun = await unanswered.begin(plumber, unanswered.newClient(plumber))
   const row = await unanswered.become(plumber, begun, 'completed', unanswered.isDone)
@@ -85,7 +85,7 @@ test('a row that is credited in full stays so, and its new draft can be made', a
   expect((await deposits.restOf(plumber, row)).status).toBe('completed')
 })
 
-/** The former rule queued a second draft for a partly credited invoice. */
+/** Makes a job whose second draft the former rule queued, for a partly credited invoice. */
 async function secondDraft(more: object = {}): Promise<{ row: Transfer; invoice: StoredInvoice }> {
   const { row, invoice } = await partlyCredited()
   const replaces = {

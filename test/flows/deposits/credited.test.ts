@@ -32,7 +32,7 @@ const part = (invoice: StoredInvoice, ore: number) =>
   creditInPart(books(), plumber.company, invoice, today(), ore)
 const execute = (query: ReturnType<typeof sql>) => plumber.world.product.platform.db.execute(query)
 
-/** Waits until the deposit's invoice is followed. */
+/** Makes a draft that deducts a deposit, and waits until the deposit's invoice is followed. */
 async function followed(): Promise<{ row: Transfer; deposit: StoredInvoice }> {
   const { row, deposit } = await takenOff(plumber)
   await anHourLater()

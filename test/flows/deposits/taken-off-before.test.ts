@@ -56,7 +56,7 @@ const invoiced = await takenOff(plumber)
 deposits.book(plumber, invoiced.row)
 const without = await drafted(plumber, unanswered.newClient(plumber))
 await anHourLater()
-/** In øre, before any deposit is credited. */
+/** The month's difference in øre, before any deposit is credited. */
 const differenceBefore = (await month()).summary?.difference ?? 0
 part(credited, 1_000)
 part(dropped, 1_500)

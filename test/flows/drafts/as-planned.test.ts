@@ -38,7 +38,7 @@ const at = (name: string, more: Partial<ContactFields> = {}) => ({
 
 type ContactFields = Partial<StoredContact> & { name: string }
 
-/** Client fields in ServiceM8 and contacts in Fiken. */
+/** Kinds of customers, by their client fields in ServiceM8 and contacts in Fiken. */
 const CUSTOMERS: Record<string, { client?: object; contacts?: (name: string) => ContactFields[] }> =
   {
     'a new one': {},
@@ -121,7 +121,7 @@ const batch = fc
   .chain((customers) =>
     fc.tuple(...customers.map((customer) => example.map((one) => ({ ...one, customer })))),
   )
-/** Age of the copies of the vendors' data, in milliseconds. */
+/** Generates the age of the copies of the vendors' data, in milliseconds. */
 const age = fc.constantFrom(0, 70_000, 20 * 60_000)
 
 test('the preview of a job is what becomes of it, for any job, customer and age of our copies', async () => {
@@ -143,7 +143,7 @@ test('the preview of a job is what becomes of it, for any job, customer and age 
   )
 })
 
-/** Returns the transfer, which waits to be started. */
+/** Makes the example's job; returns its transfer, which waits to be started. */
 async function beginAs(one: Example): Promise<Transfer> {
   const { client = {}, contacts = () => [] } = CUSTOMERS[one.customer]!
   const name = newClient(plumber, { ready_to_invoice: '1', ...client })

@@ -39,7 +39,7 @@ async function told({ id }: Transfer): Promise<number> {
   ).length
 }
 
-/** Checks that the change is logged exactly once. */
+/** Makes the change in ServiceM8 and checks that it is logged exactly once. */
 async function tellsOf(row: Transfer, change: () => void): Promise<void> {
   const before = await told(row)
   change()

@@ -23,7 +23,9 @@ afterAll(() => world.stop())
 
 const FORMER = '0052'
 
-/** SQL assignments to the former table; "t" holds the row's test data. */
+/**
+ * The states of a transfer before the upgrade, as SQL assignments; "t" holds the row's test data.
+ */
 const STATES = {
   'nothing was made': sql``,
   'a draft is reserved': sql`fiken_draft_uuid = t.uuid, fiken_customer_id = '12', fiken_data = t.data,`,
@@ -50,7 +52,7 @@ const STATES = {
 
 const STATUSES = ['pending', 'queued', 'processing', 'completed', 'failed']
 
-/** Every state and status, alone and in pairs, with revisions 0 and 2, skipped or not. */
+/** Returns SQL that inserts transfers in every state and status, alone and in pairs. */
 const everyState = (userId: string) => [
   sql`insert into transfers (id, user_id, servicem8_job_id, servicem8_account_id, status, revision, skip_transfer, fiken_company_slug, job_number,
       amount, created_at, updated_at)

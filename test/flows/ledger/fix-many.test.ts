@@ -15,7 +15,7 @@ afterAll(() => world.stop())
 const jobOf = (uuid: string) => customer.tenant.account.tables.job[uuid]!
 const drafts = (uuid: string) => draftsOf(customer, `Jobb #${jobOf(uuid).generated_job_id}`)
 
-/** Completed half an hour ago and never reported. */
+/** Makes jobs that were completed half an hour ago and never reported. */
 function missedJobs(...keys: string[]): { jobs: string[]; month: string } {
   const { account } = customer.tenant
   const jobs = keys.map((key) =>

@@ -31,7 +31,7 @@ async function invoiced(): Promise<{ row: Transfer; made: StoredInvoice }> {
   return { row: row!, made: invoice(row!) }
 }
 
-/** Payments in ServiceM8 that are not deleted. */
+/** Returns the job's payments in ServiceM8 that are not deleted. */
 const registered = ({ servicem8JobId }: Transfer) =>
   Object.values(customer().tenant.account.tables.jobpayment).filter(
     (one) => one.job_uuid === servicem8JobId && one.active === 1,
@@ -39,7 +39,7 @@ const registered = ({ servicem8JobId }: Transfer) =>
 
 const amounts = (row: Transfer) => registered(row).map((one) => Number(one.amount))
 
-/** Leaves out requests for the list of all payments, which the mirror always reads. */
+/** Counts reads and writes of the job payments, without the mirror's reads of all payments. */
 function asked(): { reads: number; writes: number } {
   const mine = world().sandbox.world.ledger.entries.filter(
     ({ who, path }) => who === customer().tenant.account.uuid && /jobpayment/.test(path),

@@ -18,14 +18,14 @@ const world = await startWorld({
 })
 afterAll(() => world.stop())
 
-/** Eight pages of a hundred, read twice: a draft is declared gone after a second reading. */
+/** Number of jobs: eight pages of a hundred, each read twice before a draft is declared gone. */
 const JOBS = 700
-/** Slow enough that the check is still running when the job's draft is made. */
+/** Duration of a page: slow enough that the check is still running when the job's draft is made. */
 const PAGE_MS = 1_000
-/** A waiting transfer has the lane to itself for this long after each page of the check. */
+/** The time for which a waiting transfer has the lane to itself after each page of the check. */
 const ROOM_MS = 750
 const { starts: STARTS, windowMs: WINDOW_MS } = LIMITER_DEFAULTS.lane
-/** Tolerance for a machine that stalls, once for the total duration. */
+/** Tolerance for a machine that stalls, allowed once in the total duration. */
 const JITTER_MS = 1_000
 
 test('a check of many pages keeps to one request at a time and four a second, and does not hold up a transfer that arrives midway', async () => {

@@ -142,7 +142,7 @@ describe('fixing', () => {
     customer = await longTimeCustomer(world)
   })
 
-  /** The month might have changed since the completion. */
+  /** Reads the month from the job, because the month might have changed since the completion. */
   const monthOfJob = (jobUuid: string) =>
     customer.tenant.account.tables.job[jobUuid]!.completion_date.slice(0, 7)
 

@@ -20,7 +20,7 @@ let healthy: Record<string, string>
 const undo: (() => Promise<unknown>)[] = []
 const authorities = tls.getCACertificates('default')
 
-/** Every test installation has no public address, and sandboxes instead of vendors. */
+/** Findings about every test installation: no public address, and sandboxes instead of vendors. */
 const OF_TESTS = [/which only this machine reaches/, /which is not its own/]
 
 beforeAll(async () => {
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 type Free = NonNullable<Parameters<typeof examine>[1]>['free']
 
-/** Returns the problems after this change, each with its remedy. */
+/** Returns the problems that the doctor finds after this change, each with its remedy. */
 async function problems(
   change: Record<string, string> = {},
   more: Parameters<typeof examine>[1] = {},
@@ -134,7 +134,7 @@ describe('the doctor', () => {
   })
 })
 
-/** Each case's fault must be the only one reported. */
+/** Makes one fault per case, which must be the only one that the doctor reports. */
 describe('the doctor tells rightly of', () => {
   const wrong: [
     what: string,

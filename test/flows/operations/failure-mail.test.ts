@@ -42,7 +42,7 @@ async function newReader(): Promise<Reader> {
   return { ...customer, email, id }
 }
 
-/** Fiken refuses the jobs with a mark in their order number. */
+/** Completes jobs; Fiken refuses those with a mark in their order number. */
 function complete({ tenant: { account } }: Reader, count: number, mark = ''): string[] {
   const open = Object.values(rowsOf(account, 'job')).filter((job) => job['status'] === 'Work Order')
   return open.slice(0, count).map(({ uuid }) => {
@@ -158,7 +158,7 @@ describe('a cause that stops transfers', () => {
   })
 })
 
-/** The Retry-After of one hour keeps requests from being retried within their call. */
+/** Makes Fiken respond with this status, and a Retry-After too long for an immediate retry. */
 const fikenAnswers = ({ tenant: { user } }: Reader, status: number) =>
   world.sandbox.world.faults.add({
     kind: 'status',

@@ -100,7 +100,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** With PostgreSQL there is no socket or data folder to confuse. */
+/** Runs a test only with the embedded database; PostgreSQL needs no socket or data folder. */
 const onEmbedded = (name: string, run: () => Promise<void>) => {
   if (!server) it(name, run)
 }
