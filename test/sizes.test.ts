@@ -36,7 +36,7 @@ test('npm test needs no server', () => {
   expect([...matched(CORE)].filter((file) => file.endsWith('.postgres.test.ts'))).toEqual([])
 })
 
-/** Expands `a/{b,c}.ts` to `a/b.ts` and `a/c.ts`. */
+/** Expands `a/{b,c}.ts` to the patterns `a/b.ts` and `a/c.ts`. */
 function unfolded(pattern: string): string[] {
   const [whole, names] = /\{([^}]*)\}/.exec(pattern) ?? []
   if (whole === undefined || names === undefined) return [pattern]

@@ -10,8 +10,8 @@ const files = (folder: string, names: readonly string[]) =>
   names.map((name) => `test/${folder}/${name}.test.ts`)
 
 /**
- * Run by `npm test` on the embedded database: the most important tests of money, access and stored
- * data, and one test of each screen.
+ * Tests that `npm test` runs on the embedded database: the most important tests of money, access
+ * and stored data, and one test of each screen.
  */
 export const CORE = [
   ...files('flows', [
@@ -42,7 +42,7 @@ export const CORE = [
 ]
 
 /**
- * Also run by `.ci/run`, on PostgreSQL: all tests of money flows, and the tests of stored data,
+ * Tests that `.ci/run` adds, on PostgreSQL: all tests of money flows, and the tests of stored data,
  * concurrency or several processes.
  */
 export const GATE = [
@@ -79,7 +79,7 @@ export const STORED = [
   ...files('faults', ['crash-points']),
 ]
 
-/** Run only by `npm run test:all`. */
+/** Tests that only `npm run test:all` runs. */
 export const WHOLE = [
   ...files('flows', [
     'accounts/{bad-input,mail-preferences,own-calls,profile}',

@@ -24,7 +24,7 @@ export interface AccountContact extends Party {
 
 export interface LabelledAccount {
   name: string
-  /** Only the tuning half may be looked at when the matcher is changed. */
+  /** The half of the data; only the tuning half may be read when the matcher is changed. */
   half: 'tuning' | 'test'
   clients: AccountClient[]
   contacts: AccountContact[]

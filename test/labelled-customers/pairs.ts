@@ -7,7 +7,7 @@ import path from 'node:path'
  * a matching pair has no contact in Fiken.
  */
 
-/** A customer in either system; "" is unknown. */
+/** A customer in either system; a field with "" is unknown. */
 export interface Party {
   name: string
   street: string
@@ -20,7 +20,7 @@ export interface Party {
 
 export interface LabelledClient {
   kind: string
-  /** Only the tuning half may be looked at when the matcher is changed. */
+  /** The half of the data; only the tuning half may be read when the matcher is changed. */
   half: 'tuning' | 'test'
   client: Party
   /** An index of {@link LabelledPairs.contacts}; null when the client has no contact in Fiken. */

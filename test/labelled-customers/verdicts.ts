@@ -19,7 +19,7 @@ export interface Judged extends LabelledClient {
   found: string
 }
 
-/** Classifies each client independently, against all contacts as if in one account. */
+/** Compares the matcher's result for each client, among all contacts as if in one account. */
 export function judge({ clients, contacts }: LabelledPairs, threshold = 90): Judged[] {
   const book = contacts.map(contactOf)
   return clients.map((one, index) => {
@@ -28,7 +28,7 @@ export function judge({ clients, contacts }: LabelledPairs, threshold = 90): Jud
   })
 }
 
-/** Classifies each client against its account's contacts, beside that account's other clients. */
+/** Compares the matcher's result for each client, among its account's contacts and clients. */
 export function judgeAccounts(accounts: readonly LabelledAccount[], threshold = 90): Judged[] {
   return accounts.flatMap(({ half, clients, contacts, pairs }) => {
     const book = contacts.map((one, index) => ({

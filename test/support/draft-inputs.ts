@@ -25,7 +25,7 @@ export function aDraftInput(changes: Partial<DraftInput> = {}): DraftInput {
 }
 
 /**
- * Returns the built draft.
+ * Returns the built draft of a result.
  * @throws with the problems when there is no draft
  */
 export function builtOf(result: DraftResult): BuiltDraft {

@@ -11,7 +11,7 @@ import type { Db } from '#server/platform/database/database'
 import type { TestWorld } from './world/world.ts'
 
 const MIGRATIONS = 'migrations'
-/** Number of statements between two points at which an upgrade is interrupted. */
+/** Number of statements between two interruptions of an upgrade. */
 const SOME = 3
 const BREAKPOINT = '--> statement-breakpoint'
 const BACKWARDS = path.join(import.meta.dirname, 'former')

@@ -12,7 +12,7 @@ interface Schema {
 }
 
 export interface JunkCall {
-  /** For example "POST /api/configuration". */
+  /** The method and path template, for example "POST /api/configuration". */
   operation: string
   path: string
   init: RequestInit

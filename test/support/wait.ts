@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 
 /**
- * Intervals between checks, in milliseconds: short at first, then longer, so that checking does not
- * slow down the work that is awaited.
+ * Milliseconds between two checks: short at first, then longer, so that the checks do not slow down
+ * the awaited work.
  */
 const PAUSE_MS = { first: 20, growth: 1.15, longest: 250 }
-/** The interval is also a multiple of the check's duration, which grows on a busy machine. */
+/** Minimum pause as a multiple of the check's duration, which grows on a busy machine. */
 const REST = { times: 2, longestMs: 1_000 }
 
 /** Default timeout, many times a normal wait, because the machine can be slow or shared. */

@@ -14,10 +14,7 @@ import { completePlainJobs } from '../support/plain-jobs.ts'
 
 /** Interval between two payment checks. */
 const LOOK_MS = 75 * 60_000
-/**
- * Wait for one advance of the clock to take effect. A first payment check only starts the hourly
- * interval, so one advance is not enough.
- */
+/** Interval between advances of the clock: a first payment check only starts the hourly one. */
 const PATIENCE_MS = 5_000
 /** Lag of Fiken's lists; the server looks for a draft for three seconds in this test. */
 const LAG_SECONDS = 1

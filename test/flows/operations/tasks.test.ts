@@ -65,7 +65,7 @@ const postOffice: Feature = {
 
 afterEach(() => limiter.open())
 
-/** Holds items until the test case lets one or all of them through. */
+/** A gate that holds items until the test case lets one or all of them through. */
 const limiter = {
   closed: false,
   waiting: [] as (() => void)[],

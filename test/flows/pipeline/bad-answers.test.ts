@@ -19,7 +19,7 @@ import { startWorld, transferOf } from '../../support/world/world.ts'
 let servicem8: VendorProxy
 let fiken: VendorProxy
 
-/** Shortens the hundreds of waits before a read is retried. */
+/** A clock with shorter sleeps, because hundreds of reads are retried after a wait. */
 const clock: Clock = {
   now: systemClock.now,
   sleep: (ms, signal) => systemClock.sleep(ms < 1_000 ? Math.min(ms, 10) : ms, signal),
@@ -46,7 +46,7 @@ interface JobWish {
   client?: Record<string, unknown>
 }
 
-/** The client is unknown everywhere, so that every pipeline request is sent. */
+/** Completes a job of a client that is unknown everywhere, so that every request is sent. */
 function complete(
   { tenant: { account } }: Customer,
   { lines, fields = {}, client = {} }: JobWish = {},

@@ -21,12 +21,12 @@ import { usersDue } from '#test/support/world/users-due'
 
 /** Vendor requests that a transfer costs. Fiken accepts one at a time per user. */
 
-/** Sent by a lane's first job after a quiet minute. */
+/** The request that a lane's first job sends after a quiet minute. */
 const CHANGES = 'GET /contacts'
 const QUIET_MS = 60_001
 const LOOK_UPS = ['GET /invoices/drafts', 'GET /invoices']
 const CREATE_AND_VERIFY = ['POST /invoices/drafts', 'GET /invoices/drafts/:id']
-/** Sent simultaneously, so they arrive in any order. */
+/** The requests for a job, which are sent simultaneously and arrive in any order. */
 const JOB = ['GET company/:id', 'GET job/:id', 'GET jobcontact', 'GET jobmaterial']
 
 const lanes = restingLanes()
@@ -44,7 +44,7 @@ await until('the mirrors to be up to date', async () => {
 await lanes.rest()
 afterAll(() => plumber.world.stop())
 
-/** A single webhook, because several can cause several reads. */
+/** Completes a job and sends one webhook, because several can cause several reads. */
 function complete(job: CompletedJob): string {
   const settings = plumber.world.sandbox.world.settings.servicem8
   settings.webhooks = 'drop'
@@ -70,7 +70,7 @@ interface Calls {
   servicem8: string[]
 }
 
-/** Includes background work, from the action until its job is at rest. */
+/** Returns the requests, background work included, from the action until its job is at rest. */
 async function callsFor(
   act: () => string | Promise<string>,
   since = '',

@@ -41,7 +41,7 @@ describe.each([
     return job
   }
 
-  /** Returns the message once the unreported jobs are processed. */
+  /** Starts a sweep, and returns its message once the unreported jobs are processed. */
   async function sweep(): Promise<string> {
     const { message } = await plumber.person.call(syncNow)
     await inboxEmpty(plumber)
@@ -55,7 +55,7 @@ describe.each([
     settings.servicem8.webhooks = 'normal'
   }
 
-  /** The change falls within the second of the job's last edit. */
+  /** Makes the change without a webhook, within the second of the job's last edit. */
   function inTheSameSecond(uuid: string, change: () => void): void {
     const at = jobOf(uuid).edit_date
     inSilence(change)

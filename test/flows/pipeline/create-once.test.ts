@@ -82,7 +82,7 @@ function creation(draft: NewDraft, more: Partial<CreateOnce<Stopped>> = {}) {
   return { options, sent, notes, looked: () => looked }
 }
 
-/** Counts after removing faults such as lagging lists. */
+/** Counts the drafts with this UUID in Fiken, after removing faults such as lagging lists. */
 async function inFiken(uuid: string): Promise<number> {
   sandbox.world.faults.clear()
   const found: unknown[] = []

@@ -165,7 +165,7 @@ describe('who goes in step', () => {
   const write = (statement: SQL) => many.plumber.world.product.platform.db.execute(statement)
   const change = (jobUuid: string | undefined, to: SQL) =>
     write(sql`update transfers set ${to} where servicem8_job_id = ${jobUuid}`)
-  /** The document's draft has not been requested from Fiken. */
+  /** Id of a document whose draft has not been requested from Fiken. */
   const DOCUMENT = randomUUID()
   beforeAll(() =>
     write(sql`insert into documents (id, user_id, company_slug, uuid, kind, created_at)

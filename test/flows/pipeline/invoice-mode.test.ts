@@ -31,7 +31,10 @@ async function tryAgain(row: Transfer): Promise<Transfer> {
   return atRest(plumber, row.servicem8JobId, row.updatedAt)
 }
 
-/** @throws if the transfer has no invoice */
+/**
+ * Returns the transfer's invoice in Fiken.
+ * @throws if there is none
+ */
 function invoiceOf(row: Transfer): StoredInvoice {
   const found = plumber.company.invoices.find((one) => one.invoiceDraftUuid === row.fikenDraftUuid)
   if (!found)

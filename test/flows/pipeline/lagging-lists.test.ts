@@ -63,7 +63,7 @@ const accept = ({ id }: Pick<Transfer, 'id'>, body = {}) =>
 const become = (row: Pick<Transfer, 'id'>, what: string, is: (row: Transfer) => boolean) =>
   unanswered.become(plumber, row, what, is)
 const { isChecking, isDone, TEN_MINUTES_MS } = unanswered
-/** The first look-ups have shorter intervals. */
+/** A next attempt later than this shows that the first look-ups, at short intervals, are over. */
 const TEN_SECONDS_MS = 10_000
 const hasFailed = ({ status }: Transfer) => status === 'failed'
 const ended = (row: Pick<Transfer, 'id'>) =>

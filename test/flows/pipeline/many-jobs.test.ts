@@ -33,7 +33,7 @@ await lanes.rest()
 await inboxEmpty(plumber)
 afterAll(() => plumber.world.stop())
 
-/** Requests of the mirrors and the sweep must not be counted with the jobs'. */
+/** Waits until mirrors and sweep are up to date, so that their requests are not counted. */
 async function nothingIsDue(): Promise<void> {
   const { product, sandbox } = plumber.world
   await until('the mirrors and the sweep to be up to date', async () => {

@@ -42,10 +42,10 @@ const refused = async (jobUuid: string) => {
 const save = (body: ConfigurationChange) => plumber.person.call(saveConfiguration, { body })
 const many = (ids: string[]) => actOnAll(plumber.person, { act: 'retry', ids })
 
-/** Maximum retry interval: ten minutes plus a fifth, as shortened in the tests. */
+/** The maximum retry interval: ten minutes plus a fifth, as shortened in the tests. */
 const LONGEST_WAIT_MS = 15_000
 
-/** The job waits in the queue until `goOn` ends Fiken's outage. */
+/** Makes a job that waits in the queue until `goOn` ends Fiken's outage. */
 async function queuedJob(): Promise<{ jobUuid: string; goOn: () => void }> {
   const { faults } = plumber.world.sandbox.world
   const { id } = faults.add({ vendor: 'fiken', kind: 'status', status: 503 })

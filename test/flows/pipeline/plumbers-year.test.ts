@@ -168,7 +168,7 @@ test('pings for the whole year a second time, and a manual sync, change nothing'
   }).toEqual(before)
 })
 
-/** Values that occur in more than one contact, ignoring case. */
+/** Returns the values that occur in more than one contact, ignoring case. */
 function doubles(company: FikenCompany, field: 'name' | 'organizationNumber'): string[] {
   const values = company.contacts
     .map((contact) => (contact[field] ?? '').toLowerCase())

@@ -265,7 +265,7 @@ describe('another company is chosen', () => {
     await plumber.person.call(saveConfiguration, { body: { fikenCompanySlug: slug } })
     return Date.now()
   }
-  /** Without VAT, so that both companies can invoice the lines. */
+  /** Job lines without VAT, which both companies can invoice. */
   const lines = [{ name: 'Leie', displayed_amount: '500.0000', tax_rate_uuid: '' }]
 
   function expectOneDraft(row: Transfer, answeredAt: number): void {

@@ -170,7 +170,7 @@ describe('while a transfer runs', () => {
 })
 
 describe('a transfer whose draft is in Fiken, but whose verification is postponed', () => {
-  /** The draft is in Fiken; its verification is postponed for an hour. */
+  /** Makes a transfer whose draft is in Fiken, and whose verification is postponed for an hour. */
   async function unchecked() {
     const { faults } = plumber.world.sandbox.world
     const away = { vendor: 'fiken', kind: 'status', status: 503, retryAfter: 3_600 } as const

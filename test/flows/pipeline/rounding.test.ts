@@ -33,7 +33,7 @@ function fikenRounds(rounding: Rounding): void {
   plumber.world.sandbox.world.settings.fiken.rounding = rounding
 }
 
-/** Negative halves, and halves that add up within a VAT rate. */
+/** Jobs with negative halves of an øre, and with halves that add up within a VAT rate. */
 const ROUNDING_JOBS: SeedJob[] = [
   {
     key: 'rabatt med halve øre',
@@ -139,7 +139,7 @@ describe('every job of the catalogue', () => {
 })
 
 describe('a draft that Fiken rounds differently', () => {
-  /** We round a gross of half an øre to 12,53; half-to-even rounding gives 12,52. */
+  /** Lines with a gross of half an øre, which we round to 12,53 and half-to-even to 12,52. */
   const lines = [
     { name: 'Arbeid', displayed_amount: '10.0200' },
     { name: 'Pakning', displayed_amount: '10.0200' },

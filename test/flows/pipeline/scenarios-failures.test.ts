@@ -23,7 +23,7 @@ import {
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** Jobs that must not become drafts: the error message, and a remedy that suffices. */
+/** Tests jobs that must not become drafts: the error message, and a remedy that suffices. */
 
 const plumber = await startPlumber()
 await countFrom(plumber, 19)
@@ -48,7 +48,7 @@ async function skippedBecause(jobUuid: string): Promise<string | null> {
   return entry.description
 }
 
-/** Added in ServiceM8 after the user last opened the VAT table. */
+/** Tax rates added in ServiceM8 after the user last opened the VAT table. */
 const NEW_RATES = [
   ['5d6a3a36-64ab-4d0a-a6a3-0c7f1f0e4001', 'Luksus', '40.0000'],
   ['5d6a3a36-64ab-4d0a-a6a3-0c7f1f0e4002', 'Bok', '8.5000'],

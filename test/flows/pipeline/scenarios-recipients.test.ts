@@ -267,7 +267,7 @@ describe('a recipient that is changed', () => {
 })
 
 describe('a contact created in Fiken a minute ago, under a name that only resembles the client’s', () => {
-  /** Neither Fiken nor our mirrors have the client. Returns the client's UUID. */
+  /** Adds a client that neither Fiken nor our mirrors have; returns the client's UUID. */
   const newClient = (name: string, street: string) =>
     createRecord(plumber.world.sandbox.world, plumber.account, 'company', {
       name,

@@ -42,7 +42,7 @@ const choose = ({ id }: Pick<Transfer, 'id'>, contactId: number | null) =>
   plumber.person.tryCall(chooseRecipient, { params: { id }, body: { contactId } })
 const attempts = () => requests(plumber, 'POST', /\/contacts$/)
 
-/** The creation had no effect, and ten minutes later the transfer asks the user. */
+/** Makes a transfer that asks the user, ten minutes after a creation without effect. */
 async function givenUp(client = newClient(plumber)): Promise<Transfer> {
   failNext(plumber, { kind: 'reset', path: CONTACTS })
   const row = await begin(plumber, client)

@@ -35,7 +35,7 @@ const decide = ({ id }: Pick<Transfer, 'id'>, decision: 'create' | 'text') =>
 const attempts = () => requests(plumber, 'POST', /\/products$/)
 const productOnLine = (row: Transfer) => draftOf(plumber, row).lines[0]?.productId ?? null
 
-/** The creation had no effect, and ten minutes later the transfer asks the user. */
+/** Makes a transfer that asks the user, ten minutes after a creation without effect. */
 async function givenUp(item = newItem(plumber)): Promise<Transfer> {
   failNext(plumber, { kind: 'status', status: 500, path: PRODUCTS })
   const row = await begin(plumber, CLIENT, item)

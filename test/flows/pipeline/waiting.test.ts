@@ -44,7 +44,7 @@ const becomes = (jobUuid: string, wanted: Partial<Transfer>) =>
     )
   })
 
-/** The announced hour keeps the transfer queued; the returned function ends the outage. */
+/** Makes Fiken announce an hour of downtime; the returned function ends the outage. */
 function fikenIsDown(fault: { method?: string; path?: string } = {}): () => void {
   const { faults } = plumber.world.sandbox.world
   const { id } = faults.add({

@@ -12,7 +12,7 @@ const { plumber, compared, pair, inFiken, inServicem8, editedInFiken, fault } =
 const { person } = plumber
 const asFile = (text: string) => new Blob([text], { type: 'text/csv' })
 
-/** `changes`: columns by product number. */
+/** Returns the product file as CSV, with columns changed by product number. */
 async function fileWith(changes: Record<string, Record<string, string>>): Promise<string> {
   const rows = productCsvRows(await compared())
   return csv(rows.map((row) => ({ ...row, ...changes[row['Varenummer'] ?? ''] })))

@@ -20,7 +20,7 @@ async function stockedPair() {
   }
   return { productId, uuid, price: fikenPrice ?? 0, seen }
 }
-/** Both systems are read right before the write. */
+/** Writes a stock quantity; the product reads both systems right before the write. */
 const count = (uuid: string, stockQuantity: number) =>
   plumber.person.call(write.updateStock, { body: { uuid, stockQuantity } })
 

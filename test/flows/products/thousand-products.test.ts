@@ -18,7 +18,7 @@ const NEW = Array.from({ length: MANY }, (_, n): SeedMaterial => [
   `Del ${n + 1}`,
   100 + n,
 ])
-/** Net price in øre by product number. */
+/** Returns the net price in øre of the product with this number. */
 const priceOf = (number: string) => (100 + Number(number.slice(2)) - 1) * 100
 
 const world = await startWorld()

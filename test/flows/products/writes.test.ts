@@ -13,7 +13,7 @@ const refused = async (call: Promise<{ status: number; body: unknown }>) => {
   const { status, body } = await call
   return { status, ...(body as { code: string; message: string }) }
 }
-/** Such as "PUT …/products/7". */
+/** Returns the writes to the vendors after this ledger index, such as "PUT …/products/7". */
 const writesSince = (from: number) =>
   world.sandbox.world.ledger.entries
     .slice(from)

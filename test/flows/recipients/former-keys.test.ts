@@ -20,11 +20,11 @@ import { upgradeFrom } from '../../support/former-version.ts'
  */
 
 interface Stored {
-  /** The client has a stored link and no other decision. */
+  /** A client with a stored link and no other decision. */
   linked: { job: Job; contactId: number }
   rejected: Job
   chosen: { row: Transfer; name: string; contactId: number }
-  /** Fiken was asked to create a contact, without a response. */
+  /** A contact that Fiken was asked to create without responding. */
   reserved: { row: Transfer; name: string }
   collective: { job: Job; rows: Transfer[]; contactId: number }
 }
@@ -39,7 +39,7 @@ const STORED_AS = ['as it is today', 'as it was read before'] as const
 const SUFFIX = ' v/ Kari'
 
 let count = 0
-/** With the former reading, the billing text contains "v/ Kari". */
+/** Makes a client; as the former version read it, its billing text contains "v/ Kari". */
 function jobOf(as: string, word: string): Job {
   count += 1
   const name = `${word}lia Forvaltning ${count} AS`
@@ -56,7 +56,10 @@ const asked = async (job: Job) => become(await begin(job), 'a question', unanswe
 const waits = ({ pendingReason }: Transfer) => pendingReason === 'collective'
 const contactOf = (row: Transfer) => draftOf(plumber, row).customerId
 const made = () => unanswered.requests(plumber, 'POST', /\/contacts$/)
-/** Advances the clock by a minute: a lane reads changed contacts at most once a minute. */
+/**
+ * Adds a contact and advances the clock by a minute, because a lane reads changed contacts at most
+ * once a minute. Returns the contact's id.
+ */
 function inFiken(name: string): number {
   const { world } = plumber.world.sandbox
   const fields = { name, customer: true }
@@ -65,7 +68,7 @@ function inFiken(name: string): number {
   return contactId
 }
 const uuidOf = ({ client }: Pick<Job, 'client'>) => clientNamed(plumber.account, client).uuid
-/** Invoices go to the client itself, with an attention line in the billing text. */
+/** Returns a job invoiced to the client itself, with an attention line in the billing text. */
 const toAttention = (): Job => ({
   ...attention,
   billing: `${attention.name}\nKaigata 1\n5003 Bergen`,
@@ -117,7 +120,7 @@ async function store(as: string): Promise<Omit<Stored, 'reserved'>> {
   }
 }
 
-/** SQL statements that restore the recipient's former name and key. */
+/** Returns the SQL statements that restore the recipient's former name and key. */
 function named(today: string, before: string): SQL[] {
   const [key, json] = [nameKey(before), JSON.stringify(before)]
   const chosen = JSON.stringify({ recipientKey: key, recipientName: before })
@@ -130,7 +133,7 @@ function named(today: string, before: string): SQL[] {
   ]
 }
 
-/** Returns the SQL statement that does the same in the mirror. */
+/** Renames the contact in Fiken; returns the SQL statement that does the same in the mirror. */
 function renamedInFiken(today: string, before: string): SQL {
   for (const one of plumber.company.contacts)
     if (one.name === today) Object.assign(one, { name: before, memberNumberString: undefined })

@@ -39,7 +39,7 @@ function addClient(name: string, number: string): string {
 }
 const finish = (company_uuid: string) =>
   completeNewJob(plumber, { billingAddress: 'Torget 2\n5014 Bergen', fields: { company_uuid } })
-/** Returns a function that completes a job for the client. */
+/** Adds a client; returns a function that completes a job for the client. */
 function client(name: string, number: string): () => Promise<Transfer> {
   const uuid = addClient(name, number)
   return () => atRest(plumber, finish(uuid))
@@ -140,7 +140,7 @@ test('is never invoiced: a draft that went to one stops before it is issued', as
   await plumber.person.call(saveConfiguration, { body: { invoiceCreationMode: 'draft' } })
 })
 
-/** The lists of changes do not show a deleted contact. */
+/** Deletes the contact in Fiken, which the lists of changes do not show. */
 function removeInFiken(contact: StoredContact | undefined): void {
   const { company } = plumber
   company.contacts = company.contacts.filter((one) => one !== contact)
@@ -148,7 +148,7 @@ function removeInFiken(contact: StoredContact | undefined): void {
 const choiceOf = ({ id }: Transfer) => plumber.person.call(readRecipient, { params: { id } })
 
 describe('the candidates between whom a person is to choose', () => {
-  /** Either of two active contacts might replace the client's archived one. */
+  /** Makes two jobs that ask which of two active contacts replaces the client's archived one. */
   async function uncertain(name: string, number: string) {
     const complete = client(name, number)
     archive(contactOf(await complete()))

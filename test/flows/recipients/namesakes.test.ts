@@ -46,7 +46,7 @@ const address = {
 }
 const MANAGER = 'faktura@byforvalteren.example'
 
-/** `email`: the client's own or its manager's. Returns the client's UUID. */
+/** Adds a client with its own or its manager's e-mail address; returns the client's UUID. */
 function client(name: string, email: string, more: Record<string, unknown> = {}): string {
   newClient(plumber, { name, address: POST_BOX, billing_address: POST_BOX, ...more })
   const { uuid } = clientNamed(plumber.account, name)

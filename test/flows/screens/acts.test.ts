@@ -53,7 +53,7 @@ const retry = (id: string) => person.tryCall(retryTransfer, { params: { id } })
 const draftsMade = () => plumber.world.sandbox.world.ledger.draftsCreated.length
 const done = (row: Transfer) => atRest(plumber, row.servicem8JobId, row.updatedAt)
 
-/** One of the two lines has no chosen VAT type, so that the transfer fails. */
+/** Makes a transfer that has failed, because one of its two lines has no VAT type. */
 const failing = () =>
   atRest(
     plumber,

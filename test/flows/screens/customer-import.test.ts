@@ -65,7 +65,7 @@ async function made(...names: string[]): Promise<TaskWithItems> {
 }
 const choose = (name: string, contactId: number) =>
   plumber.person.call(contract.chooseContact, { body: { uuid: uuidOf(name), contactId } })
-/** Returns the client's name after the comparison. */
+/** Adds a client that has no contact, and compares the customers; returns the client's name. */
 async function missingClient(more: Record<string, unknown> = {}): Promise<string> {
   const name = newClient(plumber, more)
   await imported()

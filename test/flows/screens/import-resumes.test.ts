@@ -26,7 +26,7 @@ const inFiken = (fields: Partial<StoredContact> & { name: string }) =>
     { customer: true, ...fields },
     localDate(plumber.world.sandbox.world.now()),
   )
-/** The client has a namesake in Fiken, so the job waits for the user. */
+/** Makes a job that waits for the user, because its client has a namesake in Fiken. */
 async function inDoubt() {
   const name = newClient(plumber)
   inFiken({ name })

@@ -21,7 +21,7 @@ const decisionsOf = async (name: string) =>
   )
 const messageOf = ({ body }: { body: unknown }) => (body as { message: string }).message
 
-/** Checks that no decision and no contact was made, and both jobs still ask. */
+/** Checks that no decision and no contact was made, and that both jobs still ask. */
 async function isAsBefore(client: string, rows: readonly Transfer[]): Promise<void> {
   expect(await decisionsOf(client)).toEqual([])
   expect(contactsNamed(client)).toHaveLength(1)

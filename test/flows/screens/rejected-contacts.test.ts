@@ -38,7 +38,7 @@ async function imported(): Promise<void> {
   const { taskId } = await plumber.person.call(contract.startImport)
   await taskOver(plumber.person, taskId)
 }
-/** Also returns the kind of list that contains the client's row. */
+/** Returns the client's row, with the kind of the list that contains it. */
 async function rowOf(name: string): Promise<contract.MatchRow & { kind: contract.MatchKind }> {
   for (const kind of contract.MATCH_KINDS) {
     const rows = await plumber.person.call(contract.readImportRows, { query: { kind } })
@@ -50,7 +50,7 @@ async function rowOf(name: string): Promise<contract.MatchRow & { kind: contract
 const counts = async () => (await plumber.person.call(contract.readImport)).counts
 const offeredFor = async (name: string) =>
   (await rowOf(name)).candidates.map(({ contactId }) => contactId)
-/** The client has namesakes in Fiken, so the comparison leaves it uncertain. */
+/** Makes a client that the comparison leaves uncertain, because it has namesakes in Fiken. */
 async function doubtful(
   namesakes = 1,
   more: Partial<StoredContact> = {},

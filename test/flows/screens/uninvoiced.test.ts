@@ -43,7 +43,7 @@ async function approved(job: string) {
   return atRest(plumber, job)
 }
 
-/** The VAT rate has no VAT type in Fiken, so that the job fails. */
+/** Returns a job line whose VAT rate has no VAT type in Fiken, so that the job fails. */
 const ferry = () => ({
   name: 'Ferge',
   displayed_amount: '312.5000',

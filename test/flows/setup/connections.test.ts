@@ -17,7 +17,7 @@ beforeEach(() => {
   world.sandbox.world.settings.servicem8.webhookTimeoutMs = 10_000
 })
 
-/** Consent redirects to this callback URL, which is not followed. */
+/** Returns the callback URL to which the consent redirects, without following it. */
 async function comingBack({ visitor, tenant }: Person): Promise<URL> {
   world.sandbox.world.settings.consent.servicem8.subject = tenant.account.uuid
   const { authUrl } = await visitor.call(contract.readServicem8AuthUrl)

@@ -71,7 +71,7 @@ async function newOwner(): Promise<Owner> {
   return { ...customer, email, id }
 }
 
-/** Refuses tokens until the returned fault is stopped. */
+/** Makes the vendor's token endpoint refuse, until the returned fault is stopped. */
 function refuse(vendor: Vendor, status: number, body: string) {
   const type = body.startsWith('<') ? 'text/html' : 'application/json'
   return proxies[vendor].answer('POST', TOKEN_PATHS[vendor], {

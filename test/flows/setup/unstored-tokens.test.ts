@@ -66,7 +66,7 @@ async function rowOf({ id }: Person, vendor: Vendor) {
   return row
 }
 
-/** The new token pair could not be stored, because the disk is full. */
+/** Makes a user whose new token pair could not be stored, because the disk is full. */
 async function unwritten(vendor: Vendor): Promise<Person & { old: string | null }> {
   const person = await world.connected()
   const old = (await rowOf(person, vendor))?.refreshToken ?? null

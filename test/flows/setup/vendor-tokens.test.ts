@@ -7,7 +7,7 @@ const world = await startTimedWorld()
 afterAll(() => world.stop())
 beforeEach(() => world.sandbox.world.faults.clear())
 
-/** Other accounts' mirrors also renew tokens. */
+/** Counts an account's token requests; other accounts' mirrors also renew tokens. */
 const tokenCalls = (path: string, who: string) =>
   world.sandbox.world.ledger.entries.filter(
     (entry) => entry.method === 'POST' && entry.path === path && entry.who === who,

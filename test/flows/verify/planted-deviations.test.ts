@@ -7,7 +7,7 @@ import {
 import { FIKEN_DEVIATIONS } from '../../support/verify/fiken-deviations.ts'
 import { SERVICEM8_DEVIATIONS } from '../../support/verify/servicem8-deviations.ts'
 
-/** A single run always reports this: the check needs an invoice from the day before. */
+/** The verify point that a single run always reports: it needs an invoice from the day before. */
 const NEEDS_A_DAY = 'fiken.issuing.last-modified-after-payment'
 
 let asked: AskedSandbox

@@ -39,7 +39,10 @@ function standing() {
   }
 }
 
-/** The operator grants consent at the vendor when asked. */
+/**
+ * Runs the verify tool as a process, and grants consent at the vendor when asked, as the operator
+ * does. Returns the exit code and the output.
+ */
 async function typed(
   args: string[],
   env: Record<string, string>,

@@ -13,11 +13,11 @@ import type { Scheme } from './browser.ts'
  * a smaller run they only check that nothing is wider than the window.
  */
 
-/** The minified axe, less than half the size of `axe.source`: every document parses it. */
+/** Source of the minified axe, which every document parses; it is half the size of `axe.source`. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
 
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** The only rules whose result depends on the theme. */
+/** Ids of the only rules whose result depends on the theme. */
 const COLOURS = ['color-contrast']
 
 interface Look {

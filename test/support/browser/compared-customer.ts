@@ -8,7 +8,7 @@ import type { TestWorld } from '../world/world.ts'
 import { taskOver } from '../people/bulk.ts'
 import { readyCustomer, type Customer } from '../people/customer.ts'
 
-/** Sets up a customer whose comparison with Fiken has clients of every kind. */
+/** Returns the seed data of a private client with this name and street number. */
 const person = (name: string, number: number): SeedClient => {
   const [first = '', last = ''] = name.split(' ')
   return {

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { openAtRest, settled } from './at-rest.ts'
 
 export interface LayoutShift {
-  /** Cumulative layout shift, without shifts within half a second after a click or key press. */
+  /** Cumulative layout shift, without shifts in the half second after a click or key press. */
   total: number
   moved: string[]
 }
@@ -19,7 +19,7 @@ interface Watched {
 }
 
 const APART_MS = 40
-/** Milliseconds before a screen is shown incomplete; as in web/lib/query-client.ts. */
+/** Milliseconds before a screen is shown incomplete, as in web/lib/query-client.ts. */
 const PATIENCE_MS = 2_500
 
 /** Delays responses one after the other, so that parts of the page visibly push neighbours. */

@@ -9,7 +9,7 @@ export const proxyAnswersOnce = (page: Page, path: string): Promise<unknown> =>
     { times: 1 },
   )
 
-/** Aborts the next write request for this path; any request when `reading` is true. */
+/** Aborts the next write request for this path; with `reading`, the next request of any kind. */
 export async function networkGoneOnce(page: Page, path: string, reading = false): Promise<void> {
   let wasGone = false
   await page.route(path, (route) => {

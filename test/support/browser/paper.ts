@@ -9,7 +9,7 @@ export interface Paper {
   ground: string
 }
 
-/** Prints the page while the browser's dark theme is on. */
+/** Prints the page while the browser's dark theme is on; returns the text and the PDF's pages. */
 export async function printed(page: Page): Promise<Paper> {
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
   await settled(page)

@@ -10,9 +10,10 @@ import { until } from '../wait.ts'
 import { makeReady, signUp, startWorld } from '../world/world.ts'
 
 /**
- * Runs the world for the product's screenshots (tools/scripts/screenshots.mjs): the seeded plumber,
- * whose jobs of the last weeks have been transferred, who has completed a few jobs today, and whose
- * supplier has raised some prices. Prints the address and login, and runs until its input ends.
+ * Number of days whose jobs have been transferred. This file runs the world for the product's
+ * screenshots (tools/scripts/screenshots.mjs): the seeded plumber, who has also completed a few
+ * jobs today and whose supplier has raised some prices. It prints the address and login, and runs
+ * until its input ends.
  */
 const DAYS = Number(process.argv[2] ?? 21)
 const EMAIL = 'frode@fjordvik.example'

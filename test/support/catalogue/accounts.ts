@@ -2,7 +2,7 @@ import type { CatalogueRow } from './index.ts'
 
 const SERVER_AWAY = 'what stands before the server answers in its place'
 
-/** Messages of login, registration and password reset (part 1 §2, §5, §8, part 2 §5, §8). */
+/** The messages of login, registration and password reset (part 1 §2, §5, §8, part 2 §5, §8). */
 export const ACCOUNTS = {
   'login fields empty': {
     how: 'the form is sent as it is',

@@ -12,7 +12,7 @@ import { walkEach, type Walks } from './walks.ts'
  */
 export interface CatalogueRow {
   how: string
-  /** Complete texts; a text that ends in "…" is only the beginning. */
+  /** The complete texts; a text that ends in "…" is only the beginning. */
   says: readonly string[]
   fix: string
   /** The text after the fix; null when the first text simply disappears. */
@@ -53,7 +53,7 @@ export async function reads(page: Page, key: RowKey): Promise<void> {
   for (const text of CATALOGUE[key].says) await shown(page, text).waitFor()
 }
 
-/** Checks that the text in `then` is shown or, if null, the first text is gone. */
+/** Checks that the row's `then` text is shown or, if null, that the first text is gone. */
 export async function fixed(page: Page, key: RowKey): Promise<void> {
   repaired.add(key)
   const { says, then }: CatalogueRow = CATALOGUE[key]

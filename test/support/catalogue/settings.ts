@@ -1,6 +1,6 @@
 import type { CatalogueRow } from './index.ts'
 
-/** Messages of the configuration screen and notices on every screen (part 1 §8, part 2 §8). */
+/** The messages of the configuration screen, and notices on every screen (part 1 §8, part 2 §8). */
 export const SETTINGS = {
   'settings not read': {
     how: 'what stands before the server answers in its place, four times',

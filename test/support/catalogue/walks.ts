@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 
 /**
- * The browser steps by row, or the key of another row whose steps cover the row as well. A row
- * without an entry does not compile.
+ * The browser steps for each row, or the key of another row whose steps cover this row as well. A
+ * row without an entry does not compile.
  */
 export type Walks<Key extends string> = Record<Key, (() => Promise<void>) | Key>
 

@@ -4,7 +4,7 @@ export const CLOCK_FILE = 'MIDNIGHT_CLOCK'
 export const MIDNIGHT = Symbol.for('fakturabro.midnight')
 
 export interface MidnightClock {
-  /** Milliseconds ahead of the machine's clock. */
+  /** Returns the milliseconds that this clock is ahead of the machine's clock. */
   ahead(): number
   isSet(): boolean
   setToEve(): void
@@ -16,7 +16,7 @@ export const midnightClock = () => (globalThis as { [MIDNIGHT]?: MidnightClock }
 let hasWorld = false
 let hasBegun = false
 
-/** Records that a world is ready; sets the clock to the month's end if a test has begun. */
+/** Records that a world is ready, and sets the clock to the month's end if a test has begun. */
 export function worldIsReady(): void {
   hasWorld = true
   if (hasBegun) midnightClock()?.setToEve()

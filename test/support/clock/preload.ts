@@ -4,9 +4,10 @@ import { CLOCK_FILE, MIDNIGHT, type MidnightClock } from './midnight.ts'
 import { shiftDate } from './shift-date.ts'
 
 /**
- * Loaded by `npm run test:midnight` into every process of a run before anything else, so that all
- * processes share one clock. The clock starts ten minutes before this month's last midnight in Oslo
- * while the world is being set up, and is then set to three seconds before midnight.
+ * Milliseconds before midnight at which the clock starts. `npm run test:midnight` loads this file
+ * into every process of a run before anything else, so that all processes share one clock. The
+ * clock starts ten minutes before this month's last midnight in Oslo while the world is being set
+ * up, and is then set to three seconds before midnight.
  * The clock is always ahead of the machine's clock, because cookies and file times use the
  * machine's clock and may lie in the past but not in the future. Ten minutes are too short to
  * affect sessions, tokens, leases and sweeps, so setting the clock changes nothing else.

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import base from '../../../vitest.config.ts'
 
-/** The usual configuration, with the clock at a month's end when a file's world is ready. */
+/** The usual test configuration, with a clock set to a month's end when a world is ready. */
 export default defineConfig({
   ...base,
   root: path.resolve(import.meta.dirname, '../../..'),

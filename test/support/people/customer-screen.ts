@@ -47,7 +47,7 @@ export async function startCustomerScreen() {
     save: (customer: Customer, change: Partial<BillingFields>) =>
       plumber.person.tryCall(saveCustomer, request(customer, change)),
     /**
-     * Saves like the edit dialog.
+     * Saves the customer like the edit dialog.
      * @throws unless saving succeeds
      */
     saved: (customer: Customer, change: Partial<BillingFields>) =>

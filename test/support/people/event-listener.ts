@@ -6,14 +6,17 @@ export interface EventListener {
   /** Returns the topics received since the last call. */
   heard(): Set<string>
   ended(): boolean
-  /** True when the connection was cut before the server had ended the stream. */
+  /** Returns true when the connection was cut before the server had ended the stream. */
   cut(): boolean
-  /** True when the server has sent the event that the session has ended. */
+  /** Returns true when the server has sent the event that the session has ended. */
   sessionOver(): boolean
   close(): void
 }
 
-/** @param since the time at which the page was rendered */
+/**
+ * Opens the user's event stream.
+ * @param since the time at which the page was rendered
+ */
 export async function listen(visitor: Visitor, since?: number): Promise<EventListener> {
   const abort = new AbortController()
   const response = await visitor.fetch(

@@ -50,7 +50,7 @@ export async function gatheringCustomer(
 }
 
 export interface GatheredJob {
-  /** Price of each line in kroner, excluding VAT. */
+  /** The price of each line in kroner, excluding VAT. */
   prices?: readonly string[]
   fields?: Record<string, string>
 }

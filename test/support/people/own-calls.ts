@@ -17,12 +17,12 @@ export interface Input {
 }
 
 export interface Row {
-  /** The owner's valid input; absent when the endpoint takes no input. */
+  /** The owner's valid input; absent when the endpoint takes none. */
   good?: (owner: Person, world: TimedWorld) => Input | Promise<Input>
   /** The expected response body, with status 200. */
   answer: unknown
   /**
-   * Present when a user can call the endpoint only once. A new user then calls it, with both
+   * Present when a user can call the endpoint only once. A new user then makes the call, with both
    * systems connected or with none.
    */
   once?: 'connected' | 'alone'

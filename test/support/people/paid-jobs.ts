@@ -18,7 +18,7 @@ import {
 export const startApprover = (): Promise<Plumber> =>
   startPlumber({ jobFetchType: 'awaiting_payment' })
 
-/** Waits until no sweep is due, which would find the jobs that the test fetches by hand. */
+/** Waits until no sweep is due, because a sweep would find the jobs that the test fetches. */
 async function swept({ world }: Plumber): Promise<void> {
   const now = () => new Date(world.sandbox.world.now()).toISOString()
   const due = () =>

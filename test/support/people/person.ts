@@ -17,10 +17,10 @@ export interface Person {
   id: string
 }
 
-/** A world whose clock can be moved forward, for the product and the vendors alike. */
+/** A world in which the test can move the clock of the product and the vendors forward. */
 export interface TimedWorld extends TestWorld {
   advance(milliseconds: number): void
-  /** Stops the clock until the returned function is called: only advance() moves the time. */
+  /** Stops the clock until the returned function is called; only advance() moves the time. */
   standStill(): () => void
   newPerson(): Promise<Person>
   /** Connects through the consent page; returns the result reported to the pop-up. */
@@ -68,7 +68,10 @@ function readingOnce() {
   }
 }
 
-/** @param byDay true starts the clock at 13:00 UTC, for tests that depend on days and months */
+/**
+ * Starts a world whose clock the test can move.
+ * @param byDay true starts the clock at 13:00 UTC, for tests that depend on days and months
+ */
 export async function startTimedWorld({
   byDay = false,
   ...options

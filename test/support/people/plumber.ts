@@ -27,13 +27,13 @@ export interface Plumber {
   account: Sm8Account
   company: FikenCompany
   later(ms: number): void
-  /** Slows the clocks to a twentieth until the returned function is called: no deadline passes. */
+  /** Slows the clocks to a twentieth until the returned function is called; no deadline passes. */
   slowly(): () => void
 }
 
 export type PlumberOptions = ReadyOptions &
   Pick<WorldOptions, 'before' | 'overrides'> & {
-    /** Milliseconds that the product's clock is ahead of the vendors'; negative when behind. */
+    /** The milliseconds that the product's clock is ahead of the vendors'; negative when behind. */
     skewMs?: number
   }
 
@@ -173,7 +173,7 @@ export async function storyOf(
 
 export interface CompletedJob {
   client?: string
-  /** The billing address on the job; the client's own when absent. */
+  /** The billing address on the job; the client's own address when absent. */
   billingAddress?: string
   fields?: Record<string, unknown>
   lines?: NewJobLine[]

@@ -10,7 +10,7 @@ import { actOnMany } from '#shared/contracts/transfers/bulk'
 import { until } from '../wait.ts'
 import { completeNewJob, rateOf, type Plumber } from './plumber.ts'
 
-/** A duration longer than the product's ten minutes after they are scaled down for tests. */
+/** A time in milliseconds longer than the product's ten minutes as scaled down for tests. */
 export const TEN_MINUTES_MS = 60_000
 
 let made = 0

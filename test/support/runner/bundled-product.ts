@@ -4,7 +4,7 @@ import { build } from 'vite'
 import { PREPARED } from '../world/prepared.ts'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-/** Inside the repository, because the product searches the parent folders for its migrations. */
+/** Folder for the bundle, inside the repository, so that the product finds its migrations. */
 const RESULTS = path.join(ROOT, 'test-results')
 
 /**

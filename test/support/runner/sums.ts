@@ -120,7 +120,7 @@ function rowOf(project: string, modules: readonly TestModule[]): Row {
   }
 }
 
-/** Returns each error's stack with its cause, such as what a wait last observed. */
+/** Returns each error's stack with its cause, which can be the value that a wait last observed. */
 const messagesOf = (test: TestCase) =>
   (test.result().errors ?? []).map(({ message, stack, cause }) =>
     [stack ?? message, cause ? `Caused by: ${(cause as Error).message}` : ''].join('\n'),
@@ -157,7 +157,7 @@ function recordDurations(modules: readonly TestModule[]): void {
   writeFileSync(RECORD, `${JSON.stringify(Object.fromEntries(kept), null, 2)}\n`)
 }
 
-/** Includes loading the file, because most files start their world meanwhile. */
+/** Returns the file's duration in seconds, with loading: most files start their world meanwhile. */
 function secondsOf(module: TestModule): number {
   const { duration, collectDuration } = module.diagnostic()
   return (duration + collectDuration) / 1_000

@@ -8,7 +8,7 @@ import type { ScreenWalk } from './stage.ts'
 
 type Route = (typeof APP_ROUTES)[number]
 
-/** The screens used every day, checked in a separate test file because they take longest. */
+/** Routes of the screens used every day, checked in a separate file because they take longest. */
 export const DAILY: readonly Route[] = [
   '/transfers',
   '/errors',
@@ -17,10 +17,10 @@ export const DAILY: readonly Route[] = [
   '/product-sync',
   '/help',
 ]
-/** All other screens, except /config, which only redirects to the configuration screen. */
+/** Routes of all other screens, except /config, which only redirects to another screen. */
 export const OTHERS = APP_ROUTES.filter((route) => !DAILY.includes(route) && route !== '/config')
 
-/** Declares a test case per walk, without axe findings, and one that all routes were visited. */
+/** Declares a test case for each walk, and one that checks that all routes were visited. */
 export function lookAtScreens(
   walks: readonly Record<string, ScreenWalk>[],
   routes: readonly Route[],

@@ -7,7 +7,7 @@ export interface Stage {
   open(options?: PageOptions): Promise<Page>
   /**
    * Checks the page as shown, in light and dark, on a desktop and on a phone, then restores a light
-   * desktop. The walk continues after a problem.
+   * desktop. A problem does not end the walk.
    */
   seen(page: Page, state: string): Promise<void>
 }

@@ -13,7 +13,7 @@ interface Part {
 export interface PairState {
   price: Part
   stock: Part
-  /** Edit dates in each system; "" when unknown. */
+  /** The product's edit date in each system; "" when unknown. */
   edited: { fiken: string; servicem8: string }
 }
 
@@ -48,7 +48,7 @@ export function compared({ price, stock, edited }: PairState, position = 0): Mat
 }
 
 const day = fc.constantFrom('', MONDAY, TUESDAY)
-/** Draws from a short list, so that equal, very different and missing values all occur. */
+/** Generates values from a short list, so that equal, different and missing values all occur. */
 const part = (values: readonly (number | null)[]) =>
   fc.record({
     fiken: fc.constantFrom(...values),

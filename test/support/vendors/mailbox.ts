@@ -43,7 +43,7 @@ export const CONFIRMATION = 'Bekreft e-postadressen din i Fakturabro'
 
 export const tokenIn = (text: string): string => /token=([\w-]+)/.exec(text)?.[1] ?? ''
 
-/** Follows the link of a new confirmation mail; returns the address. */
+/** Requests a confirmation mail and follows its link; returns the address. */
 export async function confirmOwnAddress(
   { sandbox }: { sandbox: Sandbox },
   visitor: Visitor,

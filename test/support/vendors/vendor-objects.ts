@@ -40,7 +40,7 @@ export function aJob(changes: Partial<Job> = {}): Job {
 
 let lineCount = 0
 
-/** Returns a job line of 1 × 1 000 kr, excluding 25 % VAT by default. */
+/** Returns a job line, by default one unit at 1 000 kr excluding 25 % VAT. */
 export function aLine(changes: Partial<JobLine> = {}): JobLine {
   lineCount += 1
   return {

@@ -14,9 +14,9 @@ export type Tampering = (
 
 export interface VendorProxy extends AsyncDisposable {
   url: string
-  /** Changes the matching responses, `count` times or without limit. Returns a counter. */
+  /** Changes matching responses, `count` times or without limit. Returns a counter of them. */
   tamper(method: string, path: RegExp, how: Tampering, count?: number): Tampered
-  /** Responds in place of the vendor, which never receives the request, as a firewall does. */
+  /** Sends this response instead of the vendor, which never receives the request. */
   answer(method: string, path: RegExp, answer: ProxiedAnswer): Tampered
   /**
    * Holds the next request with this method on a matching path until the request is released:
@@ -36,7 +36,7 @@ export type Moment = 'before' | 'after'
 
 export interface HeldRequest {
   arrived(): boolean
-  /** Lets the held request continue. A request that has not arrived yet is no longer held. */
+  /** Lets the held request continue; a request that has not arrived yet is then not held. */
   release(): void
 }
 

@@ -64,7 +64,7 @@ export function json(
     .end(JSON.stringify(body))
 }
 
-/** Returns a clock that the test moves; sleeping moves the clock immediately. */
+/** Returns a clock that the test moves; sleeping moves the clock forward immediately. */
 export function handClock(start = '2026-03-02T08:00:00.000Z') {
   let now = Date.parse(start)
   const slept: number[] = []

@@ -67,7 +67,7 @@ export function companyIn(world: World) {
   return company
 }
 
-/** Returns ids of points with an unexpected result, except those checked by hand. */
+/** Returns the ids of points with an unexpected result, except those checked by hand. */
 export function unexpected({ answers }: Report): string[] {
   return answers
     .filter(({ verdict }) => verdict !== 'as expected' && verdict !== 'by hand')

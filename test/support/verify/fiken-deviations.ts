@@ -9,7 +9,7 @@ import { companyIn } from './asked-sandbox.ts'
 export interface Planted {
   what: string
   plant: (world: World) => void
-  /** Ids of all verify points that must detect the difference. */
+  /** The ids of all verify points that must detect the difference. */
   found: string[]
 }
 

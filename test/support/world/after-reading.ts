@@ -3,7 +3,7 @@ import type { Db } from '#server/platform/database/database'
 type Method = (...args: unknown[]) => unknown
 const isMethod = (value: unknown): value is Method => typeof value === 'function'
 
-/** Runs `act` after this table's rows have been read but before they are returned: a race. */
+/** Simulates a race: runs `act` after a read of this table, before the rows are returned. */
 export function afterReading(db: Db, table: object, act: () => Promise<void>): Db {
   return new Proxy(db, {
     get: (whole, name) => {

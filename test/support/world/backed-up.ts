@@ -17,15 +17,15 @@ import { freePort } from './free-port.ts'
 import { calmSandbox } from './world.ts'
 import { onServer, temporaryDatabase } from './temporary-database.ts'
 
-/** A product process whose data can be backed up while stopped, and restored later. */
+/** A product process whose data the test can back up while it is stopped, and restore later. */
 export interface BackedUpWorld {
-  /** Milliseconds that the world's clock was ahead of the tests' own at the start. */
+  /** The milliseconds that the world's clock was ahead of the tests' own at the start. */
   ahead: number
   sandbox: Sandbox
   visitor(): Visitor
   kill(): Promise<void>
   start(): Promise<void>
-  /** Backs the data up; the product must not be running. */
+  /** Backs up the data while the product is stopped. */
   save(): Promise<void>
   /** Restores the backup, so that all later writes are lost. */
   putBack(): Promise<void>
@@ -85,7 +85,7 @@ export async function startBackedUpWorld(
   }
 }
 
-/** Backs up the embedded database by copying its folder, with the commands in docs/backup.md. */
+/** Returns the embedded database's folder, with the backup commands of docs/backup.md. */
 async function folderOnDisk(): Promise<Storage> {
   const folder = await mkdtemp(path.join(tmpdir(), 'fakturabro-'))
   const env = { DATA_DIR: folder, BACKUP: `${folder}-copy` }
@@ -100,7 +100,7 @@ async function folderOnDisk(): Promise<Storage> {
   }
 }
 
-/** Dumps a PostgreSQL database and restores it as another one, as in docs/backup.md. */
+/** Returns a PostgreSQL database, with a dump and restore as in docs/backup.md. */
 async function databaseOn(server: string): Promise<Storage> {
   const { name, url, drop } = await temporaryDatabase(server)
   const file = path.join(await mkdtemp(path.join(tmpdir(), 'fakturabro-backup-')), 'backup.dump')

@@ -7,7 +7,7 @@ export interface CheckpointDesk extends AsyncDisposable {
   url: string
   /**
    * Decides about checkpoints in the order in which they are reached. On "hold" the product gets no
-   * response, and its drain waits there until the process is killed. A promise is awaited.
+   * response, and its drain waits there until the process is killed. A returned promise is awaited.
    */
   judge: (reached: Checkpoint) => Verdict | Promise<Verdict>
 }

@@ -16,8 +16,8 @@ export interface Checkpoint {
   queue: string
   lane: string
   /**
-   * For example "before GET fiken /contacts", "after POST …" or "update transfers (send)". The
-   * writes of one transaction are one step.
+   * The step's name, e.g. "before GET fiken /contacts", "after POST …" or "update transfers
+   * (send)". The writes of one transaction are one step.
    */
   what: string
 }
@@ -27,8 +27,8 @@ const WATCHED = ['intake', 'transfer-lane', 'collective', 'tasks', 'billing', 'a
 /** Queue and lane reported for all other work, such as a user's request. */
 export const ELSEWHERE = { queue: 'elsewhere', lane: '' }
 /**
- * Tables whose writes are not reported: those of the limiter, because every request already has two
- * checkpoints, and those of the queue.
+ * Tables whose writes are not reported: those of the queue, and those of the limiter, because every
+ * request already has two checkpoints.
  */
 const NOT_OF_THE_ROAD = ['vendor_lanes', 'vendor_buckets', 'queue_lanes', 'queue_routines']
 
@@ -85,7 +85,7 @@ export async function withCheckpoints(
   }
 }
 
-/** Returns the vendor and path, with ids that differ between customers or jobs replaced. */
+/** Returns the vendor and path of a request, with ids that differ between customers replaced. */
 function shapeOf(url: string): string {
   return new URL(url).pathname
     .replace(/^\/api_1\.0/, 'servicem8 ')
@@ -155,8 +155,8 @@ function watchPool(pool: pg.Pool, reach: Reach): void {
 }
 
 /**
- * Watches a pooled connection. Only the statements of transactions are recorded, which are awaited
- * as promises; single statements use callbacks.
+ * Reports the writes of each transaction on a pooled connection. Statements of transactions are
+ * awaited as promises; single statements use callbacks and are not recorded.
  */
 function watchTransactions(client: pg.PoolClient, reach: Reach): void {
   const query = client.query.bind(client) as unknown as Query

@@ -4,13 +4,13 @@ import { Transform } from 'node:stream'
 /** A proxy to the PostgreSQL server, which can make the database unavailable. */
 export interface DatabaseProxy {
   url: string
-  /** Cuts all open connections; new connections are accepted. */
+  /** Cuts all open connections; new connections are still accepted. */
   cut(): void
-  /** Silently drops all traffic on the open connections; new connections work. */
+  /** Silently drops all traffic on the open connections; new connections still work. */
   swallow(): void
   /** Cuts all connections and refuses new ones until `restore`, like a stopped server. */
   stop(): void
-  /** Replaces words by others of equal byte length until `restore`. Returns a counter. */
+  /** Replaces words by words of equal byte length until `restore`. Returns a counter. */
   garble(words: string, others: string): { times: number }
   restore(): void
   /** Sends new connections to this server, as when an address moves in a failover. */

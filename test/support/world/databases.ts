@@ -3,14 +3,14 @@ import { createLog } from '#server/platform/log'
 import { openMemoryDatabase } from './memory-database.ts'
 import { migratedDatabase } from './temporary-database.ts'
 
-/** The embedded database, and PostgreSQL when TEST_DATABASE_URL names a server. */
+/** Kinds of databases to test: the embedded one, and PostgreSQL when TEST_DATABASE_URL is set. */
 export const DATABASE_KINDS = [
   'embedded',
   ...(process.env['TEST_DATABASE_URL'] ? (['postgres'] as const) : []),
 ] as const
 
 export interface Databases {
-  /** Two simulated processes' databases: two PostgreSQL pools, or one embedded database twice. */
+  /** Databases of two simulated processes: two PostgreSQL pools, or one embedded database twice. */
   one: Database
   other: Database
   close(): Promise<void>

@@ -3,9 +3,9 @@ import type { Database } from '#server/platform/database/database'
 
 export interface Engine {
   pglite: PGlite
-  /** Hash of the original schema; an engine whose schema a test has changed is not reused. */
+  /** Hash of the original schema; an engine whose schema has changed since is not reused. */
   structure: string
-  /** The original rows as JSON, by table. */
+  /** The original rows of each table, as JSON. */
   rows: ReadonlyMap<string, string>
 }
 
@@ -22,7 +22,7 @@ export async function engineOf({ engine }: Database): Promise<Engine> {
   return { pglite, structure: await structureOf(pglite), rows }
 }
 
-/** Restores the original rows. Returns false if the schema changed or the reset fails. */
+/** Restores the original rows. Returns false if the schema has changed or the reset fails. */
 export async function empty({ pglite, structure, rows }: Engine): Promise<boolean> {
   try {
     if ((await structureOf(pglite)) !== structure) return false
@@ -44,8 +44,8 @@ export async function empty({ pglite, structure, rows }: Engine): Promise<boolea
 }
 
 /**
- * Lends the engine to one user. After `takeBack`, queries are refused as by a closed database, and
- * no more notifications are delivered.
+ * Lends the database engine until `takeBack`, which makes it refuse queries like a closed database,
+ * and deliver no more notifications.
  */
 export function lend(pglite: PGlite): { lent: PGlite; takeBack: () => Promise<void> } {
   let closed = false

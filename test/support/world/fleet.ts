@@ -13,7 +13,7 @@ export interface Worker extends ProductProcess {
   /** Returns the number of drafts that this worker has created. */
   made(): number
   visitor(): Visitor
-  /** Sets the worker's clock ahead of all other clocks, or behind them when negative. */
+  /** Sets this worker's clock ahead of all other clocks, or behind them when negative. */
   setApart(milliseconds: number): Promise<void>
 }
 
@@ -25,14 +25,17 @@ export interface Fleet {
   visitor(): Visitor
   hire(): Promise<Worker>
   operate(...command: string[]): Promise<void>
-  /** Returns the correct time, as opposed to a worker's wrong clock. */
+  /** Returns the correct time, whatever a worker's own clock shows. */
   now(): number
   /** Moves all clocks, including the vendors', to this time. */
   moveTo(moment: Date): Promise<void>
   stop(): Promise<void>
 }
 
-/** @param server "postgres://…" URL of a server on which a database may be created */
+/**
+ * Starts the processes on a new database.
+ * @param server "postgres://…" URL of a server on which a database may be created
+ */
 export async function startFleet(
   server: string,
   options: { workers: number; overrides: ProcessOverrides },

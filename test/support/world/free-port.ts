@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
  */
 const FIRST = 12_000
 const LAST = 32_000
-/** Each test worker uses its own port range, so that two never choose the same port. */
+/** Number of port ranges; each test worker uses one, so that two never choose the same port. */
 const STRETCHES = 8
 const LENGTH = (LAST - FIRST) / STRETCHES
 

@@ -39,7 +39,7 @@ export async function startHeldPlumber(options: PlumberOptions = {}): Promise<He
   return { ...plumber, proxy: opened, stop }
 }
 
-/** Points at which a run can be held, in order. From `leaving` on, the draft has been sent. */
+/** Requests at which a run can be held, in order. From `leaving` on, the draft has been sent. */
 export const POINTS = {
   recipient: { method: 'GET', path: String.raw`/contacts$`, when: 'before' },
   'first look-up': { method: 'GET', path: String.raw`/invoices/drafts$`, when: 'before' },
@@ -112,7 +112,7 @@ let strangers = 0
 
 /**
  * Completes a job of a client that is unknown in Fiken, so that the run sends all possible
- * requests. No webhook is sent yet. Returns the job's UUID.
+ * requests. Sends no webhook yet. Returns the job's UUID.
  */
 export function completeJobOfStranger({ world, account }: Plumber, lines?: NewJobLine[]): string {
   const sandbox = world.sandbox.world

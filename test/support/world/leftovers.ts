@@ -1,12 +1,12 @@
 /**
- * The stops of the worlds that run in this process. A file that fails while it makes its world never
- * reaches its afterAll, and the next file of the same process must not run beside what it left.
- * Kept on globalThis, because Vitest can load this module again for each file.
+ * Key of the set of functions that stop this process's worlds. A file that fails while it starts a
+ * world never reaches its afterAll, and the next file must not run beside that world. The set is on
+ * globalThis, because Vitest can load this module again for each file.
  */
 const RUNNING = Symbol.for('fakturabro.running-worlds')
 const running = ((globalThis as { [RUNNING]?: Set<() => Promise<void>> })[RUNNING] ??= new Set())
 
-/** Returns the stop to call in place of the given one; until then, stopLeftovers() calls it. */
+/** Registers `stop` until it is called. Returns the function to call in its place. */
 export function leftUntilStopped(stop: () => Promise<void>): () => Promise<void> {
   const once = async () => {
     running.delete(once)
@@ -16,7 +16,7 @@ export function leftUntilStopped(stop: () => Promise<void>): () => Promise<void>
   return once
 }
 
-/** Stops what earlier files of this process have started and not stopped. */
+/** Stops the worlds that earlier files of this process have left running. */
 export async function stopLeftovers(): Promise<void> {
   await Promise.all([...running].map((stop) => stop()))
 }

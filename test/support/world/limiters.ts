@@ -40,7 +40,7 @@ export const UNHURRIED_TEST: LimiterSettings = {
 
 /** Interval after which a refused caller retries, regardless of how long it was told to wait. */
 const ASKS_AGAIN_MS = 20
-/** Refusals to await: too many to come only from requests that were already under way. */
+/** Number of refusals to await: more than requests that were already under way can cause. */
 const SEVERAL = 4
 
 let lanes = 0
@@ -57,7 +57,7 @@ export function twoLimiters(databases: Databases, settings: Partial<LimiterSetti
     refused: { one: one.refused, other: other.refused },
     otherInVain: () => askedInVain(other.refused),
     /**
-     * Moves the lane's stored times into the past, as if time had passed, or with `setBack` into
+     * Moves the lane's stored times into the past, as if time had passed; `setBack` moves them into
      * the future, as if the database's clock had been set back.
      */
     passTime: (ms: number) => shift(databases, lane, -ms),
@@ -98,7 +98,7 @@ async function shift(databases: Databases, lane: string, ms: number): Promise<vo
   )
 }
 
-/** Ages the stored times of an account's allowance; a negative time does the opposite. */
+/** Moves the stored times of an account's allowance into the past; if negative, into the future. */
 export async function passTimeOf(databases: Databases, account: string, ms: number): Promise<void> {
   await databases.one.db.execute(
     sql`update vendor_buckets set recent_starts = array(select at - ${ms}::float8 * interval '1 millisecond'
@@ -120,7 +120,7 @@ export function heldRequest() {
   }
 }
 
-/** Records the maximum number of concurrent requests, and the order in which they start. */
+/** Returns a vendor that records the maximum number of concurrent requests and their order. */
 export function watchedVendor() {
   let underWay = 0
   let most = 0

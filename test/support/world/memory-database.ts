@@ -55,7 +55,7 @@ export async function withQueueTables(database: Database): Promise<void> {
   await queue.stop()
 }
 
-/** Writes and renames the dump, because other test files can look for it meanwhile. */
+/** Saves the dump under another name and renames it; other files can look for it meanwhile. */
 async function keep({ engine }: Database, file: string): Promise<void> {
   if (engine.kind !== 'embedded') return
   const dump = await engine.pglite.dumpDataDir('none')

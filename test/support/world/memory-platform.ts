@@ -23,7 +23,7 @@ import { openMemoryDatabase } from './memory-database.ts'
 /** The platform with an in-memory database, for tests of a feature's stores and queries. */
 export interface MemoryPlatform {
   platform: Platform
-  /** Moves the application's clock forward, but not the database's. */
+  /** Moves the application's clock forward, but not the database's clock. */
   advance(milliseconds: number): void
   addUser(name?: string): Promise<string>
   connect(userId: string, vendor: Vendor, account: string): Promise<void>

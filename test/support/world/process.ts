@@ -22,7 +22,7 @@ import { migratedDatabase } from './temporary-database.ts'
  */
 export interface ProcessWorld {
   url: string
-  /** Milliseconds that the world's clock was ahead of the tests' own at the start. */
+  /** The milliseconds that the world's clock was ahead of the tests' own at the start. */
   ahead: number
   sandbox: Sandbox
   dataDir: string
@@ -68,9 +68,9 @@ export interface ProductProcess {
 
 const APP_SECRET = 'a secret of the tests, thirty-two characters'
 const ROOT = path.resolve(import.meta.dirname, '../../..')
-/** Raises the lag limit, because a busy machine's effect on the server is tested elsewhere. */
+/** Server limits without a strict lag limit; a busy machine's effect is tested elsewhere. */
 const PATIENT: Limits = { ...LIMITS, maxLagMs: 60_000 }
-/** Generous, because processes share two cores; a start that takes longer has failed. */
+/** Maximum duration of a start; generous, because processes share two cores. */
 const START_MS = 120_000
 
 export async function startProcessWorld(options: ProcessOptions = {}): Promise<ProcessWorld> {
@@ -197,7 +197,7 @@ async function storageOnDisk(): Promise<{
   }
 }
 
-/** Removes the test runner's variables, which would affect a Node process. */
+/** Removes the test runner's variables, which would affect another Node process. */
 function withoutOurs(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(

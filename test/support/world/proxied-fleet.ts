@@ -19,12 +19,12 @@ const START_MS = 120_000
 
 export const hasNginx = () => existsSync(NGINX)
 
-/** The product as in docs/scale.md: two processes per role, one database, behind nginx. */
+/** An installation as in docs/scale.md: two processes per role, one database, behind nginx. */
 export interface ProxiedFleet {
   url: string
   sandbox: Sandbox
   visitor(): Visitor
-  /** Restarts one process after the other, each when the previous one is ready. */
+  /** Restarts the processes one after the other, each when the previous one is ready. */
   restartInTurn(): Promise<void>
   stop(): Promise<void>
 }

@@ -23,7 +23,7 @@ export interface ReplicatedServer {
 const DEBIAN = '/usr/lib/postgresql'
 const isRoot = process.getuid?.() === 0
 
-/** Returns the server programs' folder, not the client's; null when not installed. */
+/** Returns the folder of the PostgreSQL server's programs; null when they are not installed. */
 export function serverPrograms(): string | null {
   const versions = existsSync(DEBIAN)
     ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a))

@@ -25,7 +25,7 @@ import { UNPACED } from './limiters.ts'
  */
 export interface TestWorld {
   url: string
-  /** Milliseconds that the clocks of the world and its browsers are ahead of the tests' own. */
+  /** The milliseconds that the clocks of the world and its browsers are ahead of the tests' own. */
   ahead: number
   sandbox: Sandbox
   product: Running
@@ -39,7 +39,7 @@ export interface TestWorld {
 }
 
 export interface WorldOptions {
-  /** Milliseconds that the clocks of the vendors and the product are ahead, from daytime(). */
+  /** The milliseconds that the clocks of vendors and product are ahead, from daytime(). */
   ahead?: number
   sandbox?: SandboxOptions
   overrides?: Overrides
@@ -49,8 +49,8 @@ export interface WorldOptions {
 }
 
 /**
- * Settings that shorten waits in tests. calmSandbox() raises the vendors' own limits accordingly,
- * so that a flow takes only as long as its work.
+ * Product settings that shorten waits in tests. calmSandbox() raises the vendors' own limits
+ * accordingly, so that a flow takes only as long as its work.
  */
 const HURRIED: Overrides = {
   limiter: UNPACED,
@@ -117,7 +117,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<TestWorld>
   }
 }
 
-/** Raises vendors' rate limits, consents immediately, and shortens webhook retries. */
+/** Raises the vendors' rate limits, gives consent immediately, and shortens webhook retries. */
 export function calmSandbox({ world: { settings } }: Sandbox): void {
   settings.servicem8.perMinute = 1_000_000
   settings.fiken.throttlePerSecond = 0
@@ -126,7 +126,7 @@ export function calmSandbox({ world: { settings } }: Sandbox): void {
   settings.servicem8.webhookRetryMs = [200, 400, 800]
 }
 
-/** Names the web build's folder if BUILD_OUT (see vite.config.ts) moves it from dist. */
+/** Returns the web build's folder if BUILD_OUT (see vite.config.ts) moves it from dist. */
 function webFolder(): Pick<Overrides, 'webFolder'> {
   const folder = process.env['BUILD_OUT']
   return folder ? { webFolder: folder } : {}
@@ -138,7 +138,7 @@ interface Storage {
   drop(): Promise<void>
 }
 
-/** Creates a database; an in-memory one survives restarts of the product. */
+/** Creates a database for a world; an in-memory one survives restarts of the product. */
 async function temporaryStorage(): Promise<Storage> {
   const server = process.env['TEST_DATABASE_URL'] ?? process.env['DATABASE_URL'] ?? ''
   if (!server) {

@@ -18,7 +18,7 @@ export async function member(
   return { visitor, id, email }
 }
 
-/** Promotes a new user with the operator's command, as for the first administrator. */
+/** Makes a new user an administrator with the operator's command, as for the first one. */
 export async function administrator(
   world: TestWorld,
   change: Parameters<typeof signUp>[1] = {},

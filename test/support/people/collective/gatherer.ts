@@ -14,7 +14,10 @@ export interface GatheredJob extends FinishedJob {
   row: Transfer
 }
 
-/** @param choice null keeps the default, an invoice for each job */
+/**
+ * Makes a customer whose first client gets collective drafts.
+ * @param choice null keeps the default, an invoice for each job
+ */
 export async function gatherer(
   world: TestWorld,
   choice: { time?: CollectiveTime; byPurchaseOrder?: boolean } | null = {},
@@ -33,7 +36,7 @@ export async function gatherer(
   return { ...customer, client: { uuid, name: String(name) } }
 }
 
-/** Completes a job for each of `fields`, and waits until all wait for the collective draft. */
+/** Completes a job for each of `fields`; waits until all wait for the collective draft. */
 export async function gather(
   world: TestWorld,
   customer: Gatherer,

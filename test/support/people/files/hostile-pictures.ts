@@ -5,7 +5,7 @@ interface Png {
   height: number
   bits?: 8 | 16
   interlaced?: boolean
-  /** Number of bytes of pixel data, all zero; by default the number that the header implies. */
+  /** The number of bytes of pixel data, all zero; by default the number that the header implies. */
   data?: number
   moving?: boolean
 }

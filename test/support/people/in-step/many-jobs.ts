@@ -36,7 +36,7 @@ export async function startManyJobs() {
     await go()
     return allAtRest(jobUuids)
   }
-  /** Runs `act`; returns the requests to Fiken meanwhile, in order, and the result. */
+  /** Runs `act`; returns the requests sent to Fiken meanwhile, in order, and the result. */
   async function callsFor<T>(act: () => Promise<T>): Promise<[calls: string[], result: T]> {
     const before = sandbox.ledger.total
     const result = await act()
@@ -68,7 +68,7 @@ export async function startManyJobs() {
       made = draftsFromNow(plumber)
     },
     callsFor,
-    /** Like callsFor(), with slow clocks, so that cached lists don't expire on a slow machine. */
+    /** Like callsFor(), but slows the clocks, so that cached lists don't expire on a slow machine. */
     async callsAtLeisureFor<T>(act: () => Promise<T>): Promise<[calls: string[], result: T]> {
       const quickly = plumber.slowly()
       try {
@@ -85,7 +85,7 @@ export async function startManyJobs() {
       const uuids = made().map(({ uuid }) => uuid)
       expect(uuids.sort()).toEqual(rows.map(({ fikenDraftUuid }) => fikenDraftUuid).sort())
     },
-    /** Adds drafts created by others, which push new drafts down the list. */
+    /** Adds drafts made outside the product, which push new drafts down the list. */
     addOtherDrafts(count: number): void {
       const [like] = company.drafts as [StoredDraft]
       for (let n = 0; n < count; n += 1)

@@ -16,6 +16,7 @@ export interface QueuedTogether {
 }
 
 /**
+ * Completes jobs and queues them while their lane is paused.
  * @param forgotten UUIDs of jobs already transferred, whose transfers are deleted first, so that
  * the database no longer knows their documents in Fiken. These jobs come first in the result
  */

@@ -38,7 +38,7 @@ export async function startProductScreen() {
     if (!found) throw new Error(`${uuid} is no item`)
     return found
   }
-  /** Returns this many matched products with equal prices, which ServiceM8 stores without VAT. */
+  /** Returns matched products with equal prices, which ServiceM8 stores without VAT. */
   async function agreeing(count: number, { stocked = false } = {}): Promise<MatchedProduct[]> {
     const { matchedProducts } = await compared()
     const found = matchedProducts.filter(

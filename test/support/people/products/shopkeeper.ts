@@ -11,7 +11,7 @@ import { readyCustomer, type Customer } from '../customer.ts'
 
 export interface Shopkeeper extends Customer {
   compared: () => Promise<Comparison>
-  /** Returns the ServiceM8 record by name; `product` returns the Fiken record by number. */
+  /** Returns the ServiceM8 item by name; `product` returns the Fiken product by number. */
   item: (name: string) => { uuid: string } & Record<string, unknown>
   product: (number: string) => WireProduct
   editedInServicem8: (name: string, change: Record<string, unknown>) => void

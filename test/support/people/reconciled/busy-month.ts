@@ -13,14 +13,14 @@ import { decimalFromOre } from '#shared/money'
 import type { DiscrepancyKind } from '#shared/discrepancies'
 import type { TestWorld } from '../../world/world.ts'
 
-/** Changes to one job of a month in which all other jobs are correct. */
+/** A deviation of one job, in a month in which all other jobs are correct. */
 interface Mischief {
   job?: Record<string, unknown>
-  /** Null when the job was never received. */
+  /** Changes to the job's transfer; null when the product never received the job. */
   transfer?: Partial<typeof transfers.$inferInsert> | null
   inFiken?: 'draft' | 'invoice' | 'nothing'
   draft?: Partial<StoredDraft>
-  /** True adds a second draft with the job's number, made by hand. */
+  /** True adds a second draft, made by hand with the job's number. */
   second?: boolean
   credited?: boolean
 }

@@ -40,7 +40,7 @@ const inFiken = (
 const REFUSED = { status: 'pending', pendingReason: 'refused', errorCode: 'already_paid' } as const
 export const foreign = '33333333-3333-4333-8333-333333333333'
 
-/** Deducts 250 kr for a deposit whose invoice has been credited. */
+/** Returns a transfer that deducts 250 kr for a deposit whose invoice has been credited. */
 const depositOff = (transfer: LedgerTransfer, depositCredited = 25_000) => ({
   transfer: { ...transfer, gross: TOTAL - 25_000, depositGross: 25_000, depositCredited },
 })
