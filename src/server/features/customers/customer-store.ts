@@ -34,8 +34,7 @@ export type KnownCustomer = Pick<typeof customers.$inferSelect, keyof typeof cus
 /**
  * Updates the customers row for a job's client. Returns the row's id, or null when the job has no
  * client.
- *
- * @param before the stored row; the row is only written when it has changed
+ * @param before the stored row; the row is written only when it has changed
  */
 export async function rememberClient(
   { db, clock }: Platform,

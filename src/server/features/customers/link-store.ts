@@ -11,8 +11,8 @@ import type { BillingOverride, Recipient } from './reading/recipient.ts'
 import { billingOverrides, customerLinks, customers, type DoorOfLink } from './tables.ts'
 
 /**
- * Version of the matching rule, stored with each link. Version 1 accepted names that differ in one
- * word, so its links by similarity or member number are checked again (link-doubt.ts).
+ * The version of the matching rule, stored with each link. Version 1 accepted names that differ in
+ * one word, so its links by similarity or member number are checked again (link-doubt.ts).
  */
 export const MATCHING_RULE = 2
 
@@ -34,7 +34,10 @@ export async function linkedContact(
   return link && contactAt(link, doorOf(recipient))
 }
 
-/** Returns earlier billing addresses, unless the present address is one of them. */
+/**
+ * Returns the other billing addresses to which the recipient's link applies. Returns an empty list
+ * when the link applies to the present address.
+ */
 export async function otherDoors(
   db: Db,
   userId: string,
@@ -46,8 +49,9 @@ export async function otherDoors(
 }
 
 /**
- * Returns null when the link applies only to other addresses, or when the address is unknown and
- * the link has several contacts.
+ * Returns the contact to which a link leads at a billing address. Returns null when the link
+ * applies only to other addresses, or when the address is unknown and the link has several
+ * contacts.
  */
 export function contactAt(
   { contactId, doors }: { contactId: number; doors: readonly DoorOfLink[] },
@@ -95,7 +99,10 @@ export async function findLink(
   return row ?? null
 }
 
-/** Returns links to other recipients, newest first, with the name at the last invoice. */
+/**
+ * Returns the client's links to other recipients, newest first, with the client's name at the last
+ * invoice.
+ */
 export async function linksBeside(
   db: Db,
   userId: string,
@@ -172,7 +179,7 @@ export async function saveLink(
     recipientName: string
     contactId: number
     foundBy: string
-    /** Null when the link applies to any billing address. */
+    /** The billing address to which the link applies; null for any billing address. */
     door: Door | null
     at: Date
   },
@@ -217,7 +224,7 @@ export async function saveLink(
     })
 }
 
-/** Returns false if there is no link. */
+/** Deletes the recipient's link. Returns false if there is no link. */
 export async function deleteLink(
   db: Db,
   userId: string,
@@ -242,7 +249,10 @@ export async function dropLinkTo(
     .where(and(isLink(userId, slug, recipient), inArray(customerLinks.contactId, [...contactIds])))
 }
 
-/** Removes a contact that Fiken no longer has; deletes the link when no contact is left. */
+/**
+ * Removes a contact that no longer exists in Fiken from the recipient's link. Deletes the link when
+ * no contact is left.
+ */
 export async function dropLink(
   db: Db,
   userId: string,
@@ -273,8 +283,9 @@ export async function overrideOf(
 const readOverrides = rowsTogether(billingOverrides, ['userId', 'clientUuid'])
 
 /**
- * Returns the link of a client's recipient, with our copy of the contact (null: not in our copy
- * yet) and the customers row of the client `servicem8Id`. Returns null when there is no link.
+ * Returns the link of a client's recipient, with the customers row of the client `servicem8Id` and
+ * our copy of the contact, which is null when the contact is not in our copy yet. Returns null when
+ * there is no link.
  */
 export async function decidedBefore(
   db: Db,

@@ -41,7 +41,10 @@ export async function standingFor(
     : (found ?? null)
 }
 
-/** Returns true if the contact was requested for exactly this recipient and for all of its jobs. */
+/**
+ * Returns true if the contact was requested for exactly this recipient and for all of the
+ * recipient's jobs.
+ */
 export function isOwn(
   { asked }: StandingContact,
   recipient: Pick<Recipient, 'clientUuid' | 'key'>,
@@ -55,8 +58,7 @@ export function isOwn(
 
 /**
  * Creates a recipient's contact at most once and stores the decision.
- *
- * @param creation.replaces reservation of an earlier request that the user has given up
+ * @param creation.replaces the reservation of an earlier request that the user has given up
  * @param stillNew called immediately before the request is sent; the contact is created only if it
  * returns true
  * @throws ExternalError, LimiterBusy, LimiterClosed, HttpError: nothing was created
@@ -72,7 +74,7 @@ export async function makeContact(
     replaces: StandingContact | null
     /** The uuid of the only job that uses the contact; no link is then stored. */
     forJob?: string
-    /** Runs in the transaction that stores the decision. */
+    /** A function that runs in the transaction that stores the decision. */
     also?: Also
   },
   stillNew: () => Promise<boolean>,
@@ -113,7 +115,10 @@ export async function makeContact(
     : made
 }
 
-/** Stores contact and link. A single job's contact is stored only on the job's transfer. */
+/**
+ * Stores the created contact and its link. A contact for a single job is stored only on the job's
+ * transfer, without a link.
+ */
 async function settle(
   platform: Platform,
   tx: Db,
@@ -140,9 +145,8 @@ async function settle(
 }
 
 /**
- * Looks for a contact that Fiken was asked to create. Returns null when no contact or several are
- * found, so that the user must choose.
- *
+ * Looks for a contact that Fiken was asked to create. Returns null when no contact or several
+ * contacts are found, so that the user must choose.
  * @param company the slug alone to search only our copy, without requests to Fiken
  */
 export async function findAsked(
@@ -183,7 +187,7 @@ export async function adoptContact(
   return mine ? only : null
 }
 
-/** Searches for the recipient's exact values, with at most four requests. */
+/** Searches Fiken for contacts with exactly the recipient's values, with at most four requests. */
 export async function findByEquality(
   fiken: FikenCompany,
   who: { [Key in 'memberNumber' | 'organizationNumber' | 'email']?: string | null } & {
@@ -201,7 +205,10 @@ export async function findByEquality(
   return [...new Map(found.map((contact) => [contact.contactId, contact])).values()]
 }
 
-/** Compares our member number, or without one everything that distinguishes customers. */
+/**
+ * Returns true if the contact is the requested one: its member number agrees or, without a member
+ * number, everything that distinguishes customers agrees.
+ */
 function isAsAsked(contact: Contact, asked: NewContact): boolean {
   if (asked.memberNumber) return contact.memberNumber === asked.memberNumber
   return (
@@ -222,7 +229,10 @@ export const CONTACT_WORDS = {
     `Du har sagt at ingen av kontaktene i Fiken som ligner, er «${name}». Lag en ny kunde, eller glem valget under «Kundevalg» på kundesiden.`,
 }
 
-/** Fiken's response to a creation contains only the contact's id. */
+/**
+ * Builds the created contact from the request, because Fiken's response to a creation contains only
+ * the contact's id.
+ */
 export function madeContact(contactId: number, contact: NewContact): Contact {
   return {
     contactId,

@@ -35,10 +35,10 @@ interface DecidedContact {
   contactId: number
   foundBy: string
   rule: number
-  /** Empty for any address. */
+  /** The billing addresses to which the link applies; empty for any address. */
   doors: DoorOfLink[]
   at: Date
-  /** Null when the contact is not in our copy of Fiken's contacts yet. */
+  /** The contact's name; null when the contact is not in our copy of Fiken's contacts yet. */
   name: string | null
 }
 

@@ -23,7 +23,10 @@ const WHOM = {
   contactId: rejectedContacts.contactId,
 }
 
-/** Also matches a name that was parsed differently earlier. */
+/**
+ * Returns a filter for rejections that concern the recipient, including those under a name that was
+ * parsed differently earlier.
+ */
 const concerns =
   (recipient: Pick<Recipient, 'key' | 'memberNumber'>) =>
   (said: { recipientKey: string; recipientName: string }) =>
@@ -74,7 +77,10 @@ export async function saveRejected(
     .onConflictDoNothing()
 }
 
-/** Undoes one rejection, or all. Returns false if there was none. */
+/**
+ * Undoes one rejection of a recipient's contact, or all rejections when `contactId` is undefined.
+ * Returns false if there was none.
+ */
 export async function dropRejected(
   db: Db,
   userId: string,

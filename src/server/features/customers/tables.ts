@@ -42,7 +42,10 @@ export const customers = pgTable(
   (t) => [unique('customers_user_servicem8').on(t.userId, t.servicem8Id)],
 )
 
-/** The recipient is part of the key: a changed recipient does not use an old link (rule 7). */
+/**
+ * The links from recipients to contacts in Fiken. The recipient is part of the key, so a changed
+ * recipient does not use an old link (rule 7).
+ */
 export const customerLinks = pgTable(
   'customer_links',
   {
@@ -50,10 +53,13 @@ export const customerLinks = pgTable(
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     clientUuid: text('client_uuid').notNull(),
     recipientKey: text('recipient_key').notNull(),
-    /** "" for links stored without a name. */
+    /** The recipient's name; "" for links stored without a name. */
     recipientName: text('recipient_name').notNull().default(''),
     contactId: bigint('contact_id', { mode: 'number' }).notNull(),
-    /** One of member_number, organization_number, email_and_name, fuzzy, created, person. */
+    /**
+     * How the link was found: member_number, organization_number, email_and_name, fuzzy, created or
+     * person.
+     */
     foundBy: text('found_by').notNull(),
     /** The matching rule that made or last approved the link (MATCHING_RULE in link-store.ts). */
     rule: integer('rule').notNull().default(1),
@@ -98,7 +104,7 @@ export const rejectedContacts = pgTable(
   ],
 )
 
-/** Overrides the billing address in ServiceM8. */
+/** The billing addresses that users have saved, which override the billing address in ServiceM8. */
 export const billingOverrides = pgTable(
   'billing_overrides',
   {
@@ -109,7 +115,7 @@ export const billingOverrides = pgTable(
     billingCity: text('billing_city').notNull().default(''),
     billingPostalCode: text('billing_postal_code').notNull().default(''),
     billingCountry: text('billing_country').notNull().default('Norge'),
-    /** Nine digits; "" when unknown. */
+    /** The organisation number of nine digits; "" when unknown. */
     organizationNumber: text('organization_number').notNull().default(''),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
@@ -125,16 +131,18 @@ export const billingWrites = pgTable(
   {
     userId: owner(),
     clientUuid: text('client_uuid').notNull(),
-    /** Id of this save. An undo and the queue's writes only affect the row while it has this id. */
+    /**
+     * The id of this save. An undo and the queue's writes only affect the row while it has this id.
+     */
     change: uuid('change').notNull(),
     text: text('text').notNull(),
-    /** Texts that may be overwritten in ServiceM8; any other text is a later edit. */
+    /** The texts that may be overwritten in ServiceM8; any other text is a later edit. */
     expected: jsonb('expected').$type<string[]>().notNull(),
     /** The texts before the save, in ServiceM8 and in Fakturabro, which an undo restores. */
     textBefore: text('text_before').notNull(),
     overrideBefore: jsonb('override_before').$type<BillingOverride>(),
     state: text('state').$type<WriteState>().notNull(),
-    /** In Norwegian; "" when there is none. */
+    /** The reason, in Norwegian, why the address is not written; "" when there is none. */
     why: text('why').notNull().default(''),
     failures: integer('failures').notNull().default(0),
     nextTryAt: timestamp('next_try_at', { withTimezone: true }),
@@ -151,8 +159,8 @@ export const billingWrites = pgTable(
 export type WriteState = 'waiting' | 'written' | 'consent' | 'changed'
 
 /**
- * What the last comparison of all clients with all contacts found for each billed client. Links are
- * in `customer_links` and joined on reading, so that later decisions are visible.
+ * The result of the last comparison of all clients with all contacts, for each billed client. Links
+ * are in `customer_links` and joined on reading, so that later decisions are visible.
  */
 export const customerMatches = pgTable(
   'customer_matches',
@@ -161,20 +169,20 @@ export const customerMatches = pgTable(
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     clientUuid: text('client_uuid').notNull(),
     kind: text('kind').$type<MatchKind>().notNull(),
-    /** "" when the recipient of the client's invoices is unknown. */
+    /** The key of the recipient; "" when the recipient of the client's invoices is unknown. */
     recipientKey: text('recipient_key').notNull(),
     recipientName: text('recipient_name').notNull(),
     contactId: bigint('contact_id', { mode: 'number' }),
     contactName: text('contact_name').notNull().default(''),
     why: text('why').notNull(),
-    /** At most ten, best first, plus the contacts that the user has rejected. */
+    /** At most ten candidates, best first, plus the contacts that the user has rejected. */
     candidates: jsonb('candidates').$type<StoredCandidate[]>().notNull(),
     matchedAt: timestamp('matched_at', { withTimezone: true }).notNull(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.clientUuid] })],
 )
 
-/** Older rows have no comparison text. */
+/** A candidate as stored in the database; older rows have no comparison text. */
 export type StoredCandidate = Omit<MatchCandidate, 'comparison'> & { comparison?: string }
 
 export const keepFor: KeepFor = [

@@ -8,7 +8,10 @@ import { billingOverrides, billingWrites, type WriteState } from '../tables.ts'
 const ofClient = (userId: string, clientUuid: string) =>
   and(eq(billingWrites.userId, userId), eq(billingWrites.clientUuid, clientUuid))
 
-/** Matches the row only while it belongs to this save, so that a later save is not changed. */
+/**
+ * Returns a condition for the write's row while the row belongs to this save, so that a later save
+ * is not changed.
+ */
 const ofChange = ({ userId, clientUuid, change }: BillingWrite) =>
   and(ofClient(userId, clientUuid), eq(billingWrites.change, change))
 
@@ -74,7 +77,10 @@ export async function writeOf(
   return row ?? null
 }
 
-/** Returns false if a later save has replaced the row. */
+/**
+ * Records the outcome of an attempt to write an address to ServiceM8. Returns false if a later save
+ * has replaced the row.
+ */
 export async function recordAttempt(
   db: Db,
   write: BillingWrite,
@@ -89,7 +95,7 @@ export async function recordAttempt(
 }
 
 /**
- * Schedules the newer save again after an older save was written, because ServiceM8 can have
+ * Schedules the newer save again after an older save was written, because ServiceM8 might have
  * received the older request last. The older text is added to the texts that may be overwritten.
  */
 export async function lookAgain(db: Db, older: BillingWrite, now: Date): Promise<void> {
@@ -104,7 +110,10 @@ export async function lookAgain(db: Db, older: BillingWrite, now: Date): Promise
     .where(and(ofClient(userId, clientUuid), ne(billingWrites.change, change)))
 }
 
-/** `mayWrite` includes writes that wait for the user's consent in ServiceM8. */
+/**
+ * Returns the user's writes that are due. If `mayWrite` is true, these include writes that wait for
+ * the user's consent in ServiceM8.
+ */
 export function dueWrites(
   db: Db,
   userId: string,
@@ -135,7 +144,10 @@ export async function makeDue(db: Db, userId: string): Promise<void> {
     )
 }
 
-/** Writes that wait for consent count only if the connection has the OAuth scope `scope`. */
+/**
+ * Returns users with due writes. Writes that wait for consent count only if the connection has the
+ * OAuth scope `scope`.
+ */
 export async function usersWithDueWrites(
   db: Db,
   now: Date,
@@ -157,7 +169,10 @@ export async function usersWithDueWrites(
   return rows.map((row) => row.user_id)
 }
 
-/** Writes that wait for consent are not counted as due. */
+/**
+ * Returns the backlog of writes to ServiceM8. Writes that wait for consent do not count as due
+ * unless the connection has the OAuth scope `scope`.
+ */
 export function backlogOfWrites(db: Db, now: Date, scope: string): Promise<Backlog> {
   return backlogOf(
     db,

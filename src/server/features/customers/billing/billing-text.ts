@@ -2,7 +2,7 @@ import { BRITAIN, DEFAULT_COUNTRY } from '../reading/countries.ts'
 import type { BillingOverride } from '../reading/recipient.ts'
 
 /**
- * Formats a saved recipient for ServiceM8's free-text billing address (ServiceM8 has no separate
+ * Formats a saved recipient as ServiceM8's free-text billing address (ServiceM8 has no separate
  * fields for it, reference §6.4): the name on the first line, then the street, the postcode and
  * town (in Britain the postcode follows the town), and the country unless it is Norge. Empty lines
  * are left out.

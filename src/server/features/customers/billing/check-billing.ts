@@ -9,9 +9,8 @@ import { billingText } from './billing-text.ts'
 type Complaints = Partial<Record<keyof BillingFields, string>>
 
 /**
- * Validates the fields of the billing dialog and returns them as stored: each on one line, the
- * country by its Norwegian name and the organisation number as nine digits.
- *
+ * Validates the fields of the billing dialog and returns them in the form in which they are stored:
+ * each on one line, the country by its Norwegian name and the organisation number as nine digits.
  * @param now the stored address; its organisation number is kept while the recipient stays the same
  * @throws HttpError 400 `invalid` with a Norwegian message for every invalid field
  */

@@ -15,13 +15,16 @@ import { billingText, isSameText } from './billing-text.ts'
 import { checkedBilling } from './check-billing.ts'
 import { tryToWrite } from './write-billing.ts'
 
-/** The queue leaves a new save this long, so that the user's own request can write it first. */
+/**
+ * The time in ms before the queue writes a new save, so that the user's own request can write it
+ * first.
+ */
 const HEAD_START_MS = 30_000
 
 /**
- * `saved`: stored in Fakturabro, and written to ServiceM8 or waiting to be. `changed`: nothing was
- * stored, because the client has changed since the user loaded it. `clientUuid` is the billed
- * client's.
+ * The result of a save. `saved` means that the address is stored in Fakturabro, and written to
+ * ServiceM8 or waiting to be written. `changed` means that nothing was stored, because the client
+ * has changed since the user loaded it. `clientUuid` is the uuid of the billed client.
  */
 export type Saved =
   | { kind: 'saved'; clientUuid: string; write: BillingWrite }
@@ -78,8 +81,7 @@ interface Known {
 
 /**
  * Stores an address and tries to write it to ServiceM8.
- *
- * @param decide returns the address to store, given the stored one; null when the client has
+ * @param decide returns the address to store, given the stored address; null when the client has
  * changed and nothing may be stored
  */
 async function keep(
@@ -120,7 +122,7 @@ async function keep(
 }
 
 /**
- * Returns the texts that ServiceM8 can have when this save is written: its present text, and the
+ * Returns the texts that ServiceM8 might have when this save is written: its present text, and the
  * texts of an earlier save whose request can still arrive.
  */
 function expectedBefore(client: Client, earlier: BillingWrite | null): string[] {
@@ -131,8 +133,8 @@ function expectedBefore(client: Client, earlier: BillingWrite | null): string[] 
 }
 
 /**
- * Returns the head office for a site. While ServiceM8 is unavailable, uses our copy, so that an
- * address can still be saved.
+ * Returns the billed client, which is the head office for a site. While ServiceM8 is unavailable,
+ * uses our copy, so that an address can still be saved.
  */
 async function billedClient(platform: Platform, userId: string, uuid: string): Promise<Client> {
   const client = await latest(platform, userId, uuid)
@@ -159,7 +161,10 @@ async function latest(platform: Platform, userId: string, uuid: string): Promise
   }
 }
 
-/** Hashes the edit dialog's data, so that a change in ServiceM8 or Fakturabro is detected. */
+/**
+ * Returns a hash of the edit dialog's data, by which a change in ServiceM8 or Fakturabro is
+ * detected.
+ */
 export function versionOf(
   { name, address, billingAddress }: Pick<Client, 'name' | 'address' | 'billingAddress'>,
   override: BillingOverride | null,

@@ -39,9 +39,9 @@ export async function writeDueBilling(
 }
 
 /**
- * Tries once to write a saved address to ServiceM8. Reads ServiceM8's present address first and
- * never overwrites one that was edited after the save. Records every outcome on the row and does
- * not throw vendor errors.
+ * Tries once to write a saved address to ServiceM8. Reads the present address in ServiceM8 first,
+ * and never overwrites an address that was edited after the save. Records every outcome on the row
+ * and does not throw vendor errors.
  */
 export async function tryToWrite(
   platform: Platform,
@@ -87,10 +87,10 @@ async function bring(
   return { state: 'written', why: '', now: { ...now, billingAddress: text } }
 }
 
-/** Retries end only when the user has to do something. */
+/** Returns how a failed attempt ends. Retries end only when the user has to do something. */
 function endingOf(platform: Platform, write: BillingWrite, error: unknown): Ending {
   // Some grants have the scope under another name and are still refused. Such a write is not
-  // repeated before the user has reconnected ServiceM8.
+  // repeated until the user has reconnected ServiceM8.
   if (isExternalError(error, 'forbidden'))
     return { state: 'consent', why: WORDS.consent, nextTryAt: after(platform, LONGEST_WAIT_MS) }
   // No attempt can succeed before the user reconnects ServiceM8; reconnecting starts a new attempt
@@ -120,7 +120,10 @@ function endingOf(platform: Platform, write: BillingWrite, error: unknown): Endi
 const after = ({ clock, ladderScale }: Platform, ms: number) =>
   new Date(clock.now() + ms * ladderScale)
 
-/** Stores client and state together. Returns false if a later save has replaced the row. */
+/**
+ * Stores the client and the write's state in one transaction. Returns false if a later save has
+ * replaced the row.
+ */
 async function end(
   platform: Platform,
   write: BillingWrite,

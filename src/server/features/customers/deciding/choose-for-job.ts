@@ -74,8 +74,9 @@ export async function dropAskedForJob(
 }
 
 /**
- * The contact's member number is the job's uuid, so that the client's other jobs do not match it.
- * The member number is also the only way to find the contact if Fiken's response is lost.
+ * Creates a contact that only this job uses. The contact's member number is the job's uuid, so that
+ * the client's other jobs do not match the contact. The member number is also the only way to find
+ * the contact if Fiken's response is lost.
  */
 async function newContactForJob(
   platform: Platform,

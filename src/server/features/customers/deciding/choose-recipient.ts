@@ -34,9 +34,8 @@ export interface Chosen {
  * Stores the user's choice of contact for a client's recipient, so that the user is asked only
  * once. When `contactId` is null, creates a new contact in Fiken, or looks for the contact of an
  * earlier unconfirmed request first.
- *
  * @param decided runs in the transaction that stores the choice, so that both are stored or
- * neither. Not called when nothing is stored.
+ * neither. It is not called when nothing is stored.
  * @throws HttpError 404 for a contact that is not in the company; ExternalError from Fiken
  */
 export async function chooseRecipient(
@@ -94,7 +93,10 @@ export async function chooseContact(
   return { name, known: true }
 }
 
-/** Deletes the link and the rejected contacts. Returns false if neither existed. */
+/**
+ * Deletes the link and the rejected contacts of a client's recipient. Returns false if neither
+ * existed.
+ */
 export function forgetDecision(
   { db }: Pick<Platform, 'db'>,
   userId: string,

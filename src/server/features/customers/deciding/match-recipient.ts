@@ -18,14 +18,17 @@ import type { Reader } from './reader.ts'
 import { lookInMirror } from './search.ts'
 
 interface MatchRequest extends PlanRequest {
-  /** The user has accepted an invoice without address and organisation number. */
+  /** True when the user has accepted an invoice without address and organisation number. */
   mayLackAddress?: boolean
   timeline: { step(step: string, text: string, ok?: boolean | null): void }
   signal: AbortSignal
 }
 
 export type RecipientMatch =
-  /** `customerId` is the customers row's id; null for a job without a client. */
+  /**
+   * The contact that receives the invoice. `customerId` is the id in the customers table; null for
+   * a job without a client.
+   */
   | {
       kind: 'matched'
       contact: Contact
@@ -81,7 +84,10 @@ const withoutAddress = ({
 
 type Writing = Reader & { fiken: FikenCompany }
 
-/** Returns null when another request has created the contact, or the outcome is unknown. */
+/**
+ * Creates the planned contact. Returns null when another request has created the contact, or the
+ * outcome is unknown.
+ */
 async function make(
   reader: Writing,
   { recipient, contact: asked, before }: Extract<PlannedRecipient, { kind: 'new' }>,

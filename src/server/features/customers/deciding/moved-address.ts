@@ -16,7 +16,10 @@ export interface MovedAddress {
 
 type Snapshot = Omit<RecipientInput, 'override'>
 
-/** Returns null when they agree, one is incomplete, or the contact is another recipient's. */
+/**
+ * Returns the client's addresses in Fiken and ServiceM8 when they differ. Returns null when they
+ * agree, when one is incomplete, or when the invoice goes to a recipient other than the client.
+ */
 export async function movedAddress(
   platform: Platform,
   userId: string,
@@ -31,8 +34,7 @@ export async function movedAddress(
 }
 
 /**
- * Writes the client's new address to its contact in Fiken.
- *
+ * Writes the client's new address to the contact in Fiken, and returns a message for the user.
  * @throws HttpError 409 when there is nothing to change; ExternalError, LimiterBusy
  */
 export async function moveContact(
@@ -54,7 +56,10 @@ export async function moveContact(
   return `Adressen til «${contact.name}» i Fiken er nå ${lineOf(address)}.`
 }
 
-/** Reads the client's address, since a job carries a copy that can be older. */
+/**
+ * Returns the client's own address, since a job carries a copy that can be older. Returns null when
+ * the invoice goes to another recipient.
+ */
 async function ownAddress(
   platform: Platform,
   userId: string,

@@ -27,7 +27,7 @@ export interface ChosenForJob {
   clientUuid: string
   recipientKey: string
   recipientName: string
-  /** Null while Fiken has not confirmed the new contact. */
+  /** The contact's id in Fiken; null while Fiken has not confirmed the new contact. */
   contactId: number | null
   contactName: string
   at: string
@@ -44,9 +44,8 @@ const GONE = 'Kontakten som var valgt for denne jobben, finnes ikke lenger i Fik
 /**
  * Plans the recipient of a job: uses the user's choice for this job if there is one, otherwise
  * calls planRecipient.
- *
- * @returns `chosen` is the updated choice; null when its contact no longer exists in Fiken
- * @throws what planRecipient throws
+ * @returns `chosen` is the updated choice; null when the chosen contact no longer exists in Fiken
+ * @throws the errors of planRecipient
  */
 export async function planRecipientOfJob(
   reader: Reader,
@@ -86,7 +85,10 @@ async function recipientOfChoice(
   return recipient.clientUuid === chosen.clientUuid && isSame ? recipient : null
 }
 
-/** In a forecast, returns the plan itself when the contact is not in our copy. */
+/**
+ * Reads the contact that the user has chosen. In a forecast, returns a plan instead when the
+ * contact is not in our copy.
+ */
 async function readChosen(
   reader: Reader,
   contactId: number,
@@ -98,7 +100,10 @@ async function readChosen(
   return existing(recipient, match, { how: HOW, isForJob: true })
 }
 
-/** An inactive contact that the user has chosen is not replaced automatically. */
+/**
+ * Returns the question to the user about a chosen contact that is inactive, which is not replaced
+ * automatically.
+ */
 const whyInactive = (inactive: Contact) =>
   `«${inactive.name}» var valgt for denne jobben, og er satt inaktiv i Fiken. Velg hvem fakturaen skal til.`
 
@@ -126,8 +131,8 @@ async function lookForNew(
   const arrived = await lookForAsked(reader, standing)
   if (arrived) return arrived
   const verdict = await afterNoAnswer(reader, standing)
-  // The reservation has ended since it was read: another run found the contact, or another decision
-  // deleted the reservation.
+  // The reservation has ended since it was read: another run has found the contact, or another
+  // decision has deleted the reservation.
   if (verdict === null) return lookForNew(reader, jobUuid, recipient)
   return unanswered(reader, recipient, standing, verdict)
 }

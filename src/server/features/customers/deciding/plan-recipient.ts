@@ -21,17 +21,20 @@ export interface PlanRequest extends SearchRequest {
 }
 
 export type PlannedRecipient =
-  /** `contact` is null when only our copies were read and the contact is not in them. */
+  /**
+   * The recipient has a contact in Fiken. `contact` is null when only our copies were read and the
+   * contact is not in them.
+   */
   | {
       kind: 'existing'
       recipient: Recipient
       contactId: number
       contact: Contact | null
       match: Extract<Match, { kind: 'link' }>
-      /** In Norwegian, shown on the transfer's row. */
+      /** How the contact was found, in Norwegian, shown on the transfer's row. */
       how: string
       before: Decided | null
-      /** An unconfirmed request for a contact that is no longer needed. */
+      /** An unconfirmed request to create a contact that is no longer needed. */
       standing: StandingContact | null
       isForJob: boolean
     }
@@ -121,7 +124,10 @@ export function existing(
   return { kind: 'existing', isForJob: false, ...base, ...more }
 }
 
-/** For the successor of an inactive contact, returns the inactive contact. */
+/**
+ * Returns the contact whose link must be checked for doubt. For the successor of an inactive
+ * contact, this is the inactive contact.
+ */
 function contactOfLink(match: Match, before: Decided | null): Contact | null {
   if (match.kind !== 'link') return null
   if (match.by === 'successor') return before?.contact ?? null
@@ -134,8 +140,8 @@ export function ask({ say }: Reader, why: string): PlannedRecipient {
 }
 
 /**
- * Fiken might still be creating the contact: the job waits, or the user is asked once the contact
- * can be assumed missing.
+ * Plans what happens while Fiken might still be creating the contact: the job waits, and the user
+ * is asked once the contact can be assumed missing.
  */
 export function unanswered(
   { say }: Reader,

@@ -26,7 +26,7 @@ export interface Reader {
   userId: string
   slug: string
   fiken: FikenCompany | null
-  /** When true, findings are stored, which requires `fiken`. */
+  /** True to store what is found, which requires `fiken`. */
   writes: boolean
   signal: AbortSignal
   say(text: string, ok?: boolean): void
@@ -69,7 +69,10 @@ export async function readByMemberNumber(
   return (await fiken?.contacts.find({ memberNumberString }, signal))?.[0] ?? null
 }
 
-/** Reads our copy, then Fiken; `gone` when the contact no longer exists in Fiken. */
+/**
+ * Returns the contact from our copy, or else from Fiken. Returns `gone` when the contact no longer
+ * exists in Fiken, and `unknown` when it is not in our copy and Fiken may not be read.
+ */
 export async function readById(
   { platform, userId, slug, fiken, signal }: Reader,
   contactId: number,
@@ -88,7 +91,7 @@ export async function forgetLink(
   if (writes) await dropLink(platform.db, userId, slug, recipient, contactId)
 }
 
-/** The account's other clients can make a link by similar name doubtful. */
+/** Returns the account's other clients, which can make a link by similar name doubtful. */
 export async function readClients(
   { platform, userId, fiken, signal }: Reader,
   memberNumber: string,
@@ -110,7 +113,10 @@ export async function lookForAsked(
   return found
 }
 
-/** Records an empty lookup. Returns null when the reservation has ended in the meantime. */
+/**
+ * Records that a lookup in Fiken found nothing. Returns null when the reservation has ended in the
+ * meantime.
+ */
 export async function afterNoAnswer(
   { platform, userId, fiken, writes }: Reader,
   standing: StandingContact,

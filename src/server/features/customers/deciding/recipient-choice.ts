@@ -20,7 +20,10 @@ interface RecipientChoice {
   recipient: Recipient
   why: string
   candidates: (Candidate & { contact: Contact | undefined })[]
-  /** Invoiced so far, but possibly another customer; null when there is no doubt. */
+  /**
+   * The contact that has been invoiced so far but might be another customer; null when there is no
+   * doubt.
+   */
   doubted: Contact | null
 }
 
@@ -115,7 +118,10 @@ function whyNobody(
     : 'Ingen kontakt i Fiken ligner; en ny blir laget.'
 }
 
-/** If true, the contact can exist in Fiken and must be looked for before the user chooses. */
+/**
+ * Returns true if a request to create the contact is unconfirmed. The contact might then exist in
+ * Fiken and must be looked for before the user chooses.
+ */
 export async function isUnanswered(
   platform: Platform,
   userId: string,

@@ -26,9 +26,9 @@ export interface SearchRequest {
 interface Search extends SearchRequest {
   reader: Reader
   recipient: Recipient
-  /** A contact that has just appeared in Fiken and will be linked. */
+  /** The id of a contact that has just appeared in Fiken and will be linked. */
   arrived: number | null
-  /** The linked contact, which no longer exists in Fiken. */
+  /** The id of the linked contact, when it no longer exists in Fiken. */
   gone?: number
 }
 
@@ -77,7 +77,6 @@ async function findMatch(asked: Search): Promise<Match> {
 
 /**
  * Matches the recipient against our copy of Fiken's contacts.
- *
  * @param more contacts that Fiken's own search has returned
  */
 export async function lookInMirror(asked: Search, more: readonly Contact[] = []): Promise<Match> {

@@ -17,7 +17,10 @@ export interface BilledClient {
   decided: RecipientResult
 }
 
-/** In a fixed order. Sites are left out, because their head office is billed. */
+/**
+ * Returns the clients that are billed themselves, in a fixed order. Sites are left out, because
+ * their head office is billed.
+ */
 export async function billedClients(db: Db, userId: string): Promise<BilledClient[]> {
   const clients = await clientsFor(db, userId)
   const { overrides } = await savedBilling(db, userId)
@@ -27,7 +30,10 @@ export async function billedClients(db: Db, userId: string): Promise<BilledClien
     .map((one) => billed(one, overrides.get(one.client.uuid) ?? null))
 }
 
-/** Returns null when the client is unknown, deleted, or billed through its head office. */
+/**
+ * Returns the client if it is billed itself. Returns null when the client is unknown, deleted, or
+ * billed through its head office.
+ */
 export async function billedClient(
   db: Db,
   userId: string,

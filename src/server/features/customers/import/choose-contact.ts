@@ -41,12 +41,11 @@ export async function chooseForClient(
 }
 
 /**
- * Rejects the contacts that the user was shown. Other candidates remain a question; if there are
- * none, the client is listed as missing in Fiken. No contact is created.
- *
+ * Rejects the contacts that the user was shown for a client. If other candidates remain, the user
+ * is asked about them; otherwise the client is listed as missing in Fiken. No contact is created.
  * @returns the number of candidates left
- * @throws HttpError 404 for an unknown client or contact, 409 when the client is no longer a
- * question
+ * @throws HttpError 404 for an unknown client or contact, 409 when the client's contact is no
+ * longer uncertain
  */
 export async function rejectForClient(
   { db, clock }: Platform,

@@ -32,22 +32,24 @@ import {
 } from './match-store.ts'
 
 export const PORTION = 500
-/** Clients matched before other requests get a turn, because matching blocks the thread. */
+/**
+ * The number of clients matched before other requests get a turn, because matching blocks the
+ * thread.
+ */
 const AT_ONCE = 25
 
 export interface Comparison extends Book {
-  /** Clients compared after this time are skipped. */
+  /** The start of the comparison; clients compared after this time are skipped. */
   since: Date
   settings: MatchInput['settings']
 }
 
 /**
  * Compares the next portion of clients with the contacts, using only our copies. The next clients
- * are those without a result since `since`, so a repeated portion continues where the last one
+ * are those without a result since `since`, so a repeated portion continues where the last portion
  * ended, and clients added during the comparison are included.
- *
- * @param options.rest when true, compares all remaining clients and then removes deleted ones from
- * the lists
+ * @param options.rest when true, compares all remaining clients and then removes deleted clients
+ * from the lists
  */
 export async function compareClients(
   platform: Platform,
@@ -237,7 +239,7 @@ export function linked(recipient: Recipient, contactId: number, contactName: str
 }
 
 /**
- * Returns the result for a client that is already linked. The link becomes a question when its
+ * Returns the result for a client that is already linked. The link becomes uncertain when its
  * contact is inactive or missing in Fiken, or when an earlier matching rule made the link and the
  * current rule would not.
  */

@@ -28,16 +28,19 @@ const isNobody = sql`jsonb_array_length(${customerMatches.candidates}) > 0 and n
   select from jsonb_array_elements(${customerMatches.candidates}) c
   where (c->>'contactId')::float8 <> all (${rejected}))`
 
-/** An earlier matching rule made the link; the current rule would not. */
+/** The SQL condition that an earlier matching rule made the link and the current rule would not. */
 const isDoubted = sql`${customerMatches.kind} = 'uncertain' and ${customerLinks.rule} < ${MATCHING_RULE}
   and ${customerLinks.foundBy} in ('fuzzy', 'member_number')`
 
-/** The link applies to other billing addresses than the compared one. */
+/**
+ * The SQL condition that the link applies only to billing addresses other than the compared
+ * address.
+ */
 const isElsewhere = sql`${customerMatches.kind} = 'uncertain' and jsonb_array_length(${customerLinks.doors}) > 0
   and ${customerLinks.createdAt} < ${customerMatches.matchedAt}`
 
 /**
- * SQL expression for the list that the client is in now. A link made or deleted after the
+ * The SQL expression for the list that the client is in now. A link made or deleted after the
  * comparison takes precedence over the comparison. A link to a contact that Fiken does not have is
  * uncertain. A client is missing while the user has rejected all of its candidates.
  */
@@ -172,7 +175,7 @@ export async function stillMissing(
     .orderBy(asc(all.name), asc(all.uuid))
 }
 
-/** Returns null when the client is in no list. */
+/** Returns the recipient with which the client was compared; null when the client is in no list. */
 export async function recipientCompared(
   db: Db,
   book: Book,

@@ -41,7 +41,10 @@ export async function comparedSince(db: Db, book: Book, since: Date): Promise<Se
   return new Set(rows.map(({ clientUuid }) => clientUuid))
 }
 
-/** Does not replace links made in the meantime. Returns each client's contact afterwards. */
+/**
+ * Saves new links without replacing links made in the meantime. Returns each client's contact
+ * afterwards.
+ */
 export async function saveNewLinks(
   tx: Db,
   { userId, slug }: Book,
@@ -86,7 +89,10 @@ export async function saveNewLinks(
   )
 }
 
-/** Rows written since the comparison's start are not changed: a portion can be repeated. */
+/**
+ * Saves the results of a comparison. Rows written since the comparison's start are not changed,
+ * because a portion can be repeated.
+ */
 export async function saveMatches(
   tx: Db,
   { userId, slug }: Book,
@@ -118,7 +124,10 @@ export async function saveMatches(
     })
 }
 
-/** Stores the user's decision. Does not change the time of the comparison. */
+/**
+ * Stores the result of the user's decision about a client, without changing the time of the
+ * comparison.
+ */
 export async function changeMatch(
   db: Db,
   book: Book,
@@ -130,7 +139,10 @@ export async function changeMatch(
     .where(and(inBook(book), eq(customerMatches.clientUuid, clientUuid)))
 }
 
-/** Deletes results that were not renewed: the client has been deleted or is now a site. */
+/**
+ * Deletes results that the comparison did not renew, because the client has been deleted or is now
+ * a site.
+ */
 export async function dropNotCompared(db: Db, book: Book, since: Date): Promise<void> {
   await db.delete(customerMatches).where(and(inBook(book), lt(customerMatches.matchedAt, since)))
 }

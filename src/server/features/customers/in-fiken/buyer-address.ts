@@ -36,13 +36,13 @@ export const addressMissing = (name: string, isNew: boolean) =>
       : `«${name}» har verken adresse eller organisasjonsnummer i Fiken, og jobben har ingen adresse. En faktura skal ha ett av dem.`,
   )
 
-/** Returns null when there is none. The job site's address is never used. */
+/** Returns the recipient's address, never the job site's; null when no address is known. */
 const knownAddress = ({ address, source }: Recipient): PostalAddress | null =>
   source === 'job_address' ? null : (fullAddress(address) ?? null)
 
 /**
- * Returns `stated` when the contact has the required details, otherwise the address that must be
- * written to the contact first; `missing` when no address is known.
+ * Returns `stated` when the contact has an address or organisation number, otherwise the address
+ * that must be written to the contact first; `missing` when no address is known.
  */
 export const buyerOf = (
   contact: Stated,
@@ -55,9 +55,8 @@ type Buyer =
 
 /**
  * Ensures that an invoice to the contact shows an address or organisation number. If our copy of
- * the contact has neither, reads the contact from Fiken, and if that has neither, writes the
+ * the contact has neither, reads the contact from Fiken, and if Fiken has neither, writes the
  * address from ServiceM8 to the contact.
- *
  * @throws ExternalError, LimiterClosed
  */
 export async function stateBuyer(
@@ -79,8 +78,7 @@ export async function stateBuyer(
 }
 
 /**
- * Also updates our copy of the contact.
- *
+ * Writes an address to the contact in Fiken and to our copy of the contact.
  * @throws ExternalError, LimiterBusy, LimiterClosed
  */
 export async function writeAddress(
@@ -115,8 +113,8 @@ export async function giveAddress(
 }
 
 /**
- * Returns sentences about missing details in Fiken: an address, or an e-mail address that ServiceM8
- * has in a form that Fiken rejects.
+ * Returns Norwegian sentences about details that the contact in Fiken lacks: an address, or an
+ * e-mail address that ServiceM8 has in a form that Fiken rejects.
  */
 export function leftOut(
   { wrongEmail, email }: Pick<Recipient, 'wrongEmail' | 'email'>,

@@ -6,13 +6,15 @@ import type { Recipient } from '../reading/recipient.ts'
 
 export type Instead =
   | { kind: 'successor'; contact: Contact }
-  /** The user must choose: reactivate the contact, pick another, or create a new one. */
+  /**
+   * The user must choose: reactivate the contact, pick another contact, or create a new contact.
+   */
   | { kind: 'ask'; contacts: Contact[]; why: string }
 
 /**
  * Returns the replacement for a contact that is inactive in Fiken, often because it was merged with
- * another and archived. An inactive contact is never used automatically. It is replaced only if
- * exactly one active contact has the same organisation number and the same name.
+ * another contact and archived. An inactive contact is never used automatically. It is replaced
+ * only if exactly one active contact has the same organisation number and the same name.
  */
 export function insteadOf(inactive: Contact, contacts: readonly Contact[]): Instead {
   const number = organizationNumber(inactive.organizationNumber)

@@ -7,7 +7,10 @@ import type { Platform } from '../../../platform/platform.ts'
 import { contactFromMirror, dropContact, writeThroughContact } from '../../mirrors/contacts.ts'
 import type { Match } from '../matching/candidates.ts'
 
-/** Updates our copy. Returns null when the contact no longer exists in Fiken. */
+/**
+ * Reads a contact from Fiken and updates our copy. Returns null when the contact no longer exists
+ * in Fiken.
+ */
 export async function readContact(
   { db }: Platform,
   userId: string,
@@ -25,7 +28,10 @@ export async function readContact(
   }
 }
 
-/** Marks the contact as a customer if necessary: Fiken accepts only customers on a draft. */
+/**
+ * Returns the matched contact, marked as a customer in Fiken if necessary, because Fiken accepts
+ * only customers on a draft.
+ */
 export async function existing(
   fiken: FikenCompany,
   match: Extract<Match, { kind: 'link' }>,
@@ -70,9 +76,8 @@ export async function readCandidate(
 }
 
 /**
- * Reads each candidate of an uncertain row from its own endpoint in Fiken, since lists of changes
- * do not include deletions. Ends at the first candidate that cannot be read.
- *
+ * Reads each candidate of an uncertain row from the contact's own endpoint in Fiken, since lists of
+ * changes do not include deletions. Ends at the first candidate that cannot be read.
  * @returns true if Fiken responded for all candidates
  */
 export async function readCandidates(

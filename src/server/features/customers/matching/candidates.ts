@@ -9,7 +9,7 @@ export type FoundBy =
   | 'organization_number'
   | 'email_and_name'
   | 'fuzzy'
-  /** Match with the replacement of an inactive contact (inactive-contact.ts). */
+  /** The contact replaces an inactive contact (inactive-contact.ts). */
   | 'successor'
 
 export interface Candidate {
@@ -26,8 +26,9 @@ export interface Candidate {
 
 export type Match =
   /**
-   * `contact` is null when the linked contact is not in our copy yet. `makeCustomer` is true when
-   * the contact must first be marked as a customer, since Fiken invoices only customers.
+   * A single contact was found. `contact` is null when the linked contact is not in our copy yet.
+   * `makeCustomer` is true when the contact must first be marked as a customer, since Fiken
+   * invoices only customers.
    */
   | {
       kind: 'link'
@@ -37,9 +38,12 @@ export type Match =
       makeCustomer: boolean
       formerlyBy?: string
     }
-  /** At most ten candidates, best first. The user must choose in Kundekø. */
+  /** The user must choose in Kundekø. At most ten candidates are listed, best first. */
   | { kind: 'ambiguous'; candidates: Candidate[]; why: string }
-  /** `addressMissing`: created without its address, because the address is incomplete. */
+  /**
+   * No contact was found, so a contact is created. `addressMissing` is true when the contact is
+   * created without its address, because the address is incomplete.
+   */
   | { kind: 'create'; contact: NewContact; addressMissing: boolean }
 
 const CANDIDATE_LIMIT = 10

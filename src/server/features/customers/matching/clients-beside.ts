@@ -11,7 +11,7 @@ import {
 } from '../../mirrors/clients.ts'
 import { otherClients, type OtherClients } from './other-clients.ts'
 
-/** Maximum age of our copy of the clients when a link depends on it. */
+/** The maximum age in ms of our copy of the clients when a link depends on it. */
 const FRESH_MS = 5000
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 

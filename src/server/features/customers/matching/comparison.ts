@@ -4,7 +4,7 @@ import { isSameDoor, isSameStreet } from '../reading/address.ts'
 import type { Likeness } from './likeness.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
-/** Minimum score of similar names. The user's threshold cannot be lower. */
+/** The minimum score of similar names. The user's threshold cannot be lower. */
 const ALIKE = 50
 
 interface Words {

@@ -16,13 +16,19 @@ export interface ContactBook {
   readonly byEmail: (email: string) => readonly Contact[]
   readonly byPhone: (phone: string) => readonly Contact[]
   readonly byDoor: (key: string) => readonly Contact[]
-  /** Contacts whose names can equal the name with this key (`coarse` in name-words.ts). */
+  /**
+   * Returns the contacts whose names might equal the name with this key (`coarse` in
+   * name-words.ts).
+   */
   readonly named: (coarse: string) => readonly Contact[]
   readonly withWord: (coarse: string) => readonly Contact[]
   readonly alike: (name: string, threshold: number) => readonly Contact[]
 }
 
-/** Scans all contacts, for a single match. Must agree with {@link contactIndex}. */
+/**
+ * Returns lookups that scan all contacts, for a single match. They must agree with {@link
+ * contactIndex}.
+ */
 export function contactList(contacts: readonly Contact[]): ContactBook {
   return {
     byId: (contactId) => contacts.find((one) => one.contactId === contactId) ?? null,
@@ -95,13 +101,12 @@ export function contactIndex(contacts: readonly Contact[]): ContactBook {
 
 /**
  * Returns a search for the names that can score `threshold` with a given name. The search misses no
- * such name, and at a high threshold returns few others.
- *
- * Names are indexed by their pairs of neighbouring characters, counted with a space before and
- * after the name. The pairs do not depend on the word order, so one index serves both orders that
- * the score considers. One edit changes at most two pairs. The longer of two names has n characters
- * and n + 1 pairs, and threshold t allows n(1 − t/100) edits, so the names share at least 1 +
- * n(2t/100 − 1) pairs: at least one from t = 50 on.
+ * such name, and at a high threshold returns few others. Names are indexed by their pairs of
+ * neighbouring characters, counted with a space before and after the name. The pairs do not depend
+ * on the word order, so one index serves both orders that the score considers. One edit changes at
+ * most two pairs. The longer of two names has n characters and n + 1 pairs, and threshold t allows
+ * n(1 − t/100) edits, so the names share at least 1 + n(2t/100 − 1) pairs: at least one from t = 50
+ * on.
  */
 export function nameIndex<T extends { name: MeasurableName }>(
   all: readonly T[],
@@ -125,7 +130,10 @@ export function nameIndex<T extends { name: MeasurableName }>(
   }
 }
 
-/** Numbers the pairs, so that a second occurrence matches only a second occurrence. */
+/**
+ * Returns the numbered pairs of neighbouring characters in a name, so that a second occurrence of a
+ * pair matches only a second occurrence.
+ */
 function pairsOf(core: string): string[] {
   const text = ` ${core} `
   const times = new Map<string, number>()

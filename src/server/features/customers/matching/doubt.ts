@@ -20,7 +20,10 @@ export interface Surroundings {
   others: OtherClients
 }
 
-/** `misspelt`: one typing error, and no other name contains either of the differing words. */
+/**
+ * The degree to which two names agree. `misspelt` means that they differ by one typing error, and
+ * that no other name contains either of the differing words.
+ */
 export type Sameness = 'equal' | 'misspelt' | 'other'
 
 export function sameness(
@@ -37,7 +40,10 @@ export function sameness(
   return error.some(isAWord) ? 'other' : 'misspelt'
 }
 
-/** Returns true if e-mail, phone or address agrees and no other contact or client has it. */
+/**
+ * Returns true if the e-mail address, phone number or address agrees and no other contact or client
+ * has it.
+ */
 export function agreesInItsOwn(
   { recipient, book, others }: Surroundings,
   contact: Contact,
@@ -96,7 +102,10 @@ export function doubtAboutNumber(
   return `«${contact.name}» i Fiken har samme organisasjonsnummer som «${recipient.name}», men et annet navn.`
 }
 
-/** Returns why a contact with the recipient's name can be another customer; null without doubt. */
+/**
+ * Returns the reason why a contact with the recipient's name might be another customer; null
+ * without doubt.
+ */
 export function doubtAbout(
   { recipient, name, others }: Surroundings,
   contact: Contact,

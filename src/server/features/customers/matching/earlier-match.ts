@@ -7,9 +7,8 @@ import { hasOtherOrganizationNumber } from './likeness.ts'
 
 /**
  * Returns a question to the user when a recipient other than the client was billed at another
- * address before, since it can be another customer with the same name. Only an equal organisation
- * number proves that it is the same.
- *
+ * address before, since the earlier recipient might be another customer with the same name. Only an
+ * equal organisation number proves that they are the same customer.
  * @param found the match without this question; its contacts are offered as well
  */
 export function doorMatch(
@@ -39,10 +38,9 @@ const otherDoor = (recipient: Pick<Recipient, 'name'>, { address }: DoorOfLink) 
     : `«${recipient.name}» er før fakturert på en annen adresse: ${address}. Er det samme kunde?`
 
 /**
- * Returns a question to the user when a client was linked under another name, since it can have
- * been renamed or sold. Only an equal organisation number, or a name that differs merely in
- * spelling, proves that it is the same.
- *
+ * Returns a question to the user when a client was linked under another name, since the client
+ * might have been renamed or sold. Only an equal organisation number, or a name that differs merely
+ * in spelling, proves that it is the same customer.
  * @param found the match without this question; its contacts are offered as well
  */
 export function formerMatch(

@@ -1,8 +1,8 @@
 /**
  * First names of at least seven letters in use in Norway, normalised as in name-words.ts. Two first
  * names that differ by one letter belong to two people ("Margrethe" and "Margarethe"), also in a
- * company's name. Shorter names are not listed, because typing errors are only looked for in longer
- * words.
+ * company's name. Shorter names are not listed, because typing errors are only searched for in
+ * longer words.
  */
 export const FIRST_NAMES: ReadonlySet<string> = new Set(
   (

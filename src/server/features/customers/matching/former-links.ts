@@ -9,17 +9,20 @@ import { isFormerName, nameReadNow } from '../reading/former-name.ts'
 
 export interface FormerLink {
   contactId: number
-  /** "" when the name was not stored. */
+  /** The recipient's name when the link was made; "" when the name was not stored. */
   name: string
   foundBy: string
-  /** True when the current rules read the stored name as the recipient's name, or as no name. */
+  /**
+   * True when the current parsing rules read the stored name as the recipient's name, or as no
+   * name.
+   */
   isReread?: boolean
 }
 
 /**
  * Returns the links that a client got under other names, newest first. Leaves out links to other
- * recipients (a landlord's tenants) and links between a head office and its sites. A recipient of
- * any kind may have a link from the time when its name was read differently.
+ * recipients (a landlord's tenants) and links between a head office and its sites. Any recipient
+ * can have a link from the time when its name was parsed differently.
  */
 export async function formerLinks(
   db: Db,
@@ -60,8 +63,8 @@ export function isLinkOf(
 }
 
 /**
- * Returns the newest link; null when names that are now read differently ("v/ Kari", "v/ Ola") lead
- * to several contacts.
+ * Returns the newest link; null when names that are now parsed differently ("v/ Kari", "v/ Ola")
+ * lead to several contacts.
  */
 export function theOnly<T extends { link: FormerLink }>(found: readonly T[]): T | null {
   const [newest] = found

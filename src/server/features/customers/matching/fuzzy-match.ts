@@ -13,7 +13,7 @@ import {
 
 export interface MatchSettings {
   enableFuzzyCustomerMatch: boolean
-  /** 50–100 (likeness.ts). */
+  /** The lowest score of a similar name, 50–100 (likeness.ts). */
   customerMatchThreshold: number
 }
 

@@ -9,7 +9,7 @@ export type Agreement = 'email' | 'phone' | 'address' | 'company_name'
 export type Veto = 'organization_number' | 'numbers' | 'form'
 
 export interface Likeness {
-  /** 0–100. */
+  /** The similarity of the names, 0–100. */
   score: number
   agreements: Agreement[]
   vetoes: Veto[]
@@ -35,14 +35,14 @@ export function compare(recipient: Recipient, contact: Contact): Likeness {
  * Returns the similarity of two names, 0–100: the share of characters that need no editing
  * (Levenshtein distance) between the normalised names without their legal forms. Compares the words
  * in the given and in alphabetical order and takes the higher score ("Nordmann, Ola" = "Ola
- * Nordmann"). Rounded down, so that 100 means equal.
+ * Nordmann"). The score is rounded down, so that 100 means equal.
  */
 export function nameScore(one: string, other: string): number {
   return scoreOf(measurable(one), measurable(other))
 }
 
 export interface MeasurableName {
-  /** Normalised, without the legal form, with single spaces. */
+  /** The normalised name without the legal form, with single spaces. */
   core: string
   sorted: string
 }
@@ -80,8 +80,8 @@ export function statedOtherwise(recipient: Recipient, contact: Contact): Agreeme
 /**
  * Returns true if both are organisations with equal names, which proves more than equal names of
  * people: there are many people called Ola Nordmann, and "Per Hansen" is not "Per Hansen AS". The
- * contact's name or number must show that it is an organisation, since "Jan Olsen" can be the sole
- * trader or a neighbour.
+ * contact's name or number must show that the contact is an organisation, since "Jan Olsen" might
+ * be the sole trader or a neighbour.
  */
 function isSameCompanyName(recipient: Recipient, contact: Contact): boolean {
   if (!recipient.isOrganization || !isSameName(recipient.name, contact.name)) return false

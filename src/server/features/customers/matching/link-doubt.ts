@@ -24,9 +24,8 @@ const stillTheSame = (recipient: Recipient, contact: Contact) =>
 
 /**
  * Returns the question to the user about a recipient's link; null when the current rule would make
- * the link, which is then marked. An old link without a billing address gets the job's. Updates our
- * copies of contacts and clients first.
- *
+ * the link, which is then marked. An old link without a billing address gets the job's billing
+ * address. Updates our copies of contacts and clients first.
  * @throws ExternalError, LimiterClosed, LimiterBusy; nothing has been decided then
  */
 export async function judgeLink(
@@ -97,10 +96,9 @@ interface Linked {
 }
 
 /**
- * Returns the question about a link that {@link isDoubtful}; null when the current rule would make
- * the same link.
- *
- * @param among.contacts contacts except those that the user has rejected for the recipient
+ * Returns the question to the user about a doubtful link ({@link isDoubtful}); null when the
+ * current rule would make the same link.
+ * @param among.contacts the contacts except those that the user has rejected for the recipient
  */
 export function questionAbout(
   { recipient, contact, made }: Linked,
@@ -113,7 +111,7 @@ export function questionAbout(
         linkedContactId: null,
         contacts,
         others,
-        // With fuzzy matching on, since it was on when the link was made.
+        // Fuzzy matching was on when the link was made, so it is on here too.
         settings: { ...settings, enableFuzzyCustomerMatch: true },
       })
     : isEqualName(wordsOf(recipient.name), wordsOf(contact.name))

@@ -1,7 +1,6 @@
 /**
  * Returns a function that finds items by any of their keys, in the given order. The index is built
- * at the first lookup, because most matches are decided without one.
- *
+ * at the first lookup, because most matches are decided without a lookup.
  * @param keysOf can return null and "" for missing keys
  */
 export function lookup<Item>(

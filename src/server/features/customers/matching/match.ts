@@ -22,7 +22,7 @@ import { namedBeside, rivalsOf } from './rivals.ts'
 export interface MatchInput {
   recipient: Recipient
   linkedContactId: number | null
-  /** Includes inactive contacts; an index when many recipients are matched. */
+  /** All contacts, including inactive contacts; an index when many recipients are matched. */
   contacts: readonly Contact[] | ContactBook
   formerly?: readonly FormerLink[]
   otherDoors?: readonly DoorOfLink[]
@@ -73,12 +73,18 @@ export function matchContact({
   )
 }
 
-/** Other clients can only cast doubt on a newly found contact not matched by member number. */
+/**
+ * Returns true if other clients can cast doubt on the match, which they can only for a newly found
+ * contact not matched by member number.
+ */
 export function dependsOnOthers(match: Match): boolean {
   return match.kind === 'link' && match.by !== 'link' && match.by !== 'member_number'
 }
 
-/** Sets the member number only for the client itself, and the address only when complete. */
+/**
+ * Builds the contact to create for the recipient. Sets the member number only for the client
+ * itself, and the address only when there is one.
+ */
 export function newContact(recipient: Recipient): NewContact {
   const address = fullAddress(recipient.address)
   return {
@@ -150,7 +156,9 @@ function exactMatch(around: Surroundings): Match | null {
   return null
 }
 
-/** A null or empty value finds nothing, not even contacts that lack the value. */
+/**
+ * Looks contacts up by a value. A null value finds nothing, not even contacts that lack the value.
+ */
 function known(
   value: string | null,
   look: (value: string) => readonly Contact[],
@@ -158,7 +166,10 @@ function known(
   return value === null ? [] : look(value)
 }
 
-/** Prefers active contacts, then those with the recipient's name: departments share numbers. */
+/**
+ * Returns the preferred contacts: active contacts, and among them those with the recipient's name,
+ * because departments share numbers.
+ */
 function preferred(found: readonly Contact[], recipient: Recipient): Contact[] {
   const active = found.filter((contact) => !contact.inactive)
   const pool = active.length > 0 ? active : [...found]

@@ -9,12 +9,12 @@ import { FIRST_NAMES } from './first-names.ts'
 
 export interface Word {
   folded: string
-  /** Two words are equal when they share a spelling. */
+  /** The spellings of the word; two words are equal when they share a spelling. */
   spellings: readonly string[]
   coarse: string
-  /** "ø", "æ" and "å" as one letter each, for detecting typing errors. */
+  /** The word with "ø", "æ" and "å" as one letter each, for detecting typing errors. */
   plain: string
-  /** Number of letters; 0 when the word contains a digit. */
+  /** The number of letters; 0 when the word contains a digit. */
   letters: number
 }
 
@@ -22,12 +22,14 @@ export interface NameWords {
   words: readonly Word[]
   form: LegalForm | null
   coarse: string
-  /** Number of leading words that are first names; 0 for an organisation. */
+  /** The number of leading words that are first names; 0 for an organisation. */
   given: number
   isOrganization: boolean
 }
 
-/** Leaves out the legal form. Initials ("J. B.") and "12 B" count as one word. */
+/**
+ * Splits a name into words without the legal form. Initials ("J. B.") and "12 B" count as one word.
+ */
 export function wordsOf(name: string): NameWords {
   const known = KNOWN.get(name)
   if (known) return known
@@ -130,7 +132,10 @@ function partsOf({ words }: NameWords): Word[] {
 }
 
 const DEPARTMENT: ReadonlySet<string> = new Set(['avd', 'avdeling', 'filial', 'kommune'])
-/** Parts of an organisation, for detecting a wrongly shared number. The list is incomplete. */
+/**
+ * Words that denote a part of an organisation, for detecting a wrongly shared number. The list is
+ * incomplete.
+ */
 const MARKS: ReadonlySet<string> = new Set(
   (
     'nord soer oest vest nordre soendre oestre vestre oevre nedre indre ytre store lille ' +
@@ -174,7 +179,7 @@ function tokensOf(name: string): string[] {
     .filter(Boolean)
 }
 
-/** Also joins "a s", which is a legal form. */
+/** Joins neighbouring initials into one word. Also joins "a s", which is a legal form. */
 function joinInitials(tokens: readonly string[]): string[] {
   const joined: string[] = []
   let isRun = false
@@ -217,8 +222,8 @@ function wordOf(written: string): Word {
 
 /**
  * Returns true if one letter is wrong, missing or added, or two neighbouring letters are swapped.
- * The first and last letters must agree, and a replaced vowel counts as another word
- * ("Kristiansand" and "Kristiansund").
+ * The first and last letters must agree, and a replaced vowel makes another word ("Kristiansand"
+ * and "Kristiansund").
  */
 function isOneError(one: string, other: string): boolean {
   if (one[0] !== other[0] || one.at(-1) !== other.at(-1)) return false

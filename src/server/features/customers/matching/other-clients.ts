@@ -35,7 +35,7 @@ export const NO_OTHERS: OtherClients = {
   isOfFamily: () => false,
 }
 
-/** Includes active clients only. Each index is built at its first use. */
+/** Returns lookups in the active clients. Each index is built at its first use. */
 export function otherClients(all: readonly MirroredClient[]): OtherClients {
   const byUuid = new Map(all.map((one) => [one.client.uuid, one]))
   const headOf = (uuid: string | null): string => {

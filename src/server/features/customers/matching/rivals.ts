@@ -20,7 +20,10 @@ export function namedBeside({ name, book }: Surroundings, found: readonly Contac
     .filter((one) => !one.inactive && !found.includes(one) && isEqualName(wordsOf(one.name), name))
 }
 
-/** Returns active contacts with one typing error and another agreeing detail, at any score. */
+/**
+ * Returns active contacts whose name has one typing error and of which another detail agrees, at
+ * any score.
+ */
 export function misspeltBeside(around: Surroundings): Contact[] {
   const { email, phone, address } = around.recipient
   const { book } = around
@@ -46,8 +49,8 @@ export function rivalsOf(around: Surroundings, contact: Contact): Contact[] {
 }
 
 /**
- * Returns true if another contact can also be the recipient: its name is equal or equally similar,
- * or it agrees in a detail in which the chosen contact does not.
+ * Returns true if another contact might also be the recipient: its name is equal or equally
+ * similar, or a detail agrees that does not agree for the chosen contact.
  */
 export function isRival(around: Surroundings, chosen: Alike, other: Alike): boolean {
   if (other === chosen) return false
@@ -63,7 +66,7 @@ export function isRival(around: Surroundings, chosen: Alike, other: Alike): bool
  * Returns true if a contact with the same name is known to be another customer than the chosen
  * contact. The chosen contact must have exactly the recipient's name and a detail that no other
  * customer has. The other contact must have a different address or phone number and agree in
- * nothing but the name. If it has neither, it can be the same customer, and the user decides.
+ * nothing but the name. If it has neither, it might be the same customer, and the user decides.
  */
 function isElsewhere(around: Surroundings, chosen: Compared, other: Compared): boolean {
   const { recipient } = around

@@ -53,7 +53,10 @@ export function structuredAddress(
   return { street, street2: '', postalCode, city, country, raw, needsReview }
 }
 
-/** Prefers ServiceM8's separate fields if they belong to this text; otherwise parses the text. */
+/**
+ * Returns the address of a text: ServiceM8's separate fields if they belong to this text, otherwise
+ * the parsed text.
+ */
 export function addressOf(
   text: string,
   known: {
@@ -100,11 +103,17 @@ export function isAddressLine(written: string): boolean {
 
 const STOREY = /(?<=\d ?\p{L}?),? \(?\d{1,2}\.? ?et(?:g|asje)\.?\)?$/iu
 
-/** A building stage is part of a name, never of an address: "Trinn 2", "Byggetrinn III". */
+/**
+ * Returns true for a building stage, which is part of a name, never of an address: "Trinn 2",
+ * "Byggetrinn III".
+ */
 export const isStage = (line: string): boolean =>
   /^(?:(?:bygge)?trinn|etappe|fase|felt) [\divx]+$/iu.test(line)
 
-/** "Industriveien 7 bygg C" is an address, although companies can be called "Bygg". */
+/**
+ * An address with a part of a house: "Industriveien 7 bygg C" is an address, although companies can
+ * be called "Bygg".
+ */
 const PART_OF_HOUSE =
   /^\p{L}[\p{L}. ]* \d{1,4} ?\p{L}?,? (?:bygg|blokk|hus|oppgang|inngang|hall|port|avd\.?) \p{L}?\d{0,3}$/iu
 
@@ -135,7 +144,10 @@ export const startsWithStreet = (line: string): boolean =>
     line,
   )
 
-/** Returns separate fields or the original lines; undefined when there is no address. */
+/**
+ * Returns the address for Fiken, in separate fields or as the original lines; undefined when there
+ * is no address.
+ */
 export function fullAddress(address: ParsedAddress | null): PostalAddress | undefined {
   if (!address) return undefined
   const { street, street2, postalCode, city, country, needsReview } = address
@@ -159,7 +171,10 @@ export function isSameDoor(
   return ours === '' || theirs === '' || ours === theirs
 }
 
-/** Returns one key for all spellings, ignoring the flat; null for an incomplete address. */
+/**
+ * Returns one key for all spellings of an address, ignoring the flat; null for an incomplete
+ * address.
+ */
 export function doorKey(address: PostalAddress | null | undefined): string | null {
   const street = address ? foldStreet(streetOf(address)) : ''
   return address && address.postalCode !== '' && street !== ''
@@ -167,16 +182,16 @@ export function doorKey(address: PostalAddress | null | undefined): string | nul
     : null
 }
 
-/** Ignores the town. */
+/** Returns true if the streets are equal, ignoring the town. */
 export function isSameStreet(one: PostalAddress, other: PostalAddress): boolean {
   const street = foldStreet(streetOf(one))
   return street !== '' && street === foldStreet(streetOf(other))
 }
 
-/** Names the addressee rather than the place. */
+/** The beginning of an address line that names the addressee rather than the place. */
 const IN_CARE_OF = /^(?:c\/o|v\/|att)(?:[ .:]|$)/i
 
-/** Returns "" when no line contains a street. */
+/** Returns the line with the street; "" when no line contains a street. */
 export function streetOf({ street, street2 }: PostalAddress): string {
   return [street, ...street2.split(', ')].find((one) => !IN_CARE_OF.test(one.trim())) ?? ''
 }
@@ -184,7 +199,7 @@ export function streetOf({ street, street2 }: PostalAddress): string {
 const FLAT =
   /(?<!\p{L})(?:([hukl]\d{4})|(?:leil|leilighet|leilighetsnr|bolignr) (?:nr )?(\p{L}?\d+\p{L}?))(?!\p{L})/u
 
-/** Returns "" when no flat is stated. */
+/** Returns the code or number of the flat; "" when no flat is stated. */
 export function flatOf({ street, street2 }: PostalAddress): string {
   const [, code, number] = FLAT.exec(foldText(`${street} ${street2}`)) ?? []
   return code ?? number ?? ''
@@ -216,13 +231,16 @@ function segmentsOf(text: string): string[] {
     .filter((segment) => segment !== '')
 }
 
-/** Accepts a name or two-letter code; an unknown one is returned unchanged. */
+/** Returns the country for a name or two-letter code. An unknown country is returned unchanged. */
 const countryOf = (written: string): string =>
   countryName(written) ??
   countryOfCode(written.toUpperCase()) ??
   (written.trim() || DEFAULT_COUNTRY)
 
-/** The country is a segment by itself, possibly as two letters, or the last word after the town. */
+/**
+ * Removes the country from the segments and returns it. The country is a segment by itself,
+ * possibly as two letters, or the last word after the town.
+ */
 function takeCountry(segments: string[]): string | null {
   const last = segments.at(-1)
   if (last === undefined) return null
@@ -257,8 +275,8 @@ const WITHIN =
   /^(?:leil(?:ighet)?|seksjon|bolig|oppgang|inngang|bygg|blokk|hus|rom|plan|avd|avdeling|kontor|lager|hall|port|gnr|\d{1,2}\.? ?et(?:g|asje))(?:[. ]|$)/iu
 
 /**
- * Takes the first line that looks like an address as the street. Lines such as "Avd. Vest" become
- * the second street line.
+ * Splits the lines of an address into street lines. The first line that looks like an address
+ * becomes the street, and lines such as "Avd. Vest" become the second street line.
  */
 function streetLines(lines: readonly string[]): { street: string; street2: string } {
   const isOfHouse = (line: string) => isAddressLine(line) && countryOfShape([line]) === null

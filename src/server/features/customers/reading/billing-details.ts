@@ -55,10 +55,12 @@ function withoutDetails(
   return left.filter((part) => part !== '').join(', ')
 }
 
-/** Each kind of detail with the words around it, applied in this order. */
+/**
+ * The kinds of details, each with the words around it, in the order in which they are extracted.
+ */
 const WRITTEN: readonly {
   pattern: RegExp
-  /** Returns false if the text is something else and must be kept. */
+  /** Stores the detail. Returns false if the text is something else and must be kept. */
   take: (written: string, found: BillingDetails) => boolean
 }[] = [
   {
@@ -158,8 +160,8 @@ function withoutDetailsOfPart(part: string, found: BillingDetails): string {
 }
 
 /**
- * Returns true for an organisation number with a wrong digit, or any bank account number. Neither is
- * part of an address: no postcode has nine or eleven digits.
+ * Returns true for an organisation number with a wrong digit, or any bank account number. Neither
+ * is part of an address, because no postcode has nine or eleven digits.
  */
 function isLoneNumber(part: string): boolean {
   const digits = organizationDigits(part)

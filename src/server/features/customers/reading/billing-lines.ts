@@ -37,7 +37,10 @@ function withoutMarkup(text: string): string {
     .replace(/&#(\d{1,5});/gu, (_, code: string) => String.fromCodePoint(Number(code)))
 }
 
-/** Splits cells copied from a table into lines, unless the first is a label for the next. */
+/**
+ * Splits the cells of a line copied from a table into lines, unless the first cell is a label for
+ * the next cell.
+ */
 function cellsOf(line: string): string[] {
   const cells = line.split(/\t+/).filter((cell) => cell.trim() !== '')
   return cells.some((cell) => /\d/.test(cell)) &&
@@ -48,7 +51,7 @@ function cellsOf(line: string): string[] {
 
 const BULLET = /^(?:[-–—*•·>]+|\d{1,2}\)) ?(?=[\p{L}\d])/u
 const SEPARATOR = / ?(?:[|•·]|;(?! ?$)) ?/gu
-/** Labels within a line: "Kari Dal Adresse: Storgata 1 Postnr: 0155 Sted: Oslo". */
+/** A label within a line: "Kari Dal Adresse: Storgata 1 Postnr: 0155 Sted: Oslo". */
 const LABEL_WITHIN =
   /(?<!faktura|post|mail|besøks) (?=(?:(?:post|besøks)?adr(?:esse)?|post(?:nr|nummer)|(?:post)?sted)\.? ?:)/giu
 
@@ -65,7 +68,10 @@ function partsOf(line: string): string[] {
     .map((part) => part.replace(DASH, joinDashed))
 }
 
-/** A dash before an address ("Solsiden AS - Storgata 1"), but not before "avd. Vest". */
+/**
+ * A dash between two parts of a line. It separates an address ("Solsiden AS - Storgata 1"), but not
+ * "avd. Vest".
+ */
 const DASH = / (?:[-–—]|\/{1,3}) (?=([^,]*?)(?: (?:[-–—]|\/{1,3}) |,|$))/gu
 
 function joinDashed(dash: string, next: string): string {

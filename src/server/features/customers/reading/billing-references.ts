@@ -30,10 +30,12 @@ export function attentionIn(part: string): string | null {
   return REFERENCE.exec(part)?.[1] ?? ATTENTION.exec(part)?.[1]?.trim() ?? null
 }
 
-/** An office belongs to the address even without a number. */
+/** Returns true for the name of an office, which belongs to the address even without a number. */
 export const isOffice = (part: string): boolean => OFFICE.test(part)
 
-/** The recipient's own reference must not be read as an organisation number. */
+/**
+ * Returns true for the recipient's own reference, which must not be read as an organisation number.
+ */
 export const isReference = (part: string): boolean => REFERENCE.test(part)
 
 /** Details that an invoice cannot or must not state: other numbers, websites, payment terms. */

@@ -70,7 +70,9 @@ const COUNTRIES: ReadonlyMap<string, string> = new Map([
   ...Object.entries(ALSO).map(([name, ours]): [string, string] => [foldText(name), ours]),
 ])
 
-/** Accepts Norwegian and English names; null for any other text. */
+/**
+ * Returns the Norwegian name for a country's Norwegian or English name; null for any other text.
+ */
 export function countryName(text: string): string | null {
   return COUNTRIES.get(foldText(text)) ?? null
 }
@@ -88,7 +90,7 @@ const OF_CARS: Record<string, string> = {
   S: 'SE',
 }
 
-/** Accepts ISO 3166 and vehicle country codes; null for any other text. */
+/** Returns the Norwegian name for an ISO 3166 or vehicle country code; null for any other text. */
 export function countryOfCode(text: string): string | null {
   const code = OF_CARS[text.trim()] ?? text.trim()
   return CODES.includes(code) ? (NORWEGIAN.of(code) ?? null) : null

@@ -2,18 +2,21 @@ import { nameKey } from '#shared/names'
 import { readRecipientText, saysSomething } from './recipient-name.ts'
 import type { Recipient } from './recipient.ts'
 
-/** A second line, so that the first line is not split at its comma. */
+/** A second line added to a name, so that the first line is not split at its comma. */
 const SECOND_LINE = '0001 Oslo'
 
-/** Null when the text, earlier taken for a name, contains only a place or a contact person. */
+/**
+ * Returns the name that the current parsing rules find in a text that was earlier taken for a name.
+ * Returns null when the text contains only a place or a contact person.
+ */
 export const nameReadNow = (written: string): string | null =>
   readRecipientText(`${written}\n${SECOND_LINE}`, [], []).name
 
 /**
  * Returns true if the recipient was stored under this name when billing texts were parsed
  * differently. "Solsiden AS v/ Kari" and "Att: Regnskap" were then taken as names, and decisions
- * are stored under keys made from them. The first is now parsed as Solsiden AS, the second as the
- * billed client itself.
+ * are stored under keys made from them. The first text is now parsed as Solsiden AS, the second as
+ * the billed client itself.
  */
 export function isFormerName(
   written: string,

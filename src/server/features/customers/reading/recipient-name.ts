@@ -4,7 +4,7 @@ import { takeDetails, type BillingDetails } from './billing-details.ts'
 import { attentionIn, isOffice } from './billing-references.ts'
 
 export interface RecipientText {
-  /** Null when the text starts with the address. */
+  /** The recipient's name; null when the text starts with the address. */
   name: string | null
   attention: string | null
   address: string
@@ -90,7 +90,9 @@ interface Known {
   isKnownPlace: (part: string) => boolean
 }
 
-/** Moves the name's line before an address or a contact person in a known company. */
+/**
+ * Moves the line with the name before an address, or before a contact person in a known company.
+ */
 function nameFirst(
   lines: readonly string[],
   known: Known,
@@ -173,7 +175,10 @@ function splitName(head: string, known: Known): Split | null {
   return { name, attention: null, address: [tail] }
 }
 
-/** A single word can be a house ("Sjøhuset c/o Ola Nordmann"). */
+/**
+ * Returns true if the text is the name of a person or company. A single word might be a house
+ * ("Sjøhuset c/o Ola Nordmann").
+ */
 function isNameOfSomebody(text: string, known: Known): boolean {
   if (known.isName(text)) return true
   return (text.includes(' ') || hasOwnForm(text)) && !isAddressLine(text)
@@ -221,7 +226,10 @@ function isPlace(part: string, rest: readonly string[], known: Known): boolean {
   return !known.hasForm(part) && (isHere || startsWithStreet(part))
 }
 
-/** "Rema 1000 Moa" before a street: no house has a four-digit number. */
+/**
+ * Returns true for a name with a number before a street, such as "Rema 1000 Moa": no house has a
+ * four-digit number.
+ */
 const isNumberedName = (part: string, rest: readonly string[]) =>
   /^\p{L}[\p{L} &.-]* \d{4}(?: \p{L}+)?$/u.test(part) &&
   !startsWithStreet(part) &&

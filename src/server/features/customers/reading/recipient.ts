@@ -12,14 +12,14 @@ import { addressOf, type ParsedAddress, parseAddress, structuredAddress } from '
 import { NO_DETAILS, type BillingDetails } from './billing-details.ts'
 import { readRecipientText, type RecipientText, saysSomething } from './recipient-name.ts'
 
-/** Saved by the user under Kunder. An empty name or address overrides nothing. */
+/** A billing address saved by the user under Kunder. An empty name or address overrides nothing. */
 export interface BillingOverride {
   billingCompanyName: string
   billingAddress: string
   billingCity: string
   billingPostalCode: string
   billingCountry: string
-  /** Nine digits; "" or undefined when unknown. */
+  /** The organisation number of nine digits; "" or undefined when unknown. */
   organizationNumber?: string
 }
 
@@ -28,7 +28,7 @@ export interface RecipientInput {
   client: Client | null
   headOffice: Client | null
   jobContacts: readonly ClientContact[]
-  /** Of the billed company: the head office if there is one, otherwise the client. */
+  /** The contacts of the billed company: the head office if there is one, otherwise the client. */
   clientContacts: readonly ClientContact[]
   override: BillingOverride | null
 }
@@ -43,14 +43,19 @@ export interface Recipient {
   name: string
   address: ParsedAddress | null
   source: RecipientSource
-  /** The billed company, under which links are stored; "" for a job without a client. */
+  /**
+   * The uuid of the billed company, under which links are stored; "" for a job without a client.
+   */
   clientUuid: string
-  /** Second half of a link's key: each of a client's recipients has its own. */
+  /** The second half of a link's key: each of a client's recipients has its own key. */
   key: string
-  /** Uuid of the client or site that is the recipient; null when the recipient is somebody else. */
+  /**
+   * The uuid of the client or site that is the recipient; null when the recipient is somebody else.
+   */
   memberNumber: string | null
   /**
-   * From the user, otherwise from the client with the recipient's name; the check digit is valid.
+   * The organisation number saved by the user, otherwise that of the client with the recipient's
+   * name; the check digit is valid.
    */
   organizationNumber: string | null
   isOrganization: boolean
@@ -58,21 +63,24 @@ export interface Recipient {
   /** An invalid e-mail address, as written; `email` is then another address, or null. */
   wrongEmail?: string
   phone: string | null
-  /** Contact person, sent as Fiken's yourReference. "" when unknown. */
+  /** The contact person, sent as Fiken's yourReference; "" when unknown. */
   attention: string
   /**
-   * The recipient that the user has saved for the client, when the job names a different one that
-   * matches neither the client nor the saved address. The user then chooses between the two
+   * The recipient that the user has saved for the client, when the job names a different recipient
+   * that matches neither the client nor the saved address. The user then chooses between the two
    * (decision 0036). Otherwise null.
    */
   otherThan: string | null
-  /** Organisation numbers in the billing text and of the client, when they differ. */
+  /** The organisation numbers in the billing text and of the client, when they differ. */
   otherNumbers?: readonly [written: string, known: string]
 }
 
 export type RecipientResult = { ok: true; recipient: Recipient } | { ok: false; problem: Problem }
 
-/** Applies rule 7: jobs belong to a client, but the invoice goes to the billing address. */
+/**
+ * Decides who receives the invoice (rule 7): jobs belong to a client, but the invoice goes to the
+ * billing address.
+ */
 export function decideRecipient(input: RecipientInput): RecipientResult {
   const { client } = input
   const billingCompany = input.headOffice ?? client
@@ -151,7 +159,10 @@ export function contradiction({ name, otherThan, otherNumbers }: Recipient): str
   return `Fakturaadressen har org.nr. ${written}, men kunden «${name}» har ${known}.`
 }
 
-/** Leaves out details about another name in the billing text and about the job site. */
+/**
+ * Returns the details in the billing text, but none when they belong to another name in the text or
+ * to the job site.
+ */
 function ownDetails(
   { name: written, details }: RecipientText,
   source: RecipientSource,
@@ -164,9 +175,9 @@ function ownDetails(
 
 /**
  * Returns the recipient saved for the client when the job names a different recipient: neither the
- * client, nor the saved recipient, nor one named in the client's own billing address. An outdated
- * copy of the client's name on the job is not a contradiction, because jobs carry a copy of the
- * client's billing address.
+ * client, nor the saved recipient, nor a recipient named in the client's own billing address. An
+ * outdated copy of the client's name on the job is not a contradiction, because jobs carry a copy
+ * of the client's billing address.
  */
 function contradicted(
   { override, headOffice, client }: RecipientInput,
@@ -186,7 +197,11 @@ function contradicted(
 const AS_ELSEWHERE =
   /^\s*(?:samme(?: adresse)?(?: som (?:over|ovenfor|kunde|jobb|adresse)\p{L}*)?|(?:se|som) (?:over|ovenfor|kunde\p{L}*|jobb\p{L}*)|same(?: as (?:above|job|client|customer))?|n\/a)[.!\s]*$/iu
 
-/** Tries the job's and the company's billing address, the company's own, then the job site. */
+/**
+ * Returns the text from which the recipient is parsed: the first that has content of the job's
+ * billing address, the company's billing address, the company's own address and the job site's
+ * address.
+ */
 function billingText(
   { job }: RecipientInput,
   billingCompany: Client | null,
@@ -242,7 +257,9 @@ function contactOrder(
   return { reach: [...billing, ...primary, ...onJob], attention: [...billing, ...primary] }
 }
 
-/** ServiceM8 stores "0" when nothing was entered. */
+/**
+ * Returns the client's contact person; null when none was entered, which ServiceM8 stores as "0".
+ */
 function attentionOf(client: Client | null): string | null {
   const text = client?.billingAttention ?? ''
   return text === '' || text === '0' ? null : text

@@ -36,12 +36,15 @@ export function findTown(written: readonly string[], country: string): FoundTown
 }
 
 const NORWEGIAN_TOWN = /(?:^| )(?:NO? ?-? ?)?\d{4} \p{L}\D*$/iu
-/** "111 43 Stockholm", "SE-111 43 Stockholm", "00-238 Warszawa", "1100-053 Lisboa". */
+/**
+ * A foreign postcode before its town: "111 43 Stockholm", "SE-111 43 Stockholm", "00-238 Warszawa",
+ * "1100-053 Lisboa".
+ */
 const FOREIGN_TOWN =
   /(?:(?:^| )(?:[A-Z]{1,3}-)?|^[A-Z]{2} )(?:\d{2}-\d{3}|\d{4}-\d{3}|\d{5}-\d{3}|\d{3}-\d{4}|\d{3} \d{2,3}|\d{4,6}) \p{L}\D*$/iu
-/** British postcodes follow the town on the same line or the next: "London SW1A 2AA". */
+/** A British postcode, which follows the town on the same line or the next: "London SW1A 2AA". */
 const BRITISH_POSTCODE = /(?:^| )[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
-/** Dutch postcodes include two letters ("1012 LG Amsterdam"), missing in "3732 de Bilt". */
+/** A Dutch postcode, with or without its two letters: "1012 LG Amsterdam", "3732 de Bilt". */
 const DUTCH_POSTCODE = /(?:^| )(?:NL-? ?)?(\d{4}) ?([A-Z]{2}|(?!de )[a-z]{2})(?: (\p{L}\D*))?$/u
 const DUTCH_TOWN = /(?:^| )(?:NL-)?\d{4} (?!\p{L}{2}$)\p{L}\D*$/u
 const POST_BOX = /(?:^| )(?:postboks|postb\.?|p\.? ?b\.?|boks)$/iu
@@ -55,7 +58,10 @@ const CODE_BEFORE_TOWN: Record<string, RegExp> = {
   Litauen: /(?:^| )(?:LT[- ]?)?\d{5} \p{L}\D*$/iu,
 }
 
-/** In some countries the state precedes the postcode: "Mountain View, CA 94043". */
+/**
+ * The postcodes that follow the town, by country. In some countries the state precedes the
+ * postcode: "Mountain View, CA 94043".
+ */
 const CODE_AFTER_TOWN: Record<string, string> = {
   USA: String.raw`(?:([A-Z]{2})\.?,? )?(\d{5}(?:-\d{4})?)`,
   Canada: String.raw`(?:([A-Z]{2})\.?,? )?([A-Z]\d[A-Z][ -]?\d[A-Z]\d)`,
@@ -71,8 +77,8 @@ const GENERAL_CODE = String.raw`()(\d{4,6}|\d{3} \d{2})`
 const CODE_ON_EITHER_SIDE: ReadonlySet<string> = new Set(['Latvia'])
 
 /**
- * Returns only the digits when the postcode otherwise contains just the country code ("SE-111 43"),
- * and the postcode unchanged when other characters belong to it ("00-238", "LV-1010").
+ * Returns the postcode without the country code. Only digits remain of "SE-111 43", but other
+ * characters that belong to the postcode are kept ("00-238", "LV-1010").
  */
 function plainCode(written: string, country: string): string {
   const code = written.trim().replace(/^[A-Z]{1,3} ?-? ?(?=\d)/i, '')
@@ -96,7 +102,10 @@ function townBeforeCode(segments: readonly string[], code: string): FoundTown | 
   return null
 }
 
-/** Postcodes with letters. Returns null unless both postcode and town are found. */
+/**
+ * The parsers for countries whose postcodes contain letters. They return null unless both postcode
+ * and town are found.
+ */
 const TOWNS_WITH_LETTERS: Record<string, (segments: readonly string[]) => FoundTown | null> = {
   [BRITAIN]: britishTown,
   [NETHERLANDS]: dutchTown,
