@@ -8,10 +8,10 @@ import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
 import { pingTo } from './webhook-accept.ts'
 
 /**
- * Reference figures of a general automation tool for the same job, set up by an expert and by its
- * usual user; the better of the two counts. Measured once with the sandbox's vendors at the same
- * latency, on two cores shared with other work. n8n 1.123.81, regular mode, SQLite. Milliseconds,
- * and the expert's calls per job.
+ * Reference figures of a general automation tool (n8n 1.123.81, regular mode, SQLite) for the same
+ * job, set up by an expert and by its usual user; the better of the two counts. Measured once with
+ * the sandbox's vendors at the same latency, on two cores shared with other work. Times in
+ * milliseconds, and the expert's calls per job.
  */
 const RIVAL = {
   one: 523,
@@ -23,7 +23,7 @@ const RIVAL = {
   afterKill: 15_300,
   calls: { fiken: 3.1, servicem8: 3 },
 }
-/** Our own targets, independent of other tools: milliseconds, and calls to ServiceM8 per job. */
+/** Our own targets, whatever other tools achieve: milliseconds, and calls to ServiceM8 per job. */
 const GOAL = { one: 450, fifty: 20_000, callsOfQueued: 0.5 }
 const LATENCY_MS = 50
 const WEBHOOKS = 50
@@ -193,7 +193,7 @@ function line(
 interface Calls {
   fiken: number
   servicem8: number
-  /** Overlapping calls of one Fiken user; `tooFast`: calls beyond four within a second. */
+  /** Number of overlapping calls of a Fiken user; `tooFast` counts calls beyond four a second. */
   overlaps: number
   tooFast: number
 }

@@ -10,7 +10,7 @@ const LATENCY_MS = 150
 
 interface Sample {
   actual: number
-  /** Minimum possible time: milliseconds with at least one vendor working on the job. */
+  /** The minimum possible time: milliseconds during which at least one vendor worked on the job. */
   floor: number
 }
 

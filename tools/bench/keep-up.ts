@@ -8,7 +8,7 @@ const TENANTS = 10_000
 
 const QUARTER_MS = 15 * 60_000
 
-/** Recurring work: its interval, SQL that makes it due, and SQL that counts what is done. */
+/** Kinds of recurring work: interval, SQL that makes work due, and SQL that counts what is done. */
 const RECURRING = [
   {
     what: 'sweeps',

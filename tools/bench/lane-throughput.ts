@@ -5,7 +5,7 @@ import { UNPACED } from './support/world.ts'
 
 const SPACING_MS = 250
 const LATENCY_MS = 40
-/** Two look-ups, the create request and reading the draft back. */
+/** Calls to Fiken per draft: two look-ups, the create request and the read of the draft. */
 const CALLS_ALONE = 4
 
 /**

@@ -6,7 +6,7 @@ import { recordTransfer } from './support/transfers.ts'
 import { UNPACED } from './support/world.ts'
 
 const NUMBERS = 'numbers of the dashboard'
-/** Requests that screens make all day; the last, an exact count, has no target. */
+/** Requests that screens send all day; the last, for an exact count, has no target. */
 const LISTS: [name: string, path: string][] = [
   ['transfers, first page', '/api/transfers?limit=50'],
   ['transfers, first page of the failed', '/api/transfers?limit=50&status=failed'],
@@ -21,7 +21,7 @@ const LISTS: [name: string, path: string][] = [
   [NUMBERS, '/api/stats'],
 ]
 
-/** Measures the lists of a user with 100 000 transfers against those of one without. */
+/** Measures the lists of a user with 100 000 transfers against those of a user without any. */
 export async function lists(stage: Stage) {
   const size = stage.smoke
     ? { rows: 500, rounds: 1, shots: 3 }

@@ -16,10 +16,10 @@ import type { Stage } from './support/stage.ts'
 
 /** Maximum memory of a process in MiB, after the start and after a day's work. */
 const MOST = { embedded: 350, postgres: 130 }
-/** Milliseconds over which idle processor time is measured. */
+/** Milliseconds over which the processor time of an idle product is measured. */
 const REST_MS = 60_000
 const MINUTE_MS = 60_000
-/** Milliseconds until memory is given back: V8 waits for idle time over several rounds. */
+/** Milliseconds until V8 has given memory back, for which it waits for idle time several times. */
 const GIVE_BACK_MS = 240_000
 
 /**

@@ -24,7 +24,7 @@ interface Load {
   score: number
   blockedMs: number
   largestPaintMs: number
-  /** The machine's speed at that moment by Lighthouse's own benchmark; other work lowers it. */
+  /** The machine's speed at that moment, by Lighthouse's own benchmark; other work lowers it. */
   machine: number
 }
 

@@ -13,8 +13,8 @@ import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
 /** Memory limit of the decoding process in MiB; above the limit, the process is killed. */
 const MOST_MIB = 400
 /**
- * Milliseconds. A picture may take ten seconds of processor time, and another tenant's
- * picture might wait for one such picture.
+ * Maximum wait for a picture in milliseconds: a picture may take ten seconds of processor time, and
+ * another tenant's picture might wait for one such picture.
  */
 const MOST_WAIT_MS = 12_000
 const LOOK_MS = 50

@@ -20,7 +20,7 @@ export interface SandboxPorts {
 }
 
 export interface SandboxOptions {
-  /** Folder for the stored state; null or absent = in memory only. */
+  /** Folder for the stored state; null or absent keeps the state in memory only. */
   dataDir?: string | null
   seed?: number
   host?: string

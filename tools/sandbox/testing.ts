@@ -20,7 +20,7 @@ export interface Servicem8Session {
   accessToken: string
   refreshToken: string
   refresh: () => Promise<Response>
-  /** A string body is sent as JSON, URLSearchParams as a form. */
+  /** Sends a request; a string body is sent as JSON, URLSearchParams as a form. */
   call: (method: string, path: string, body?: string | URLSearchParams) => Promise<Response>
 }
 

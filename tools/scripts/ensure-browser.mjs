@@ -28,7 +28,7 @@ const PLACES = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** Chromium without a window, which uses a third less of the machine in tests. */
+/** Package of Chromium without a window, which uses a third less of the machine in tests. */
 const SHELL = 'chromium-headless-shell'
 
 /**
@@ -99,7 +99,7 @@ function isDebianLike() {
   return /^ID(_LIKE)?=.*\b(debian|ubuntu)\b/m.test(readFileSync('/etc/os-release', 'utf8'))
 }
 
-/** Installs a package. Returns undefined if the system cannot, or lacks the package. */
+/** Installs a package. Returns undefined if the system cannot do so or lacks the package. */
 async function installed(name, findIt) {
   if (!isDebianLike() || process.getuid?.() !== 0) return undefined
   console.log(`No ${name} was found; installing it with apt-get …`)

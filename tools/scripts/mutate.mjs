@@ -17,7 +17,7 @@ const LEAST_PERCENT = 90
 const MOST_SURVIVORS = 10
 const KILLED = ['Killed', 'Timeout']
 const ALIVE = ['Survived', 'NoCoverage']
-/** Fields that identify a mutant of equivalent.json; the line changes too often. */
+/** The fields by which equivalent.json identifies a mutant; its line changes too often. */
 const WHICH = ['file', 'mutator', 'original', 'replacement']
 
 await main(async () => {

@@ -62,7 +62,7 @@ function judged(guard, suite, { colour, why = '' }, expected) {
   return row
 }
 
-/** Returns red if a test failed. A suite that cannot be loaded counts as not run. */
+/** Runs a suite; returns red if a test failed. A suite that cannot be loaded counts as not run. */
 async function runSuite(folder, { project, file, only }) {
   const report = path.join(folder, 'report.json')
   rmSync(report, { force: true })

@@ -56,7 +56,7 @@ function requireSbomCommand() {
   if (problem !== null) throw new Trouble(problem)
 }
 
-/** Returns the problem with this version of npm, or null. */
+/** Returns a message if this version of npm is too old, otherwise null. */
 export function sbomProblem(version) {
   return Number.parseInt(version, 10) >= 10
     ? null

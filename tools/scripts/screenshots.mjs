@@ -27,7 +27,7 @@ const DEFAULTS = {
   themes: 'light,dark',
   scale: '2',
 }
-/** The landing page's pictures (captions: landing.html), and the actions leading to each. */
+/** The landing page's pictures (captions in landing.html), and the actions that lead to each. */
 const LANDING = [
   { name: 'dashboard', route: '/' },
   { name: 'transfer', route: '/transfers', act: openDrawer },
@@ -39,7 +39,7 @@ const LANDING_FOLDER = 'src/web/landing/pictures'
 // Wide enough for every table to show all its columns.
 const DESK = { width: 1280, height: 864 }
 const PHONE = { width: 390, height: 640 }
-/** Maximum width of a phone screen: a touch screen whose scrollbars take no space. */
+/** Maximum width of a viewport shown as a phone: with touch, and scrollbars that take no space. */
 const PHONE_MOST = 600
 const QUALITY = 0.82
 // Without these flags, Chromium contacts its maker's hosts for updates and the like, even in
@@ -228,7 +228,7 @@ async function logIn(browser, { url, email, password }) {
   return state
 }
 
-/** Opens a tab; its `settled()` waits until the page is idle. */
+/** Opens a tab; the returned `settled()` waits until the page is idle. */
 async function openPage(browser, { storageState, theme, viewport, scale }) {
   const phone = viewport.width < PHONE_MOST
   const context = await browser.newContext({
@@ -247,7 +247,7 @@ async function openPage(browser, { storageState, theme, viewport, scale }) {
   return Object.assign(page, { settled: () => settled(page, requests) })
 }
 
-/** Returns the requests in progress, without the stream of server-sent events, which never ends. */
+/** Returns the set of requests in progress, without the event stream, which never ends. */
 function watchRequests(page) {
   const open = new Set()
   page.on('request', (request) => request.resourceType() !== 'eventsource' && open.add(request))

@@ -9,7 +9,7 @@ export interface Ring {
   ping: Ping
 }
 
-/** A callback server at an address that ServiceM8 can reach. */
+/** A callback server for webhooks, at an address that ServiceM8 can reach. */
 export interface Doorbell {
   url: string
   rings: Ring[]
@@ -20,9 +20,9 @@ export interface Doorbell {
 
 /**
  * Starts the callback server.
- * @param publicUrl the address at which ServiceM8 reaches the port; absent = this machine, for the
- *   sandbox
- * @param port 0 = any free port
+ * @param publicUrl the address at which ServiceM8 reaches the port; absent means this machine, for
+ * the sandbox
+ * @param port 0 means any free port
  */
 export async function openDoorbell({
   publicUrl,

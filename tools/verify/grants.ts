@@ -11,7 +11,7 @@ const ABOUT = {
   servicem8: { name: 'ServiceM8', path: '/api_1.0/vendor.json', lifetime: [3_500, 3_700] },
 } as const
 
-/** Questions about tokens and refusals, in this order and last: they can end the grant. */
+/** Returns the questions about tokens and refusals, asked last because they can end the grant. */
 export function grantPoints(vendor: 'fiken' | 'servicem8'): Point[] {
   const { name, path, lifetime } = ABOUT[vendor]
   const points: Point[] = [
@@ -159,7 +159,7 @@ const REVOCATION: Point = {
   },
 }
 
-/** Reports the token endpoint's refusal, expected with this OAuth error code and a 4xx. */
+/** Reports how the token endpoint refuses; as expected is this OAuth error code with a 4xx. */
 async function refusal(
   { oauth }: Pick<VendorLab, 'oauth'>,
   ask: (oauth: VendorLab['oauth']) => Promise<unknown>,

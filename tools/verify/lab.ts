@@ -6,13 +6,13 @@ import type { ServiceM8Lab } from './servicem8/servicem8-lab.ts'
 import type { Session } from './session.ts'
 import type { Observed } from './wire.ts'
 
-/** Name of everything created in either system, so that the user can recognise it. */
+/** The name of every record that a run creates, so that the user can recognise them. */
 export const MARK = 'Fakturabro verify'
 
 export interface VendorLab {
   session: Session
   oauth: OAuthClient
-  /** OAuth client with a wrong secret, for testing the vendor's refusal. */
+  /** An OAuth client with a wrong secret, for testing the vendor's refusal. */
   strangerOauth: OAuthClient
   /** The redirect URI, which must be registered with the vendor. */
   redirectUri: string
@@ -35,7 +35,7 @@ export interface Lab {
 export interface Undo {
   /**
    * Adds a step.
-   * @param what name shown to the user, who must undo this by hand if the step fails
+   * @param what name shown to the user, who must undo the creation by hand if the step fails
    */
   later(what: string, how: () => Promise<unknown>): void
   /** Runs all steps. Returns what could not be undone, each with the reason. */
@@ -63,7 +63,7 @@ export function createUndo(): Undo {
 /**
  * Calls `look` until it returns a result, with growing waits, for at most `patienceMs` by the
  * clock.
- * @returns the result and the time it took, or null
+ * @returns the result and the time it took in milliseconds, or null
  */
 export async function untilSeen<T>(
   clock: Clock,

@@ -25,7 +25,7 @@ const USAGE = `npm run verify:live -- --company=<slug> --account="<name>" [optio
 /**
  * Runs the command.
  * @returns exit code 0 when everything is as expected, 3 when an answer differs or a question
- *   failed, 2 when the run is refused or the arguments are invalid
+ * failed, 2 when the run is refused or the arguments are invalid
  */
 async function main(): Promise<number> {
   const values = understood()
@@ -88,7 +88,7 @@ function understood() {
   }
 }
 
-/** Asks the user to open the address and paste the final one, which contains the code. */
+/** Asks the user to open the address and to paste the last one, which contains the code. */
 const consentByHand: Consent = async (vendor, authorizeUrl) => {
   process.stdout.write(
     `\nOpen this address, log in to ${vendor} as the owner of the test company, and agree:\n\n${authorizeUrl}\n\nThe browser is then sent to this installation's address. Whatever page it shows: copy the whole address from the address bar and paste it here.\n`,

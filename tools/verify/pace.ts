@@ -6,9 +6,9 @@ export interface Pace {
   windowMs: number
 }
 
-/** Fiken: four a second, one at a time (its OpenAPI file); 50 ms more for late arrivals. */
+/** Fiken's pace: one request at a time, four a second (its OpenAPI file), with 50 ms to spare. */
 export const FIKEN_PACE: Pace = { starts: 4, windowMs: 1_050 }
-/** ServiceM8: 180 requests a minute per account; ten are left for the account's other users. */
+/** ServiceM8's pace: 180 requests a minute per account, ten of them left for other users. */
 export const SERVICEM8_PACE: Pace = { starts: 170, windowMs: 61_000 }
 
 export function paced({ starts, windowMs }: Pace, clock: Clock): Limiter {

@@ -6,7 +6,7 @@ import type { Lab } from './lab.ts'
  * takes the safe side (`npm run verify:live -- --table` prints these declarations).
  */
 export interface Point {
-  /** Unique id in the form `<vendor>.<topic>.<what>`. */
+  /** A unique id in the form `<vendor>.<topic>.<what>`. */
   id: `${Vendor}.${string}`
   question: string
   /** The vendor behaviour that the code was written for. */
@@ -16,7 +16,7 @@ export interface Point {
   /** The file that implements this behaviour, relative to the repository's root. */
   file: string
   whatToChange: string
-  /** Present when asking leaves an invoice, number or payment that cannot be deleted. */
+  /** True when the question leaves an invoice, number or payment that cannot be deleted. */
   traces?: true
   /** Asks the vendor; a string instead tells the user how to find out by hand. */
   ask: ((lab: Lab) => Promise<Seen>) | string
@@ -25,9 +25,9 @@ export interface Point {
 export type Verdict =
   | 'as expected'
   | 'differs'
-  /** The question could not be asked in this run; `seen` says why. */
+  /** A question that could not be asked in this run; `seen` gives the reason. */
   | 'not asked'
-  /** Asking failed for a reason unrelated to the question. */
+  /** A question that failed for a reason unrelated to the vendor's behaviour. */
   | 'failed'
   | 'by hand'
 
@@ -37,7 +37,7 @@ export interface Seen {
 }
 
 /**
- * Reports a finding.
+ * Returns a finding.
  * @param text the vendor's behaviour in a few words
  */
 export function seen(text: string, asExpected: boolean): Seen {

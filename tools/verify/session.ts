@@ -3,7 +3,7 @@ import type { Clock } from '#clients/http/transport'
 import { VERIFY_STATE } from '#shared/verify-state'
 import { Refusal } from './refusal.ts'
 
-/** Asks the user to consent. Returns the address where the browser ended, with code and state. */
+/** Asks the user to consent. Returns the browser's last address, with the code and the state. */
 export type Consent = (vendor: string, authorizeUrl: string) => Promise<string>
 
 /** A grant for the duration of this run, kept in memory only. */
@@ -14,12 +14,12 @@ export interface Session {
   scope: string
 }
 
-/** Milliseconds before a token's expiry at which it is renewed. */
+/** Milliseconds before a token's expiry at which the token is renewed. */
 const EARLY_MS = 60_000
 
 /**
  * Opens a session.
- * @throws Refusal when the user refused consent, or pasted something else
+ * @throws Refusal when the user refused consent, or pasted another text
  */
 export async function openSession(options: {
   vendor: string

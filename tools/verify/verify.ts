@@ -14,12 +14,12 @@ export interface VerifyOptions extends Omit<OpenOptions, 'undo'> {
   account?: string | undefined
   /** When true, questions that leave traces are asked too. */
   issue: boolean
-  /** Address at which ServiceM8 reaches this machine; absent = no questions about webhooks. */
+  /** The address at which ServiceM8 reaches this machine; without it, webhooks are not tested. */
   callback?: { publicUrl?: string | undefined; port: number } | undefined
-  /** Prefixes of question ids; absent = all questions. */
+  /** Prefixes of the questions' ids; absent means all questions. */
   only?: readonly string[] | undefined
   say?: (line: string) => void
-  /** Stops before the next question and undoes what was created. */
+  /** Aborts the run before the next question, and undoes what was created. */
   signal?: AbortSignal
 }
 
@@ -45,7 +45,7 @@ export interface Report {
 
 /**
  * Asks the vendors every open question, and undoes what was created.
- * @throws Refusal when the questions must not be asked here, in which case nothing has been created
+ * @throws Refusal when the questions must not be asked here; nothing has then been created
  */
 export async function verify(options: VerifyOptions): Promise<Report> {
   const points = POINTS.filter(

@@ -6,7 +6,7 @@ export interface RawAnswer {
   status: number
   headers: Headers
   text: string
-  /** Parsed JSON; undefined when the body is not JSON. */
+  /** The body parsed as JSON; undefined when the body is not JSON. */
   json: unknown
 }
 
@@ -23,7 +23,7 @@ export interface RawRequest {
 export type Raw = (method: string, path: string, request?: RawRequest) => Promise<RawAnswer>
 
 export interface Observed {
-  /** Number of 429 responses although the pace was kept. */
+  /** The number of 429 responses although the pace was kept. */
   throttled: number
   throttledText: string
   /** Names of headers about limits, e.g. "retry-after". */
@@ -33,13 +33,14 @@ export interface Observed {
 
 const TIMEOUT_MS = 30_000
 const SPEAKS_OF_LIMITS = /rate-?limit|retry-after/i
-/** ServiceM8 sends no Retry-After; its limit per minute has recovered after this time. */
+/** Milliseconds after which ServiceM8's limit per minute has recovered; it sends no Retry-After. */
 const WAIT_AFTER_429_MS = 60_000
 const MOST_WAITS = 3
 
 /**
- * Returns a `fetch` that observes all responses. After a 429, waits and sends the request again:
- * nothing was done, and a single 429 must not make a hundred questions fail.
+ * Returns a `fetch` that observes all responses. After a 429, in which case the vendor did nothing,
+ * it waits and sends the request again, so that a single 429 does not make a hundred questions
+ * fail.
  */
 export function observing(clock: Clock): { fetch: FetchLike; observed: Observed } {
   const observed: Observed = {

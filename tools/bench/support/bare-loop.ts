@@ -16,7 +16,7 @@ export interface BareRun {
   lanes: { token: string; calls: RecordedCall[] }[]
   batches: number
   each: number
-  /** Milliseconds between the starts of two calls in a lane; 0 = as fast as possible. */
+  /** Milliseconds between the starts of two calls in a lane; 0 means as fast as possible. */
   spacingMs: number
 }
 

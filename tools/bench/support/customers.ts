@@ -18,7 +18,7 @@ const PLACES =
   'Solsiden Fagertun Breidablikk Granlia Myrdal Nordvik Sletten Haugen Åsbråten Lyngbø Kråkenes Tertnes Hestnes Sjøfronten Fana Åsane Sandnes Hamar Voss Molde Bodø Tromsø Skien Larvik Moss Lørenskog Ski Drammen Halden Narvik Alta Førde Stord Bryne Egersund Grimstad Arendal Risør Kragerø Notodden'.split(
     ' ',
   )
-/** Name patterns: @ is a place, $ a surname and # a number. */
+/** Patterns for names of firms: @ is a place, $ a surname and # a number. */
 const FIRMS = [
   '@ Rør AS',
   '$ & $ Elektro AS',
@@ -34,7 +34,7 @@ const FIRMS = [
   '@ kommune, avdeling #',
 ]
 
-/** Clients in ServiceM8 and contacts in Fiken. Half of the clients are also contacts. */
+/** The clients in ServiceM8 and the contacts in Fiken. Half of the clients are also contacts. */
 export interface AddressBooks {
   recipients: Recipient[]
   contacts: Contact[]

@@ -26,7 +26,7 @@ export async function delaysAtRest(world: BenchWorld, stage: Stage): Promise<Del
 export const described = ({ max, p99, wallMax }: Delays) =>
   `longest ${ms(max)}, p99 ${ms(p99)}; ${ms(wallMax)} with the wait for a processor`
 
-/** Compares the longest delay with the limit, and the p99 with the idle process's. */
+/** Returns the longest delay against the limit, and the p99 delay against the idle process's. */
 export function heldAgainst(what: string, busy: Delays, idle: Delays): Result[] {
   return [
     compared(`${what}: event loop held, longest / ${MOST_MS} ms`, ms, busy.max, MOST_MS, {

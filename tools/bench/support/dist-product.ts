@@ -6,7 +6,7 @@ import { until } from '#test/support/wait'
 
 const ROOT = path.resolve(import.meta.dirname, '../../..')
 
-/** Settings of the systemd units in docs/going-live.md and docs/scale.md. */
+/** Environment variables of the systemd units in docs/going-live.md and docs/scale.md. */
 const OF_UNITS = {
   MALLOC_ARENA_MAX: '1',
   MALLOC_MMAP_THRESHOLD_: '16384',

@@ -1,10 +1,10 @@
 export interface Result {
-  /** Stable name that identifies the row across repeated runs. */
+  /** The figure's stable name, which identifies the row across repeated runs. */
   what: string
   ours: string
   against: string
   ratio: number
-  /** Shown as "≥ 0.7" or "≤ 5"; null for information only. */
+  /** The target ratio, shown as "≥ 0.7" or "≤ 5"; null for a figure without a target. */
   target: { least: number } | { most: number } | null
 }
 
@@ -40,7 +40,7 @@ export function isMet({ ratio, target }: Result): boolean {
   return 'least' in target ? ratio >= target.least : ratio <= target.most
 }
 
-/** Returns the run with the median ratio for each figure. */
+/** Returns, for each figure, the result with the median ratio of the runs. */
 export function middleOf(runs: readonly Result[][]): Result[] {
   const names = [...new Set(runs.flat().map(({ what }) => what))]
   return names.flatMap((name) => {

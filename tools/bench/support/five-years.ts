@@ -1,7 +1,7 @@
 import { queueCopies } from './transfers.ts'
 import { PASSWORD, type BenchWorld, type Customer } from './world.ts'
 
-/** Inserts five years of transfers and log entries: nine of ten completed. */
+/** Inserts five years of transfers and log entries, of which nine in ten are completed. */
 export async function fill(world: BenchWorld, person: Customer, rows: number): Promise<void> {
   const portion = Math.min(rows, 5_000)
   for (let done = 0; done < rows; done += portion) {

@@ -9,9 +9,9 @@ export interface Shot {
 }
 
 export interface Fired {
-  /** Milliseconds, one value per response. */
+  /** The duration of each response, in milliseconds. */
   times: number[]
-  /** Count per status; 0 = no response. */
+  /** The number of responses by HTTP status; 0 counts requests without a response. */
   statuses: Record<number, number>
   perSecond: number
 }

@@ -3,10 +3,10 @@ import { createHistogram } from 'node:perf_hooks'
 
 /** Delays of the main thread's event loop, in milliseconds. */
 export interface Delays {
-  /** The thread worked; time for which it waited for a processor is not included. */
+  /** The longest time for which the thread worked, without the time it waited for a processor. */
   max: number
   p99: number
-  /** As everybody on this machine waited, the wait for a processor included. */
+  /** The longest delay by the clock, with the wait for a processor included. */
   wallMax: number
 }
 
@@ -15,7 +15,7 @@ const RESOLUTION_MS = 1
 /**
  * Measures how late a timer of one millisecond is, which shows how long the event loop was held.
  * The sender of the load shares the processors with the product, so the time for which the main
- * thread was ready to run and waited for a processor is taken off.
+ * thread was ready to run but waited for a processor is subtracted.
  */
 export function startLoopDelays(): () => Delays {
   const held = createHistogram()

@@ -2,7 +2,7 @@ import { readComparison } from '#shared/contracts/products/comparison'
 import { until } from '#test/support/wait'
 import type { BenchWorld, Customer } from './world.ts'
 
-/** Copies one product and one item; half of the copies have a number in both lists. */
+/** Inserts copies of one product and one item; half of the copies have a number in both lists. */
 export async function fillProducts(
   world: BenchWorld,
   person: Customer,

@@ -15,8 +15,9 @@ import { bareLoop, type BareRun } from './bare-loop.ts'
 import { endProfile, startProfile } from './profile.ts'
 
 /**
- * Runs the product as a process, started like src/main.ts, with two additions: a route that does
- * one bare INSERT, and requests about itself (processor time, memory, the time of a claim).
+ * A route that does one bare INSERT. This file runs the product as a process, started like
+ * src/main.ts, with this route and with requests about itself (processor time, memory, the time of
+ * a claim).
  */
 const bareInsert: Feature = {
   name: 'bench',
@@ -35,7 +36,7 @@ const bareInsert: Feature = {
 }
 
 const queues: LaneQueue[] = []
-/** Milliseconds replacing each sweep, for tenants without real vendors; 0 = real sweeps. */
+/** Milliseconds that replace each sweep, for tenants without real vendors; 0 means real sweeps. */
 const slowSweepMs = Number(process.env['BENCH_SLOW_SWEEPS'] ?? 0)
 function aroundLanes(queue: LaneQueue): LaneQueue {
   queues.push(queue)
@@ -83,7 +84,7 @@ answerQuestions({
     const { user, system } = process.cpuUsage()
     return { cpuMs: (user + system) / 1_000, at: performance.now() }
   },
-  /** Collects garbage first, so that two measurements can be compared. */
+  /** Returns the memory after a garbage collection, so that two measurements can be compared. */
   memory: async () => {
     for (let i = 0; i < 3; i += 1) {
       globalThis.gc?.()

@@ -7,7 +7,7 @@ import type { Sm8Account } from '#sandbox/world/state'
 import type { LedgerEntry } from '#sandbox/http/ledger'
 import { answerQuestions } from './child.ts'
 
-/** Runs the sandbox as its own process, so that its work is not counted as the product's. */
+/** The sandbox, in a process of its own, so that its work is not counted as the product's. */
 const sandbox = await startSandbox()
 const { world } = sandbox
 world.settings.servicem8.perMinute = 1_000_000
@@ -65,7 +65,7 @@ answerQuestions({
   latency: (ms: number) => {
     world.settings.latencyMs = ms
   },
-  /** Calls per second above which Fiken slows a user down; 0 = never. */
+  /** Sets the calls per second above which Fiken slows a user down; 0 means never. */
   throttle: (perSecond: number) => {
     world.settings.fiken.throttlePerSecond = perSecond
   },
@@ -118,7 +118,10 @@ answerQuestions({
     world.ledger.capture = capture
   },
   drafts: () => world.ledger.draftsCreated,
-  /** @param who counts only these users' calls; absent = all users */
+  /**
+   * Counts drafts, webhooks and the calls to both vendors.
+   * @param who counts only these users' calls; absent means all users
+   */
   counts: (who?: string[]) => {
     const entries = world.ledger.entries.filter((entry) => who?.includes(entry.who) ?? true)
     return {

@@ -3,7 +3,7 @@ import type { BenchWorld, DatabaseKind, Pace } from './world.ts'
 
 export interface Stage {
   kind: DatabaseKind
-  /** When true, sizes are tiny and ratios mean nothing: proves only that the benchmark runs. */
+  /** True for tiny sizes, which prove only that the benchmark runs; its ratios mean nothing. */
   smoke: boolean
   /** Minutes for which the product is idle before the `memory` benchmark gives it work. */
   idleMinutes: number

@@ -21,7 +21,7 @@ export async function recordTransfer(world: BenchWorld, person: Customer): Promi
   )
 }
 
-/** Queues copies of each user's first transfer. `more` overrides columns with SQL. */
+/** Queues copies of each user's first transfer; `more` overrides columns with SQL. */
 export async function queueCopies(
   world: BenchWorld,
   people: readonly Customer[],
@@ -126,7 +126,7 @@ export async function allDone(world: BenchWorld): Promise<void> {
   )
 }
 
-/** Returns the rate of a bare loop in the product's otherwise idle process. */
+/** Returns the transfers per second of a bare loop in the product's otherwise idle process. */
 export async function bareRate(
   world: BenchWorld,
   calls: ReadonlyMap<Customer, RecordedCall[]>,

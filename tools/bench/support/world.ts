@@ -17,12 +17,12 @@ export type DatabaseKind = 'embedded' | 'postgres'
 
 export type Pace = Pick<Overrides, 'limiter' | 'tickMs' | 'limits'>
 
-/** Turns pacing off during setup. Benchmarks of pacing restart the product without this setting. */
+/** Settings without pacing, for the setup. Benchmarks of pacing restart the product with it on. */
 export const UNPACED: Pace = {
   limiter: NO_PACE,
 }
 
-/** Raises limits, because a benchmark sends more calls from one address than allowed. */
+/** Settings with higher limits, because a benchmark sends more calls than one address may. */
 const MANY_CALLS: Pace = { limits: { callsPerMinute: 10_000_000, maxLagMs: 0 } }
 
 export const PASSWORD = 'et langt nok passord'
@@ -134,7 +134,7 @@ export async function startBench(
     return { ...facts, email, visitor, userId, lane: row?.lane ?? '' }
   }
 
-  /** Registers one user and copies the row, because registrations per address are limited. */
+  /** Registers the first user, whose row is copied for others: registrations are limited. */
   async function newPerson(number: number, email: string): Promise<Visitor> {
     if (number === 1) return signUp({ visitor: () => createVisitor(url) }, { email })
     const model = 'benk-1@example.no'

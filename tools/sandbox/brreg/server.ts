@@ -93,7 +93,7 @@ function searched(world: World, list: List, query: Query, url: string, reply: Fa
   }
 }
 
-/** Ranks whole-word before partial matches; the register does not publish its ranking. */
+/** Returns the number of whole words found, for a ranking; the register does not publish its own. */
 function score({ navn }: RegisterUnit, wanted: readonly string[]): number {
   const words = new Set(navn.toLowerCase().split(/[^\p{L}\p{N}]+/u))
   return wanted.filter((word) => words.has(word)).length
@@ -105,7 +105,7 @@ function listOf({ organisasjonsform }: RegisterUnit): List {
     : 'enheter'
 }
 
-/** Returns a unit like the register: a deleted one keeps little more than name and number. */
+/** Returns a unit as the register does: a deleted one keeps little more than name and number. */
 function presented(world: World, unit: RegisterUnit): Record<string, unknown> {
   const { here, deleted } = CLASS[listOf(unit)]
   const _links = linksOf(world, unit)

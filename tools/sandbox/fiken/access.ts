@@ -12,7 +12,7 @@ export interface Call {
   user: FikenUser
   grant: Grant
   company: FikenCompany
-  /** Returns the company as lists show it; a `stale` fault makes lists lag behind. */
+  /** Returns the company as lists show it, which is an older state during a `stale` fault. */
   listed: () => FikenCompany
   params: Record<string, string>
   query: Record<string, string | undefined>

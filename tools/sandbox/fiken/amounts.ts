@@ -29,7 +29,7 @@ function scaledNumber(value: number): bigint {
   return value < 0 ? -scaled : scaled
 }
 
-/** Divides and rounds. `by` must be positive and even. */
+/** Divides an amount and rounds the result; `by` must be positive and even. */
 function divide(value: bigint, by: bigint, rounding: Rounding): bigint {
   const half = by / 2n
   const rest = ((value % by) + by) % by

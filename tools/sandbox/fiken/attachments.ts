@@ -9,7 +9,7 @@ import { fikenError } from './errors.ts'
 
 const ALLOWED = /\.(png|jpe?g|gif|pdf)$/i
 
-/** Stores an upload's name, size and kind; as documented, only the address shows the name. */
+/** Stores an upload's name, size and kind; as documented, only its address shows the name. */
 export async function addAttachment(
   world: World,
   call: Call,

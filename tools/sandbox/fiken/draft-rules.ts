@@ -102,7 +102,7 @@ function texts(body: Record<string, unknown>): Partial<Record<(typeof TEXTS)[num
   return found
 }
 
-/** Returns the issue date, in an open fiscal year (the API can open none); null when absent. */
+/** Returns the issue date, which must be in an open fiscal year; null when the date is absent. */
 export function readIssueDate(company: FikenCompany, value: unknown, today: string): string | null {
   openBegunYears(company, Number(today.slice(0, 4)))
   if (isMissing(value)) return null
@@ -145,7 +145,7 @@ function bankAccountOf(company: FikenCompany, number: unknown): string | null {
   return String(number)
 }
 
-/** Reads one line. Absent fields come from the product; without one, an account is required. */
+/** Reads one line. Absent fields come from its product; without one, an account is required. */
 export function readLine(
   world: World,
   company: FikenCompany,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 /** An error with the body that Fiken would send; http/origin.ts turns it into the response. */
 export type FikenError = Error & { statusCode: number; answer: unknown }
 
-/** Returns an error of the usual shape, `{"message": …}`. */
+/** Returns an error with a body of the usual shape, `{"message": …}`. */
 export function fikenError(status: number, message: string): FikenError {
   return Object.assign(new Error(message), { statusCode: status, answer: { message } })
 }
@@ -26,7 +26,7 @@ export function requireFields(body: Record<string, unknown>, fields: readonly st
   if (missing.length > 0) throw validationError(missing.map(isRequired))
 }
 
-/** Replaces all fields of a row, like PUT; the row stays the same object. */
+/** Replaces all fields of a row, as PUT does; the row stays the same object. */
 export function replaceRow(row: object, fields: object): void {
   for (const key of Object.keys(row)) delete (row as Record<string, unknown>)[key]
   Object.assign(row, fields)

@@ -2,7 +2,7 @@ import type { WireInvoice, WireSale } from '#clients/fiken/wire'
 import type { FikenCompany, StoredInvoice } from '../world/state.ts'
 import { settlementOf } from './invoicing.ts'
 
-/** Returns an invoice with its sale. KID is null: there is no agreement with the bank. */
+/** Returns an invoice as Fiken does, with its sale. KID is null, as without a bank agreement. */
 export function invoiceWire(company: FikenCompany, invoice: StoredInvoice): WireInvoice {
   const {
     saleId: _saleId,

@@ -184,7 +184,7 @@ export function settlementOf(invoice: StoredInvoice): Settlement {
 }
 
 export interface DepositLine {
-  /** Unit price in øre, without VAT. */
+  /** The unit price in øre, without VAT. */
   unitPrice: number
   quantity?: number
   vatType?: string

@@ -1,7 +1,7 @@
 import type { Call } from './access.ts'
 import { fikenError } from './errors.ts'
 
-/** Returns one page and sets Fiken's paging headers. `page` from 0; `pageSize` 1–100 (25). */
+/** Returns one page and sets Fiken's paging headers. `page` is from 0; `pageSize` is 1–100 (25). */
 export function paged<Row>(call: Pick<Call, 'query' | 'reply'>, rows: readonly Row[]): Row[] {
   const page = wholeNumber(call.query['page'], 0)
   const size = wholeNumber(call.query['pageSize'], 25)

@@ -7,7 +7,7 @@ import { fikenError, isRequired, replaceRow, validationError } from './errors.ts
 import { equals, paged, withinDates } from './paging.ts'
 import { checkVat } from './vat.ts'
 
-/** PUT replaces the whole product; without `stock`, stock keeping ends. */
+/** Registers the product routes. PUT replaces the product; without `stock`, stock keeping ends. */
 export function registerProducts(app: FastifyInstance, world: World): void {
   companyRoute(app, world, 'GET', '/products', (call) => {
     const { query } = call

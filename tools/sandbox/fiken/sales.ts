@@ -136,7 +136,7 @@ function aboutToChange(world: World, invoice: StoredInvoice): void {
   if (company) world.past.changing(company, 'invoices', invoice)
 }
 
-/** Records a payment of `amount` øre. */
+/** Records a payment of `amount` øre on the invoice. */
 export function payInvoice(
   world: World,
   invoice: StoredInvoice,
@@ -152,7 +152,7 @@ export function payInvoice(
   return payment
 }
 
-/** Reverses the latest payment, like a wrongly matched bank entry. False without a payment. */
+/** Reverses the latest payment, as for a wrongly matched bank entry; false if there is none. */
 export function takePaymentBack(world: World, invoice: StoredInvoice, date: string): boolean {
   if (invoice.payments.length === 0) return false
   aboutToChange(world, invoice)

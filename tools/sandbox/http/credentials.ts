@@ -1,4 +1,4 @@
-/** Credentials at both sandbox vendors, for any product that uses the sandbox. */
+/** The credentials at the sandbox's vendors, for any product that uses the sandbox. */
 export const SERVICEM8_CLIENT = {
   id: 'sandbox-servicem8',
   secret: 'sandbox-servicem8-secret',

@@ -2,7 +2,7 @@ export type Vendor = 'servicem8' | 'fiken' | 'brreg'
 
 export interface LedgerEntry {
   seq: number
-  /** Epoch milliseconds by the real clock, used to measure request rates. */
+  /** Epoch milliseconds by the real clock, from which request rates are computed. */
   at: number
   ms: number
   vendor: Vendor
@@ -14,13 +14,13 @@ export interface LedgerEntry {
   /** The route pattern, e.g. "/api/v2/companies/:slug/invoices/drafts". */
   route: string
   requestId: string
-  /** 0 when the client never received a status (timeout, reset, lost response). */
+  /** The response's status; 0 when the client received none (timeout, reset, lost response). */
   status: number
   /** The fault that affected the request; "" for none. */
   fault: string
   /** Number of requests of the same Fiken user in progress, including this request. */
   inFlight: number
-  /** Present only when capture is on, like the fields below. */
+  /** The request's body; present only when capture is on, like the fields below. */
   requestBody?: string
   requestType?: string
   responseBody?: string

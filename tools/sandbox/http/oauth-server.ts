@@ -90,7 +90,10 @@ export function registerOAuth(app: FastifyInstance, world: World, vendor: OAuthV
     return vendor.answer(tokens)
   })
 
-  /** @param chosen the ticked companies; null = all companies */
+  /**
+   * Starts a grant for the consenting subject and redirects back with its code.
+   * @param chosen the ticked companies; null means all companies
+   */
   function agree(
     reply: FastifyReply,
     asked: Asked,

@@ -15,7 +15,7 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** ServiceM8 account uuid or Fiken e-mail of the caller; "" = unknown. */
+    /** The caller's ServiceM8 account uuid or Fiken e-mail; "" when unknown. */
     who: string
     entry: LedgerEntry | null
     fault: FaultRule | null

@@ -27,8 +27,8 @@ export interface SeedClient {
 }
 
 /**
- * Columns: name | organisation number without check digit, or kind | street | place | contact |
- * e-mail | phone.
+ * The clients, one per line, with the columns: name | organisation number without check digit, or
+ * kind | street | place | contact | e-mail | phone.
  */
 const ROWS = `
 Vestkanten Eiendom AS | 95990001 | Loddefjordveien 2 | 5171 Loddefjord | Silje, Haugen | faktura@vestkanten-eiendom.example | 55 12 30 01

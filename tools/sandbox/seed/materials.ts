@@ -1,7 +1,7 @@
 import type { Sm8Account } from '../world/state.ts'
 import { put, seededUuid, type SeedLine } from './put.ts'
 
-/** Item number ("" = none), name, kroner without VAT, stock (null = not kept) and barcode. */
+/** A material: item number or "", name, kroner without VAT, stock (null = not kept), barcode. */
 export type SeedMaterial = readonly [
   number: string,
   name: string,

@@ -113,7 +113,7 @@ export interface SeedLine {
   /** Unit price in kroner, as shown to the customer. */
   price: string
   inclusive?: boolean
-  /** Percentage of a seeded tax rate, 25 by default; null = no rate. */
+  /** The percentage of a seeded tax rate, 25 by default; null means no rate. */
   rate?: '25' | '15' | '12' | '0' | '13' | null
   material?: string
   bundle?: string

@@ -4,7 +4,7 @@ import type { ShownJob } from './put.ts'
 const LONG =
   'Gjennomgang av hele røranlegget i kjeller og på bad. Alle koblinger er kontrollert, trykktestet og dokumentert med bilder. '
 
-/** Jobs that each demonstrate one case in invoicing. Tests refer to their keys. */
+/** The jobs that each demonstrate one case in invoicing. Tests refer to the jobs' keys. */
 export const SCENARIO_JOBS: readonly ShownJob[] = [
   {
     key: 'enkel',

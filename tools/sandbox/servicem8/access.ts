@@ -40,7 +40,10 @@ export function createRateLimiter(world: World): RateLimiter {
   }
 }
 
-/** Checks token, standing and rate. Returns the access, or null after an error response. */
+/**
+ * Checks the token, the account's standing and the rate limit. Returns the access, or null after
+ * responding with an error.
+ */
 export function authorise(
   world: World,
   limiter: RateLimiter,
@@ -83,7 +86,7 @@ export function hasScope(access: Access, scope: string, reply: FastifyReply): bo
   return false
 }
 
-/** Sends the failure of a sentinel text in the record; false without such a text. */
+/** Responds with the failure named by a sentinel text in the record; returns false without one. */
 export function failsOnPurpose(record: Record<string, unknown>, reply: FastifyReply): boolean {
   const failure = failureFor('servicem8', [
     record['name'],

@@ -14,9 +14,9 @@ export interface TableRule {
   readOnly: ReadonlySet<string>
   required: readonly string[]
   read: string
-  /** Scope for updating and deleting. */
+  /** The OAuth scope for updating and deleting records. */
   write: string
-  /** Scope for creating; the same as `write` by default. */
+  /** The OAuth scope for creating records; the same as `write` by default. */
   create: string
   /** The object's name in paths of single records, when it differs (attachments, notes). */
   single: string

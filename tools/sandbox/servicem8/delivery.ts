@@ -3,7 +3,10 @@ import pLimit from 'p-limit'
 import type { Sm8Account, Subscription } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 
-/** Posts the challenge. Returns null if echoed, otherwise the reason for refusing. */
+/**
+ * Posts a challenge to the callback URL. Returns null if the response echoes the challenge,
+ * otherwise the reason for refusing the subscription.
+ */
 export async function answersChallenge(world: World, callbackUrl: string): Promise<string | null> {
   const challenge = randomBytes(16).toString('hex')
   const fields = { mode: 'subscribe', challenge }
@@ -51,7 +54,7 @@ export interface WebhookSender {
     fields: string[],
     events: string[],
   ) => void
-  /** Sends a job's webhooks again, for a button in the workshop pages. */
+  /** Sends a job's webhooks again, as a button in the workshop pages does; returns their number. */
   again: (accountUuid: string, jobUuid: string, times: number) => number
   /** Resolves when no delivery is in progress or waiting for a retry. */
   idle: () => Promise<void>
@@ -194,7 +197,7 @@ export function createWebhookSender(world: World): WebhookSender {
   }
 }
 
-/** Sends one webhook without values, account or signature. Returns the status; 0 = none. */
+/** Sends one webhook without values, account or signature. Returns the status; 0 means none. */
 async function post(world: World, delivery: Delivery): Promise<number> {
   const { subscription, object, uuid, fields } = delivery
   const body = {

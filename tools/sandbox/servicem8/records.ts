@@ -32,7 +32,7 @@ export function createRecord(
   return uuid
 }
 
-/** Changes only the fields sent, like the live API. */
+/** Changes only the given fields of the record, like the live API. */
 export function updateRecord(
   world: World,
   account: Sm8Account,
@@ -87,7 +87,7 @@ function afterWrite(
   world.touch()
 }
 
-/** Sets fields that follow from a job's change; returns the resulting events' names. */
+/** Sets the fields that follow from a job's change; returns the names of the resulting events. */
 function jobConsequences(
   world: World,
   account: Sm8Account,

@@ -7,7 +7,7 @@ import { TABLES } from './columns.ts'
 import { answersChallenge } from './delivery.ts'
 import { stampNow } from './records.ts'
 
-/** Objects with webhook subscriptions; jobmaterial, contacts, staff and taxrate are refused. */
+/** Objects that accept subscriptions; jobmaterial, contacts, staff and taxrate are refused. */
 const OBJECTS = [
   'job',
   'jobactivity',
@@ -89,7 +89,7 @@ interface AskedSubscription {
   uniqueId: string
 }
 
-/** Reads form bodies only; a JSON body counts as empty. */
+/** Returns the fields of a form body; a JSON body counts as empty. */
 function formOf(request: FastifyRequest): Record<string, string> {
   const isForm = (request.headers['content-type'] ?? '').startsWith(
     'application/x-www-form-urlencoded',

@@ -15,7 +15,7 @@ export function completeJob(world: World, account: Sm8Account, jobUuid: string):
   return true
 }
 
-/** Approves a job: sets ready_to_invoice and, by the settings, payment_processed. */
+/** Approves a job: sets ready_to_invoice and, if the settings say so, payment_processed. */
 export function approveJob(world: World, account: Sm8Account, jobUuid: string): boolean {
   const job = rowsOf(account, 'job')[jobUuid]
   if (!job) return false
@@ -67,7 +67,7 @@ export function payJob(world: World, account: Sm8Account, jobUuid: string): bool
 }
 
 export interface NewPayment {
-  /** Amount in kroner. */
+  /** The amount in kroner. */
   amount: string
   method?: string
   isDeposit?: boolean
@@ -95,7 +95,7 @@ export interface NewFile {
   name: string
   /** File extension, e.g. ".pdf"; taken from the name by default. */
   fileType?: string
-  /** INVOICE and QUOTE are the documents that ServiceM8 generates itself. */
+  /** The file's origin; INVOICE and QUOTE are documents that ServiceM8 generates itself. */
   source?: string
   content: FileRecipe
 }

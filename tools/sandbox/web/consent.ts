@@ -8,7 +8,7 @@ export interface ConsentQuestion {
   subjectName: string
   subjects: { value: string; label: string }[]
   scopes: string[]
-  /** For Fiken: companies to tick, labelled with the names of users who have access. */
+  /** The Fiken companies to tick, labelled with the names of the users who have access. */
   companies: { value: string; label: string; hasApi: boolean }[]
   hidden: Record<string, string>
 }

@@ -14,7 +14,7 @@ export interface Markup {
   markup: string
 }
 
-/** Template tag that escapes values unless they are markup, joins arrays and drops empty values. */
+/** Renders a template: escapes values unless they are markup, joins arrays, drops empty values. */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Markup {
   let markup = strings[0] ?? ''
   values.forEach((value, index) => {
@@ -38,7 +38,7 @@ const MENU = [
   ['/om', 'Om'],
 ] as const
 
-/** Renders a page with a menu in which `current` is marked; no menu without `current`. */
+/** Renders a page with a menu that marks `current`; without `current`, there is no menu. */
 export function page(title: string, body: Markup, current?: string): string {
   const menu = current
     ? html`<nav aria-label="Hovedmeny">
@@ -69,12 +69,12 @@ export function page(title: string, body: Markup, current?: string): string {
   return whole.markup
 }
 
-/** Formats øre: 123450 → "1 234,50 kr". */
+/** Formats øre as kroner: 123450 → "1 234,50 kr". */
 export function kroner(ore: number): string {
   return `${(ore / 100).toLocaleString('nb-NO', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} kr`
 }
 
-/** Formats "2026-03-10 14:05:00" or "2026-03-10" as "10.03.2026". */
+/** Formats a date such as "2026-03-10 14:05:00" or "2026-03-10" as "10.03.2026". */
 export function norwegianDate(stamp: string | null | undefined): string {
   const found = /^(\d{4})-(\d{2})-(\d{2})/.exec(stamp ?? '')
   return found && found[1] !== '0000' ? `${found[3]}.${found[2]}.${found[1]}` : ''

@@ -73,7 +73,7 @@ export function registerJobList(app: FastifyInstance, world: World, sender: Webh
   })
 }
 
-/** Adds a button's route, which shows the action's message or why it failed. */
+/** Adds the route of a button, which shows the action's message or the reason for its failure. */
 export function jobAct(
   app: FastifyInstance,
   world: World,

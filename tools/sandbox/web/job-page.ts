@@ -72,7 +72,7 @@ export function registerJobPage(app: FastifyInstance, world: World): void {
 }
 
 /**
- * Parses "1 234,50" → "1234.50".
+ * Parses a number as a user writes it: "1 234,50" → "1234.50".
  * @throws Error with a message for the user
  */
 function readNumber(text: string): string {

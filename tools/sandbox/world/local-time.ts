@@ -1,4 +1,4 @@
-/** ServiceM8 writes timestamps without a time zone, Fiken writes Norwegian dates. */
+/** Formatters by time zone: ServiceM8 writes local timestamps, and Fiken Norwegian dates. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterFor(zone: string): Intl.DateTimeFormat {

@@ -1,7 +1,7 @@
 import type { FaultRule } from '../http/faults.ts'
 import type { FikenCompany } from './state.ts'
 
-/** Lists in a company's books that the API changes, with the key of each list's rows. */
+/** The lists in a company's books that the API changes, with the key of each list's rows. */
 const ID_OF = {
   contacts: 'contactId',
   products: 'productId',
@@ -36,7 +36,7 @@ export interface Past {
 }
 
 /**
- * Creates the log.
+ * Creates the log of earlier states.
  * @param staleRules returns the `stale` faults that are on
  */
 export function createPast(now: () => number, staleRules: () => FaultRule[]): Past {
@@ -78,7 +78,7 @@ function hides(rule: FaultRule, change: Change, now: number): boolean {
   )
 }
 
-/** Restores changed rows. Ids increase with creation, so a deleted row's id gives its place. */
+/** Returns a list with changed rows restored. Ids increase, so an id gives a row's place. */
 function wound(
   list: ListName,
   rows: readonly RowOf<ListName>[],

@@ -4,7 +4,7 @@ import { STATE_VERSION, type SandboxState } from './state.ts'
 
 export interface Persistence {
   load: () => SandboxState | null
-  /** Saves soon; several calls in quick succession become one write. */
+  /** Saves the state soon; several calls in quick succession become one write. */
   soon: () => void
   now: () => void
   close: () => void
@@ -12,7 +12,7 @@ export interface Persistence {
 
 const SOON_MS = 150
 
-/** Keeps the state in one JSON file, replaced by renaming: a crash leaves the old or the new. */
+/** Keeps the state in one JSON file, replaced by renaming; a crash leaves a complete file. */
 export function createPersistence(dataDir: string, read: () => SandboxState): Persistence {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'state.json')

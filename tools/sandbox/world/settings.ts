@@ -12,7 +12,7 @@ export type Rounding = (typeof ROUNDINGS)[number]
  */
 export interface Settings {
   latencyMs: number
-  /** `page` shows the consent page, `auto` consents for the subject, `deny` refuses. */
+  /** The mode of consent: `page` shows the consent page, `auto` consents, `deny` refuses. */
   consent: { servicem8: ConsentMode; fiken: ConsentMode }
   servicem8: {
     pageSize: number
@@ -27,10 +27,10 @@ export interface Settings {
      * the published file.
      */
     wire: 'caller' | 'live' | 'published'
-    /** Encoding of the challenge; live accounts use multipart. */
+    /** The encoding of the challenge; live accounts use multipart. */
     challenge: 'multipart' | 'form' | 'json' | 'query'
     webhookTimeoutMs: number
-    /** Waits before each retry; after the last retry, the subscription is deactivated. */
+    /** The wait before each retry; after the last retry, the subscription is deactivated. */
     webhookRetryMs: number[]
     /** Delay of webhooks, so that several saves are complete before the first one arrives. */
     webhookDelayMs: number
@@ -43,7 +43,7 @@ export interface Settings {
   fiken: {
     accessTokenSeconds: number
     refreshGraceSeconds: number
-    /** Requests that one user may start per second before Fiken slows down; 0 = no limit. */
+    /** Number of requests a user may start per second before Fiken slows down; 0 means no limit. */
     throttlePerSecond: number
     /** When true, the second of two concurrent calls gets a 429. It is counted in any case. */
     refuseOverlap: boolean
@@ -55,7 +55,7 @@ export interface Settings {
 
 export interface ConsentMode {
   mode: 'page' | 'auto' | 'deny'
-  /** The consenting account's uuid or name, or Fiken user's e-mail; empty = the first. */
+  /** The consenting account's uuid or name, or Fiken user's e-mail; if empty, the first of them. */
   subject: string
 }
 

@@ -158,7 +158,7 @@ export interface StoredCreditNote {
   issueDate: string
   lastModifiedDate: string
   creditNoteText?: string
-  /** Credited amount in øre; absent = the whole invoice. */
+  /** The credited amount in øre; absent when the whole invoice is credited. */
   gross?: number
 }
 
@@ -180,11 +180,11 @@ export interface FikenCompany {
   draftUuids: string[]
   invoices: StoredInvoice[]
   creditNotes: StoredCreditNote[]
-  /** The last invoice number used; null = no number series yet. */
+  /** The last invoice number used; null when there is no number series yet. */
   invoiceCounter: number | null
   creditNoteCounter: number | null
   openYears: number[]
-  /** The newest year that has begun; the next opens on its 1 January. */
+  /** The newest year that has begun; the next year opens on its 1 January. */
   newestYear: number
 }
 
@@ -214,7 +214,7 @@ export type RegisterUnit = {
   navn: string
   organisasjonsform?: { kode: string; beskrivelse: string; _links?: unknown }
   slettedato?: string
-  /** Our own marker for a unit removed from the open data by law; the API returns 410. */
+  /** The sandbox's marker for a unit removed from the open data by law; the API returns 410. */
   fjernet?: true
 } & Record<string, unknown>
 
@@ -272,7 +272,7 @@ export function emptyTables(): Sm8Account['tables'] {
   }
 }
 
-/** Returns one table's rows in the type that generic code reads; the same objects, not copies. */
+/** Returns a table's rows with the type that generic code expects; they are not copies. */
 export function rowsOf(account: Sm8Account, table: TableName): Record<string, AnyRow> {
   return account.tables[table] as unknown as Record<string, AnyRow>
 }

@@ -30,14 +30,14 @@ export interface World {
   settings: Settings
   ledger: Ledger
   faults: Faults
-  /** Differences from the vendors as we know them; added only by tests of tools/verify. */
+  /** Differences from the vendors' assumed behaviour; added only by tests of tools/verify. */
   deviations: Deviation[]
   past: Past
   random: Random
   now: () => number
   log: (message: string) => void
   origins: Origins
-  /** Must be called after every change of the state; saves the state soon. */
+  /** Saves the state soon; must be called after every change of the state. */
   touch: () => void
   nextId: () => number
   onRecordChanged: (
@@ -104,7 +104,7 @@ export function findCompany(world: World, slug = ''): FikenCompany | undefined {
   return slug ? world.state.fiken.companies[slug] : Object.values(world.state.fiken.companies)[0]
 }
 
-/** Returns the account that has the record, since pages and tests only know the record's uuid. */
+/** Returns the account that has the record; pages and tests know only the record's uuid. */
 export function accountOfRecord(
   world: World,
   table: TableName,

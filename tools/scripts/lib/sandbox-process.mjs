@@ -5,7 +5,7 @@ import { Trouble } from './run.mjs'
 
 const PATIENCE_MS = 60_000
 
-/** Ports from PORT + 10: workshop pages, ServiceM8, Fiken, register, mail. */
+/** Offsets from PORT + 10 for workshop pages, ServiceM8, Fiken, register and mail. */
 const PORTS = [0, 1, 2, 3, 4]
 
 /**

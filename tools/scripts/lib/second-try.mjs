@@ -3,11 +3,12 @@
 /** Maximum number of files that may pass on their second try; with more, the run fails. */
 export const MOST_SECOND_TRIES = 3
 
-/** Checks of the whole repository, whose result would be the same on a second try. */
+/** Projects that check the whole repository, whose result a second try would not change. */
 const CHECKS = ['types', 'lint', 'format', 'migrations']
 
 /**
- * @typedef {{project: string, file: string, tests: {name: string, note: string}[]}} FailedFile
+ * @typedef {{project: string, file: string, tests: {name: string, note: string}[]}} FailedFile a
+ * test file with its failed tests
  * @typedef {{passed: number, failed: number, skipped: number, notes: string[]}} Sums
  */
 

@@ -31,7 +31,7 @@ export function shippedPackages() {
   return found
 }
 
-/** Returns where Node would find an imported package: in the nearest node_modules above. */
+/** Returns the path where Node finds an imported package: in the nearest node_modules above. */
 function placeOf(packages, name, from) {
   for (
     let folder = from;

@@ -64,7 +64,7 @@ function alone({ project, file }, env) {
   return vitest([project], [file], env)
 }
 
-/** Prepares the projects. One whose preparation fails is not run and counts as failed. */
+/** Prepares the projects. A project whose preparation fails is not run and counts as failed. */
 export async function prepare(projects, env) {
   const troubles = []
   const before = async (needing, work) => {

@@ -6,7 +6,7 @@ import { MARK, type Undo, type VendorLab } from '../lab.ts'
 import { brief, type Raw, type RawAnswer } from '../wire.ts'
 import type { Clock } from '#clients/http/transport'
 
-/** A draft's request body in Fiken's own spelling. */
+/** The request body of a draft, with Fiken's own field names. */
 export type DraftBody = Record<string, unknown> & { uuid: string }
 
 export interface FikenLab extends VendorLab {
@@ -107,9 +107,8 @@ export function fikenLab(
 }
 
 /**
- * Waits for a deletion.
- * @throws Error unless the record was deleted, made inactive because it has a history, or already
- *   gone
+ * Waits for a deletion. Inactive records, whose history Fiken keeps, count as deleted.
+ * @throws Error if the record was neither deleted nor already gone
  */
 export async function gone(asked: Promise<RawAnswer>): Promise<void> {
   const answer = await asked

@@ -10,7 +10,7 @@ const ISSUE = 'src/server/features/documents/issue.ts'
 
 /**
  * Questions that only an issued invoice can answer. All leave traces: a number, an invoice or a
- * payment. The order matters: the first question starts the number series that the others need.
+ * payment. The first question starts the number series that the later ones need.
  */
 export const ISSUING: Point[] = [
   {
@@ -267,7 +267,7 @@ async function issue(
   return { answer, invoice: found.value }
 }
 
-/** Returns an unpaid invoice that an earlier run created before today; null without one. */
+/** Returns an unpaid invoice that an earlier run created before today; null if there is none. */
 async function olderInvoice({ fiken }: Lab): Promise<Invoice | null> {
   for await (const { rows } of fiken.company.invoices.list({ settled: false })) {
     const ours = rows.find(

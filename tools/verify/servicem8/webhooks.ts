@@ -11,7 +11,7 @@ const PATIENCE_MS = 60_000
 /** Maximum wait for a retry in milliseconds; ServiceM8 does not publish when it retries. */
 const RETRY_PATIENCE_MS = 15 * 60_000
 
-/** Questions about subscriptions and webhooks; all need an address ServiceM8 can reach. */
+/** Questions about subscriptions and webhooks, which need an address that ServiceM8 can reach. */
 export const WEBHOOKS: Point[] = [
   rung({
     id: 'servicem8.webhooks.challenge',
