@@ -9,29 +9,31 @@ import type { Found } from './find-draft.ts'
 import { checkReadBack, type Expectation } from '../drafts/totals-check.ts'
 
 /**
- * Creates an invoice draft in Fiken exactly once. The draft's uuid is the idempotency key: it is
- * looked up among Fiken's drafts and invoices before every create request, and again after a create
- * request without a clear response. A create request is never repeated blindly, because Fiken
- * answers 500 to a uuid that it has already received (Fiken reference §12 P2). A draft found under
- * the uuid is compared with the draft that would be sent: an equal total proves nothing, because
- * the recipient may have changed.
- *
- * Each caller records its own attempts; its reasons to stop (`Stop`) are returned unchanged.
+ * The input for creating an invoice draft in Fiken exactly once. The draft's uuid is the
+ * idempotency key: it is looked up among Fiken's drafts and invoices before every create request,
+ * and again after a create request without a clear response. A create request is never repeated
+ * blindly, because Fiken responds with 500 to a uuid that it has already received (Fiken reference
+ * §12 P2). A draft found under the uuid is compared with the draft that would be sent: an equal
+ * total proves nothing, because the recipient may have changed. Each caller records its own
+ * attempts; its reasons to stop (`Stop`) are returned unchanged.
  */
 export interface CreateOnce<Stop extends object> {
   company: FikenCompany
   draft: NewDraft
   expected: Expectation
   /**
-   * Called before the create request and after a lost response. The first call can be answered from
+   * Looks the draft up before the create request and after a lost response. The first call may use
    * one look-up for many drafts.
    */
   lookUp: () => Promise<Found | Stop | null>
-  /** True when the user has accepted exactly this content, although it differs. */
+  /** Returns true when the user has accepted exactly this content, although it differs. */
   isAccepted: (found: Found) => boolean
-  /** Earlier requests without a clear response; a draft with their content is ours. */
+  /** The earlier requests without a clear response; a draft with their content is ours. */
   attempts: readonly Attempt[]
-  /** Called before the create request, when nothing was found; null continues. */
+  /**
+   * Returns the reason to stop, or null to continue. Called before the create request, when nothing
+   * was found.
+   */
   mayCreate: () => Promise<Stop | null>
   /**
    * Sends a request that cannot be undone, once the pre-send check has passed and the request is
@@ -41,22 +43,25 @@ export interface CreateOnce<Stop extends object> {
   note: (text: string, ok: boolean) => void
 }
 
-/** The options contain a check that runs right before the request is sent. */
+/** A request to Fiken. Its options contain a check that runs right before the request is sent. */
 export type Request<T> = (options: SendOptions) => Promise<T>
 
 export type Created<Stop extends object> =
   | { kind: 'written'; draftId: number; isNew: boolean }
-  /** Found with the content that would be sent or that the user has accepted. */
+  /** The document was found with the content that would be sent or that the user has accepted. */
   | Found
   | { kind: 'differs'; found: Found; differences: string[] }
   | { kind: 'gone' }
-  /** The draft may exist: the caller looks again later and never repeats the request blindly. */
+  /**
+   * The draft may exist: the caller looks it up again later and never repeats the request blindly.
+   */
   | { kind: 'unknown'; error: ExternalError }
   | { kind: 'stopped'; by: Stop }
 
 /**
+ * Creates the draft, or returns the document that was found under its uuid.
  * @throws ExternalError when Fiken refuses, or when an update gets no clear response; and whatever
- *   `send` throws
+ * `send` throws
  */
 export async function createOnce<Stop extends object>(
   creation: CreateOnce<Stop>,
@@ -120,7 +125,7 @@ async function update<Stop extends object>(
   return { kind: 'written', draftId, isNew: false }
 }
 
-/** Adds the attempt last; an equal earlier attempt is dropped. */
+/** Returns the attempts with the new attempt last; an equal earlier attempt is dropped. */
 export function withAttempt(attempts: readonly Attempt[], attempt: Attempt): Attempt[] {
   return [...attempts.filter((one) => !isSame(one, attempt)), attempt]
 }

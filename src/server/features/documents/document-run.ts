@@ -24,49 +24,58 @@ export interface DocumentRun<Ending extends object> {
   platform: Pick<Platform, 'clock' | 'ladderScale' | 'vendorTimeoutMs'>
   fiken: FikenCompany
   signal: AbortSignal
-  /** The idempotency key, which Fiken accepts only once. */
+  /** The draft's uuid and idempotency key, which Fiken accepts only once. */
   uuid: string
-  /** A transfer counts this run too, a bill only the runs that have failed. */
+  /** The number of failed runs. A transfer counts this run too, a bill does not. */
   failures: number
-  /** A missing draft is looked for until it is proved to be gone, without the user asking. */
+  /** True to look for a missing draft until it is proved to be gone, without the user's request. */
   keepsLooking: boolean
   state(): DocumentState
   note(text: string, ok: boolean | null): void
-  /** @throws ClaimLost */
+  /**
+   * Stores the change for the run that holds the claim.
+   * @throws ClaimLost
+   */
   write(change: DocumentChange): Promise<void>
   /**
-   * The pre-send check: stores the change if the owner still allows the request, once the rate
-   * limiter lets a request through that cannot be undone.
-   *
+   * Runs the pre-send check: stores the change if the owner still allows the request. Called once
+   * the rate limiter lets a request through that cannot be undone.
    * @throws ClaimLost, NothingSent: the request is not sent
    */
   beforeSend(change: DocumentChange): Promise<void>
   endings: {
     lookAgain(absence: Absence | null, at: Date): Ending
-    /** Fiken has accepted the invoice request, but does not list the invoice. */
+    /** Ends the run when Fiken has accepted the invoice request but does not list the invoice. */
     unlisted(absence: Absence): Ending
-    /** `isKnown`: draft and invoice are missing for longer than any lag of Fiken's lists. */
+    /**
+     * Ends the run when the document is missing. `isKnown` is true when draft and invoice have been
+     * missing for longer than any lag of Fiken's lists.
+     */
     gone(absence: Absence, isKnown: boolean): Ending
-    /** Fiken refuses a uuid as already used, but has no document with that uuid. */
+    /**
+     * Ends the run when Fiken refuses a uuid as already used, but has no document with that uuid.
+     */
     uuidUsed(absence: Absence): Ending
     noNumberSeries(): Ending
   }
 }
 
 /**
- * Another run has claimed the document because this run's lease expired, or the document was
- * cancelled. The run then ends silently.
+ * Thrown when another run has claimed the document because this run's lease expired, or when the
+ * document was cancelled. The run then ends silently.
  */
 export class ClaimLost extends Error {
   override name = 'ClaimLost'
 }
 
-/** The owner's settings no longer allow a request that was about to be sent. */
+/** Thrown when the owner's settings no longer allow a request that was about to be sent. */
 export class NothingSent extends Error {
   override name = 'NothingSent'
 }
 
-/** True when the request was not sent: limiter busy, grant dead, or request not allowed. */
+/**
+ * Returns true when the request was not sent: limiter busy, grant ended, or request not allowed.
+ */
 export const neverLeft = (error: unknown): boolean =>
   error instanceof HttpError ||
   error instanceof LimiterBusy ||

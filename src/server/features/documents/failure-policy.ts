@@ -8,28 +8,34 @@ import { LimiterBusy, LimiterClosed } from '../../platform/limiter/vendor-limite
 import { nextAttempt, RETRY_LADDER_MS } from '../../platform/backoff.ts'
 import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 
-/** A transfer's stage, or `issue`, which the screens do not show as a stage. */
+/**
+ * The stage in which a run failed: a transfer's stage, or `issue`, which the screens do not show as
+ * a stage.
+ */
 export type FailedStage = Stage | 'issue'
 
 export interface FailureContext {
-  /** Automatic attempts so far, including this one. */
+  /** The number of automatic attempts so far, including this one. */
   failures: number
-  /** Null if the previous attempt did not fail. */
+  /** The cause of the previous attempt's failure; null if that attempt did not fail. */
   former: CauseCode | null
-  /** A create or issue request was sent and its response is unknown. */
+  /** True when a create or issue request was sent and its response is unknown. */
   outcomeUnknown: boolean
   stage: FailedStage
-  /** In [0, 1). */
+  /** A random number in [0, 1). */
   random: number
   scale: number
 }
 
 export type FailureDecision =
-  /** As if never claimed: the server is shutting down or the database was briefly unavailable. */
+  /**
+   * The row is released as if it had never been claimed: the server is shutting down or the
+   * database was briefly unavailable.
+   */
   | { kind: 'give_back' }
   /**
-   * `failures` is the new count. With `pauseLane`, the vendor is down, so the lane tries nothing
-   * else until the retry.
+   * The row is retried. `failures` is the new count. With `pauseLane`, the vendor is down, so the
+   * lane tries nothing else until the retry.
    */
   | {
       kind: 'again'
@@ -43,10 +49,10 @@ export type FailureDecision =
   | { kind: 'wait_for_grant'; vendor: Vendor; code: CauseCode; message: string }
   | { kind: 'fail'; code: CauseCode; message: string; details: string; ourFault: boolean }
 
-/** While a vendor is down, one row is tried every 30 seconds (decision 0012). */
+/** The interval at which one row is tried while a vendor is down (decision 0012). */
 export const OUTAGE_PAUSE_MS = 30_000
 
-/** Decides by error type and status code, never by message text. */
+/** Decides what follows a failed run, by error type and status code and never by message text. */
 export function policyFor(error: unknown, context: FailureContext): FailureDecision {
   if (error instanceof LimiterClosed || isDatabaseOut(error)) return { kind: 'give_back' }
   if (error instanceof LimiterBusy) return again(context, 'rate_limited', '', null, false)
@@ -55,7 +61,10 @@ export function policyFor(error: unknown, context: FailureContext): FailureDecis
   return fail('unknown', '', true)
 }
 
-/** A temporary refusal gets the error code of a vendor outage. */
+/**
+ * Decides what follows our own HttpError. A temporary refusal gets the error code of a vendor
+ * outage.
+ */
 function afterHttpError(error: HttpError, context: FailureContext): FailureDecision {
   const vendor = grantNeeded(error)
   if (vendor !== null) return waitForGrant(vendor, error.message)
@@ -85,7 +94,8 @@ function afterExternal(error: ExternalError, context: FailureContext): FailureDe
     case 'bad_answer':
       return again(context, 'bad_answer', error.details, error.retryAfterMs, false)
     case 'unauthenticated':
-      // Both vendors can also answer 401 just after a token renewal, when the grant is still valid.
+      // Both vendors can also respond with 401 just after a token renewal, when the grant is still
+      // valid.
       return again(
         context,
         fiken ? 'fiken_down' : 'servicem8_down',
@@ -113,8 +123,8 @@ function afterExternal(error: ExternalError, context: FailureContext): FailureDe
 
 function forbiddenAt(stage: FailedStage, fiken: boolean): CauseCode {
   if (!fiken) return 'servicem8_scope_missing'
-  // createInvoice answers 403 when the bank account is not verified (Fiken reference §12 P3); other
-  // endpoints answer 403 when the API module is off.
+  // createInvoice gives 403 when the bank account is not verified (Fiken reference §12 P3); other
+  // endpoints give 403 when the API module is off.
   return stage === 'issue' ? 'bank_account_not_verified' : 'fiken_api_module_off'
 }
 

@@ -4,19 +4,19 @@ import { isExternalError } from '#clients/http/external-error'
 
 export type Found =
   | { kind: 'draft'; draft: InvoiceDraft }
-  /** The draft was invoiced, by us or by hand. */
+  /** The draft was invoiced, by us or manually in Fiken. */
   | { kind: 'invoice'; invoice: Invoice }
 
 export type InFiken =
   | Found
   /**
-   * `goneId`: the draft id that gave 404, so deleted or invoiced (Fiken reference §8); null when
-   * unknown.
+   * Neither draft nor invoice was found. `goneId` is the draft id that gave 404 because the draft
+   * is deleted or invoiced (Fiken reference §8); null when unknown.
    */
   | { kind: 'nothing'; goneId: string | null }
 
 /**
- * Looks for a draft by its id, if known, and by its uuid among drafts and invoices. Lists may lag
+ * Looks for a draft by its id, if known, and by its uuid among drafts and invoices. Lists can lag
  * behind Fiken's writes, so a listed draft counts only when it can also be read by its id.
  */
 export async function findDraft(
@@ -37,7 +37,7 @@ export async function findDraft(
   return { kind: 'nothing', goneId: draftId ?? listedId }
 }
 
-/** Returns null when the draft has been deleted or invoiced. */
+/** Returns the draft; null when it has been deleted or invoiced. */
 async function readDraft(
   company: FikenCompany,
   draftId: number,

@@ -5,8 +5,8 @@ import type { DocumentRun, DocumentState } from './document-run.ts'
 
 /**
  * Ends a run that found neither draft nor invoice in Fiken although a draft was, or may have been,
- * created. One empty look-up proves nothing, because Fiken's lists may lag behind its writes
- * (decision 0021).
+ * created. A single look-up that finds nothing proves nothing, because Fiken's lists can lag behind
+ * its writes (decision 0021).
  */
 export function nothingThere<Ending extends object>(document: DocumentRun<Ending>): Ending {
   const { endings, keepsLooking, note, platform, state } = document
@@ -19,7 +19,7 @@ export function nothingThere<Ending extends object>(document: DocumentRun<Ending
   return endings.gone(absence, verdict.gone)
 }
 
-/** Counts one more empty look-up, and decides whether the draft is gone. */
+/** Counts one more look-up that found nothing, and decides whether the draft is gone. */
 export function emptyLook(
   { clock, ladderScale: scale }: Pick<Platform, 'clock' | 'ladderScale'>,
   { absence: before, invoiceRequest }: Pick<DocumentState, 'absence' | 'invoiceRequest'>,
@@ -30,7 +30,7 @@ export function emptyLook(
   return { absence, verdict: judgeAbsence(absence, { now, invoiceRequested, scale }) }
 }
 
-/** The next look-up is soon, because most lags are short. */
+/** Returns the ending that schedules the next look-up soon, because most lags are short. */
 export function lookAgainSoon<Ending extends object>(document: DocumentRun<Ending>): Ending {
   const { clock, ladderScale } = document.platform
   const at = new Date(clock.now() + SOON_MS * ladderScale)

@@ -6,10 +6,9 @@ import { lookAgainSoon, nothingThere } from './gone.ts'
 
 /**
  * Makes a numbered invoice from the draft. An invoice cannot be undone, so the request is stored
- * before it is sent, and an invoice that may exist is looked for until it is found or proved not to
- * exist. It is looked for by the draft's uuid, because reports differ on what createInvoice's
- * Location header points to.
- *
+ * before it is sent, and an invoice that may exist is searched for until it is found or proved not
+ * to exist. The search uses the draft's uuid, because reports differ on the object to which
+ * createInvoice's Location header points.
  * @throws ClaimLost, NothingSent, ExternalError when Fiken refuses
  */
 export async function issueInvoice<Ending extends object>(
@@ -46,6 +45,9 @@ export async function issueInvoice<Ending extends object>(
   }
 }
 
-/** Fiken's 400 responses differ only in their texts, but the number series can be looked up. */
+/**
+ * Returns true if Fiken refused the invoice because the company has no number series. Fiken's 400
+ * responses differ only in their texts, but the number series can be looked up.
+ */
 const hasNoNumberSeries = async ({ fiken, signal }: DocumentRun<object>) =>
   (await fiken.invoices.counter(signal)) === null

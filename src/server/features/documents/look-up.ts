@@ -6,10 +6,9 @@ import { findDraft, type Found } from './find-draft.ts'
 import { nothingThere } from './gone.ts'
 
 /**
- * Looks the draft up by its id and by its uuid, and stores what was found.
- *
+ * Looks the draft up by its id and by its uuid, and stores the result.
  * @returns null when nothing was found; an ending when a draft is listed but cannot be read by its
- *   id, or when a requested invoice may not be listed yet
+ * id, or when a requested invoice may not be listed yet
  */
 export async function lookUp<Ending extends object>(
   document: DocumentRun<Ending>,
@@ -42,8 +41,9 @@ export async function lookUp<Ending extends object>(
 }
 
 /**
+ * Looks up a draft that may have been sent before.
  * @returns null when nothing is known to have been created: the request is then sent again with the
- *   same uuid, which Fiken accepts only once
+ * same uuid, which Fiken accepts only once
  */
 export async function lookUpSent<Ending extends object>(
   document: DocumentRun<Ending>,

@@ -11,23 +11,22 @@ import { wholeList } from './whole-list.ts'
 export type Proof =
   /** Fiken has neither a draft nor an invoice with the uuid. */
   | 'none'
-  /** Fiken has no draft with the uuid, but can have an invoice. */
+  /** Fiken has no draft with the uuid, but might have an invoice. */
   | 'no_draft'
   | 'unproved'
 
 export interface Proofs {
   of(uuid: string): Proof
-  /** Null when the list is not proved complete. */
+  /** All drafts in Fiken; null when the list is not proved complete. */
   drafts: readonly InvoiceDraft[] | null
-  /** Null when the list is not proved complete or is too long to read. */
+  /** All invoices in Fiken; null when the list is not proved complete or is too long to read. */
   invoices: readonly Invoice[] | null
 }
 
 /**
- * Looks for drafts that are about to be created. Drafts are read before invoices (decision 0015),
- * so that a draft issued between the two reads is found as an invoice. A list is skipped when it
- * has more pages than the look-ups it would replace.
- *
+ * Checks which of the drafts that are about to be created do not exist in Fiken. Drafts are read
+ * before invoices (decision 0015), so that a draft issued between the two reads is found as an
+ * invoice. A list is skipped when it has more pages than the look-ups that it would replace.
  * @throws ExternalError
  */
 export async function proveAbsent(

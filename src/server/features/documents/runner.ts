@@ -2,11 +2,14 @@ import type { Platform } from '../../platform/platform.ts'
 import { ClaimLost, NothingSent } from './document-run.ts'
 import { policyFor, type FailureContext, type FailureDecision } from './failure-policy.ts'
 
-/** A job, a set of jobs, or a month's bill. */
+/** The owner of a document: a job, a set of jobs, or a month's bill. */
 export interface Owner<Ended> {
   platform: Pick<Platform, 'clock' | 'ladderScale' | 'log' | 'random'>
   about: Record<string, string>
-  /** @throws ClaimLost */
+  /**
+   * Stores how the run has ended.
+   * @throws ClaimLost
+   */
   end(ended: Ended): Promise<void>
   stopped(error: NothingSent): Ended
   afterFault(): Promise<AfterFault>
@@ -36,9 +39,9 @@ export type Ran<T = never> =
 export type Steps<Ended, T> = () => Promise<{ ended: Ended } | { goesOn: T }>
 
 /**
- * Runs the steps and stores how the run has ended: by their own decision, the pre-send check, or an
- * error. A run that has lost its claim ends silently. Never throws: if the database itself fails,
- * the owner's next drain picks the run up again.
+ * Runs the steps and stores how the run has ended: as the steps decided, by the pre-send check, or
+ * by an error. A run that has lost its claim ends silently. Never throws: if the database itself
+ * fails, the owner's next drain picks the run up again.
  */
 export async function runDocument<Ended, T = never>(
   owner: Owner<Ended>,
@@ -67,7 +70,10 @@ async function takeSteps<Ended, T>(
   }
 }
 
-/** After an error in a run's own steps, or in steps shared by several runs. Never throws. */
+/**
+ * Stores the consequences of an error in a run's own steps, or in steps shared by several runs.
+ * Never throws.
+ */
 export async function endByFault(owner: Owner<unknown>, error: unknown): Promise<Ran> {
   if (error instanceof ClaimLost) return { kind: 'lost' }
   const { clock, ladderScale: scale, log, random } = owner.platform

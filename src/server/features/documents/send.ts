@@ -20,7 +20,7 @@ import { lookUp } from './look-up.ts'
 export interface Content<Ending extends object> {
   draft: NewDraft
   expected: Expectation
-  /** Our own amounts, in øre. */
+  /** The amounts that we have computed, in øre. */
   built: { net: number; gross: number }
   alsoOurs?: readonly Attempt[]
   isAccepted: (found: Found) => boolean
@@ -33,7 +33,10 @@ export type Sent = Found | { kind: 'written'; draftId: number; isNew: boolean }
 export type Differs = { kind: 'differs'; found: Found; differences: string[] }
 export type Stopped<Ending extends object> = { kind: 'stopped'; by: Ending }
 
-/** @throws the same errors as createOnce */
+/**
+ * Creates or finds the draft in Fiken, and stores its id.
+ * @throws the same errors as createOnce
+ */
 export async function send<Ending extends object>(
   document: DocumentRun<Ending>,
   content: Content<Ending>,
@@ -47,7 +50,10 @@ export async function send<Ending extends object>(
   return settled(document, made)
 }
 
-/** A 404 means that the draft has already been deleted or invoiced by hand. */
+/**
+ * Reads the draft back from Fiken. A 404 means that the draft has already been deleted or manually
+ * invoiced, so it is looked up again.
+ */
 export async function readBack<Ending extends object>(
   document: DocumentRun<Ending>,
   content: Content<Ending>,
@@ -88,9 +94,9 @@ function creationOf<Ending extends object>(
 }
 
 /**
- * Stores a request's content before the request is sent, so that a draft found later is recognised
- * as ours. After a clear refusal, or when nothing was sent, the previous state is restored: this
- * request created nothing, and the effect of an earlier request is still unknown.
+ * Sends a request after storing its content, so that a draft found later is recognised as ours.
+ * After a clear refusal, or when nothing was sent, the previous state is restored: this request
+ * created nothing, and the effect of an earlier request is still unknown.
  */
 async function sendRecorded<T>(
   document: DocumentRun<object>,
@@ -114,10 +120,10 @@ async function sendRecorded<T>(
 }
 
 /**
- * Number of failures, spanning half an hour, up to which a 500 response counts as an outage. Fiken
- * also answers 500 to a uuid that it has received before, even when that draft is gone (Fiken
- * reference §12 P2). After a restored backup we may not know that the draft was deleted in Fiken,
- * or sent again.
+ * The number of failures, spanning half an hour, up to which a 500 response counts as an outage.
+ * Fiken also responds with 500 to a uuid that it has received before, even when that draft is gone
+ * (Fiken reference §12 P2). After a restored backup we may not know that the draft was deleted in
+ * Fiken, or sent again.
  */
 const OUTAGE_UNTIL = failuresSpanning(30 * 60_000)
 

@@ -10,12 +10,15 @@ export function shownOf(uuid: string, found: Found): ShownDraft {
   return { uuid, kind: 'draft', customerId, lines: content.lines, net, gross }
 }
 
-/** True when the user pressed "Godta" on exactly this content. */
+/** Returns true when the user pressed "Godta" for exactly this content. */
 export function isAccepted(record: Pick<SentDraft, 'accepted'> | null, shown: ShownDraft): boolean {
   const accepted = record?.accepted
   return accepted !== undefined && fingerprint(accepted) === fingerprint(shown)
 }
 
-/** Fields in a fixed order, because stored JSON does not keep the order of its keys. */
+/**
+ * Returns the fields as text in a fixed order, because stored JSON does not keep the order of its
+ * keys.
+ */
 const fingerprint = ({ uuid, kind, customerId, lines, net, gross }: ShownDraft) =>
   JSON.stringify([uuid, kind, customerId, lines, net, gross])

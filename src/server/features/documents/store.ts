@@ -13,7 +13,10 @@ export type DocumentChange = Partial<Omit<DocumentRow, 'id' | 'userId' | 'create
 export type NewDocument = DocumentChange &
   Pick<DocumentRow, 'id' | 'kind' | 'createdAt'> & { userId: string | SQL }
 
-/** @param which subquery that selects the documents' ids */
+/**
+ * Builds the statement that updates documents.
+ * @param which a subquery that selects the documents' ids
+ */
 export const changing = (db: Db, which: SQL, change: DocumentChange) =>
   db
     .update(documents)
@@ -21,7 +24,10 @@ export const changing = (db: Db, which: SQL, change: DocumentChange) =>
     .where(sql`${documents.id} in (${which})`)
     .returning({ id: documents.id })
 
-/** Makes the owners' current document a former one and keeps what Fiken has said of it. */
+/**
+ * Builds the statement that ends the owners' current document, which keeps the data received from
+ * Fiken.
+ */
 export const ending = (db: Db, which: SQL, ended: HowEnded, endedAt: Date) =>
   changing(db, which, { ended, endedAt })
 
@@ -38,9 +44,9 @@ const UNASKED = {
 } as const satisfies DocumentChange
 
 /**
- * Inserts a document, or resets the current one with the same company and uuid. Call it only before
- * Fiken is asked for that document: resetting a sent one would forget its draft. Returns the id.
- *
+ * Returns SQL that inserts a document, or resets the current document with the same company and
+ * uuid, and returns its id. Must be used only before that document is requested from Fiken, because
+ * resetting a sent document would lose its draft.
  * @param from the statement's source: one row, or none when no document is to be created
  */
 export function making(document: NewDocument, from: SQL): SQL {
@@ -64,7 +70,7 @@ export function making(document: NewDocument, from: SQL): SQL {
     returning id)`
 }
 
-/** Deletes those of the given documents that were never sent. */
+/** Builds the statement that deletes the given documents, except those that were sent. */
 export const discarding = (db: Db, which: SQL) =>
   db
     .delete(documents)
@@ -75,9 +81,8 @@ export const discarding = (db: Db, which: SQL) =>
     .returning({ id: documents.id })
 
 /**
- * Stores the payment seen in Fiken, and the amounts of an invoice that was edited before it was
- * issued.
- *
+ * Returns SQL that stores the payment seen in Fiken, and the amounts of an invoice that was edited
+ * before it was issued.
  * @param seen selects the columns below, with each `document_id` once
  */
 export const seeing = (seen: SQL, at: Date) => sql`(
@@ -92,9 +97,8 @@ export const seeing = (seen: SQL, at: Date) => sql`(
   returning d.id)`
 
 /**
- * Stores the credited amount of the deposit invoice that a draft deducts, unless the draft now
- * deducts another deposit invoice.
- *
+ * Returns SQL that stores the credited amount of the deposit invoice that a draft deducts, unless
+ * the draft now deducts another deposit invoice.
  * @param seen selects `document_id` and `credit`
  */
 export const seeingDepositCredit = (seen: SQL) => sql`(

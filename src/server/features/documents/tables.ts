@@ -18,23 +18,24 @@ import { users } from '../auth/tables.ts'
 import type { InvoiceRequest, SentDraft } from '../drafts/sent-draft.ts'
 import type { Absence } from '../reservations/absence.ts'
 
-/** Deleted with "Angre", not found in Fiken, or credited. */
+/** How a document ended: deleted with "Angre", not found in Fiken, or credited. */
 export type HowEnded = 'undone' | 'gone' | 'credited'
 
 /**
- * Shared by `documents` and the monthly bills: a bill has exactly one document, so both are one row
- * (decision 0069).
+ * The columns shared by `documents` and the monthly bills: a bill has exactly one document, so both
+ * are one row (decision 0069).
  */
 export const documentColumns = () => ({
   uuid: text('uuid').notNull(),
   draftId: text('draft_id'),
   /**
-   * A create request's response is unknown: the draft is looked up before anything else happens.
+   * True while a create request's response is unknown. The draft is then looked up before anything
+   * else happens.
    */
   outcomeUnknown: boolean('outcome_unknown').notNull().default(false),
   /**
-   * Written before an invoice is requested. Until it is cleared, Fiken can have an unlisted
-   * invoice.
+   * The request for an invoice, written before it is sent. While it is set, Fiken might have an
+   * invoice that is not listed.
    */
   invoiceRequest: jsonb('invoice_request').$type<InvoiceRequest>(),
   absence: jsonb('absence').$type<Absence>(),
@@ -44,7 +45,7 @@ export const documentColumns = () => ({
 })
 
 /**
- * Drafts that were, or are about to be, created in Fiken, and their invoices. A row is written
+ * The drafts that were, or are about to be, created in Fiken, and their invoices. A row is written
  * before the first request is sent. A former document stays as a record.
  */
 export const documents = pgTable(
@@ -56,17 +57,20 @@ export const documents = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     companySlug: text('company_slug').notNull(),
     ...documentColumns(),
-    /** Decides how the uuid is computed; a collective document can have several owners. */
+    /**
+     * The kind of document, which decides how the uuid is computed. A collective document can have
+     * several owners.
+     */
     kind: text('kind', { enum: ['alone', 'collective'] }).notNull(),
     record: jsonb('record').$type<SentDraft>(),
     depositCredit: jsonb('deposit_credit').$type<DepositCredit>(),
     paymentStatus: text('payment_status').$type<KnownPayment>(),
     paymentDueDate: date('payment_due_date', { mode: 'string' }),
-    /** In øre. */
+    /** The paid amount in øre. */
     paidAmount: bigint('paid_amount', { mode: 'number' }),
     credit: jsonb('credit').$type<SeenCredit>(),
     paymentCheckedAt: timestamp('payment_checked_at', { withTimezone: true }),
-    /** Null for the owners' current document. */
+    /** How the document ended; null for the owners' current document. */
     ended: text('ended').$type<HowEnded>(),
     endedAt: timestamp('ended_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
@@ -78,7 +82,7 @@ export const documents = pgTable(
       .on(t.userId, t.companySlug, t.uuid)
       .where(sql`${t.ended} is null`),
     index('documents_user_created').on(t.userId, t.createdAt, t.id),
-    // Small: only documents with a deposit are in it.
+    // A small index: only documents with a deposit are in it.
     index('documents_deposit_credit')
       .on(t.userId)
       .where(sql`${t.depositCredit} is not null`),

@@ -1,15 +1,13 @@
 import type { NumberedPage } from '#clients/http/pages'
 
 /**
- * Reads a complete list from Fiken. Returns null unless it is proved that no row is missing.
- *
- * Fiken counts pages from the start and lists rows in the order of creation (Fiken reference §3). A
- * row that is removed during the read moves later rows towards the start, so a list of several
- * pages is read from the last page to the first: moved rows then land on pages that are still to be
- * read. As proof, every row must be readable, the ids must increase through the list, and every
- * page must report a total equal to the number of rows seen.
- *
- * @param mostCalls maximum number of calls; a longer list is not read
+ * Reads a complete list from Fiken. Returns null unless it is proved that no row is missing. Fiken
+ * counts pages from the start and lists rows in the order of creation (Fiken reference §3). A row
+ * that is removed during the read moves later rows towards the start, so a list of several pages is
+ * read from the last page to the first: moved rows then land on pages that are still to be read. As
+ * proof, every row must be readable, the ids must increase through the list, and every page must
+ * report a total equal to the number of rows seen.
+ * @param mostCalls the maximum number of calls; a longer list is not read
  * @throws whatever `read` throws
  */
 export async function wholeList<T>(

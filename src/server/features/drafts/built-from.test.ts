@@ -56,7 +56,7 @@ const aSnapshot = (changes: Partial<JobSnapshot> = {}): JobSnapshot => ({
     purchaseOrderNumber: '4711',
     geo: { street: 'Storgata 1', postalCode: '0155', city: 'Oslo', country: 'Norge' },
   }),
-  // Without VAT, so that the test needs no tax rates.
+  // The lines are without VAT, so that the test needs no tax rates.
   lines: [
     aLine({ uuid: 'line-a', taxRateUuid: null, materialUuid: 'material-1' }),
     aLine({ uuid: 'line-b', taxRateUuid: null, displayedAmount: '250' }),
@@ -95,7 +95,10 @@ const SNAPSHOTS: Record<string, JobSnapshot> = {
   }),
 }
 
-/** Records the path of every value that is read, for example "lines.0.quantity". */
+/**
+ * Returns a proxy that records the path of every value that is read, for example
+ * "lines.0.quantity".
+ */
 function watched<T extends object>(object: T, read: Set<string>, way: string[] = []): T {
   return new Proxy(object, {
     get(target, key) {
@@ -121,7 +124,7 @@ function changedAt(snapshot: JobSnapshot, way: string): JobSnapshot {
 }
 
 /**
- * Fields that are read but do not change the draft: payments are only mentioned in a note, and
+ * The fields that are read but do not change the draft: payments are only mentioned in a note, and
  * coordinates found by ServiceM8 do not correct an address.
  */
 const APART = /^(payments\.|job\.geo\.|paymentsRead$|leftOut\.|fetchedAt$)/

@@ -3,10 +3,9 @@ import type { CreditNote, Invoice } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 
 /**
- * Reads the credit notes of the given invoices in one list, or sends no request when none of the
- * invoices has a credit note. Credit notes that Fiken does not let us read are left out; creditedOf
- * detects that they are missing.
- *
+ * Returns the credit notes of the given invoices from one list, or sends no request when none of
+ * the invoices has a credit note. Credit notes that Fiken does not let us read are left out;
+ * creditedOf detects that they are missing.
  * @param invoices invoices of a single customer if `customerId` is given
  * @throws ExternalError when Fiken is unavailable
  */

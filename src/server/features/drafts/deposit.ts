@@ -8,7 +8,7 @@ import { isVatType, VAT_NAMES } from '../vat/vat-accounts.ts'
 import { fikenTotals, type FikenLine } from './lines.ts'
 import type { SentDraft } from './sent-draft.ts'
 
-/** One VAT type's amounts, in øre. */
+/** The amounts of one VAT type, in øre. */
 interface DepositRate {
   vatType: VatType
   net: number
@@ -27,7 +27,7 @@ export interface DepositToTakeOff extends DepositInvoice {
   accounts: Partial<Record<VatType, string>>
 }
 
-/** As sent, with the amounts that Fiken will compute in øre, normally negative. */
+/** A deduction line as sent, with the amounts that Fiken will compute in øre, normally negative. */
 export interface DepositLine {
   sent: DraftLine
   percent: string
@@ -46,7 +46,10 @@ export interface TakenOff {
   gross: number
 }
 
-/** Returns null for an unknown VAT type, or when the total is rounded to whole kroner. */
+/**
+ * Returns a deposit invoice's amounts per VAT type; null for an unknown VAT type, or when the total
+ * is rounded to whole kroner.
+ */
 export function ratesOf(
   invoice: Pick<InvoiceWithLines, 'net' | 'vat' | 'gross' | 'lines'>,
 ): DepositRate[] | null {
@@ -65,7 +68,10 @@ export function ratesOf(
   return [all, all.map(roundedOnSum)].find((some) => comesTo(some, invoice)) ?? null
 }
 
-/** Rounds the VAT on the sum per rate instead of on each line, as Fiken might. */
+/**
+ * Returns the amounts with the VAT rounded on the sum per rate instead of on each line, as Fiken
+ * might do.
+ */
 const roundedOnSum = (rate: DepositRate): DepositRate => {
   const line = { quantity: '1', unitPrice: rate.net, percent: VAT_PERCENT[rate.vatType] }
   return { ...rate, vat: fikenTotals([line]).vat }
@@ -83,7 +89,10 @@ function comesTo(
 export const grossOf = ({ rates }: Pick<DepositInvoice, 'rates'>): number =>
   rates.reduce((sum, { net, vat }) => sum + net + vat, 0)
 
-/** One line per VAT type, or several if rounding in Fiken would otherwise change the VAT. */
+/**
+ * Returns the lines that deduct a deposit invoice, or the problem that prevents it. There is one
+ * line per VAT type, or several if rounding in Fiken would otherwise change the VAT.
+ */
 export function takeOff(deposit: DepositToTakeOff): TakenOff | Problem {
   const lines: DepositLine[] = []
   for (const rate of deposit.rates) {
@@ -118,7 +127,10 @@ export const fikenLineOf = ({ sent, percent }: DepositLine): FikenLine => ({ ...
 const textOf = ({ invoiceNumber, issueDate }: DepositInvoice) =>
   `Fratrekk forskudd, faktura ${invoiceNumber} av ${formatLongDate(issueDate)}`
 
-/** The price is never negative: if the invoice itself has a deduction, the quantity is positive. */
+/**
+ * Returns a line that deducts the net amount. The price is never negative: if the invoice itself
+ * has a deduction, the quantity is positive.
+ */
 const negative = (net: number, percent: string): FikenLine => ({
   quantity: net < 0 ? '1' : '-1',
   unitPrice: Math.abs(net),

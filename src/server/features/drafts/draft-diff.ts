@@ -55,7 +55,7 @@ function hasLinesOf(sent: NewDraft, there: DraftContent): boolean {
   return same(comparableLines(contentOfSent(sent)), comparableLines(there))
 }
 
-/** Fields that Fiken fills in when a draft leaves them out (Fiken reference §8). */
+/** The fields that Fiken fills in when a draft leaves them out (Fiken reference §8). */
 const FILLED_IN = [
   'invoiceText',
   'yourReference',
@@ -90,7 +90,10 @@ function spaced(value: string | number | null): string {
 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Ignores a change by our own "Oppdater utkast" request whose response was lost. */
+/**
+ * Returns, in Norwegian, what others have changed in Fiken. Ignores a change by our own "Oppdater
+ * utkast" request whose response was lost.
+ */
 export function changesByOthers(
   record: Pick<SentDraft, 'sent' | 'net' | 'gross' | 'seen' | 'attempted'>,
   now: InvoiceDraft,

@@ -1,13 +1,16 @@
 import { v5 } from 'uuid'
 
-/** Must never change: drafts must be found again after a restore or a new registration. */
+/**
+ * The namespace of the drafts' uuids. Must never change: drafts must be found again after a restore
+ * or a new registration.
+ */
 const DRAFT_NAMESPACE = '6f2a1d0e-7c54-5b0a-9a3b-8d1f5e0c4b72'
 
 export interface DraftIdentity {
   accountUuid: string
   fikenCompanySlug: string
   jobUuid: string
-  /** Increased only when the user has the job sent or invoiced again. */
+  /** The revision, increased only when the user has the job sent or invoiced again. */
   revision: number
 }
 

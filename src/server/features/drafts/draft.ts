@@ -38,31 +38,39 @@ export const REFERENCE_LIMIT = 200
 
 export interface DraftInput extends VatSetup {
   job: Job
-  /** In ServiceM8's order, including removed lines; lineIndex is the position here. */
+  /**
+   * The job's lines in ServiceM8's order, including removed lines; `lineIndex` is the position in
+   * this list.
+   */
   lines: readonly JobLine[]
-  /** Excluded from the transfer by the user (rule 10). */
+  /** The uuids of lines that the user has excluded from the transfer (rule 10). */
   leftOut?: readonly string[]
   payments: readonly JobPayment[]
-  /** Chosen by the user (decision 0051). */
+  /** The deposit invoice to deduct, chosen by the user (decision 0051). */
   deposit?: DepositToTakeOff | null
   /** The credited invoice that this draft replaces (decision 0052). */
   replaces?: Pick<ReplacedInvoice, 'invoiceNumber' | 'creditNoteNumber'> | null
   materials: readonly Material[]
-  /** Fiken's products. A line whose product is not in this list is sent as free text (rule 9). */
+  /**
+   * The products in Fiken. A line whose product is not in this list is sent as free text (rule 9).
+   */
   products: readonly Product[]
   currency: string
   configuration: {
     descriptionSource: DescriptionSource
     mode: 'draft' | 'invoice'
-    /** Eleven digits. If null, Fiken uses its default account; only allowed for a draft. */
+    /**
+     * The account number of eleven digits. If null, Fiken uses its default account, which is
+     * allowed only for a draft.
+     */
     bankAccountNumber: string | null
   }
   recipient: {
-    /** Contact person; "" when unknown. */
+    /** The contact person; "" when unknown. */
     yourReference: string
-    /** The contact's own payment terms; 14 days when null. */
+    /** The contact's own payment terms in days; 14 days when null. */
     daysUntilDueDate: number | null
-    /** Stated when the job has no address. */
+    /** The place of delivery stated when the job has no address. */
     fallbackPlace?: string
   }
   uuid: string
@@ -80,7 +88,7 @@ export interface BuiltLine extends PricedLine {
 
 interface LineDifference {
   lineIndex: number
-  /** Our amount minus ServiceM8's, in øre. */
+  /** Our amount minus ServiceM8's amount, in øre. */
   ore: number
   message: string
 }
@@ -100,7 +108,7 @@ export interface BuiltDraft {
   /** The largest difference from ServiceM8's total that rounding can explain, in øre. */
   rounding: number
   deposit?: TakenOff
-  /** In Norwegian; they do not block the transfer. */
+  /** Notes in Norwegian that do not block the transfer. */
   notes: string[]
 }
 

@@ -3,7 +3,9 @@ import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { vatOfLines } from './line-vat.ts'
 import { priceLine, priceOfLine, type PricedLine } from './lines.ts'
 
-/** Excluded lines' share of a job's total (rule 10), also for jobs that get no draft. */
+/**
+ * Computes the excluded lines' share of a job's total (rule 10), also for jobs that get no draft.
+ */
 
 /**
  * Returns the line's share of ServiceM8's total in øre, both rounded and with all decimals.
@@ -18,10 +20,16 @@ export function leftOutLine(
   return priceLine(priceOfLine(line, percent ?? '0'))
 }
 
-/** VAT types and accounts in Fiken do not change a rate's percentage. */
+/**
+ * Any company's VAT setup, because VAT types and accounts in Fiken do not change a rate's
+ * percentage.
+ */
 const ANY_COMPANY = { vatMappings: [], company: { vatRegistered: true, accounts: null } }
 
-/** In øre; null when a line's numbers cannot be parsed. */
+/**
+ * Returns the excluded lines' share of the job's total in øre; null when a line's numbers cannot be
+ * parsed.
+ */
 export function leftOutGrossOf(
   { job, lines, leftOut }: JobSnapshot,
   taxRates: readonly TaxRate[],

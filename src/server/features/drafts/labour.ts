@@ -1,7 +1,10 @@
 import type { Material } from '#clients/servicem8/types'
 import { foldText } from '#shared/names'
 
-/** Words for labour, alone or at the end of a compound: "Rørleggerarbeid", "Servicetime". */
+/**
+ * The words for labour that occur alone or at the end of a compound: "Rørleggerarbeid",
+ * "Servicetime".
+ */
 const ENDINGS = [
   'arbeid',
   'arbeider',
@@ -33,7 +36,10 @@ const ENDINGS = [
   'labor',
 ] as const
 
-/** Words for labour only when they stand alone ("Maler" is a painter, "Malerkost" a brush). */
+/**
+ * The words for labour that count only when they stand alone ("Maler" is a painter, "Malerkost" a
+ * brush).
+ */
 const WORDS: ReadonlySet<string> = new Set([
   'arb',
   'maler',
@@ -59,7 +65,7 @@ export function isLabour(
   return words.some((word) => WORDS.has(word) || ENDINGS.some((ending) => word.endsWith(ending)))
 }
 
-/** True for free text without an item and for items that are labour ({@link isLabour}). */
+/** Returns true for free text without an item and for items that are labour ({@link isLabour}). */
 export function isService(
   material: Pick<Material, 'name' | 'itemNumber' | 'isInventoried'> | null | undefined,
 ): boolean {

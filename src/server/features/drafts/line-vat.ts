@@ -22,18 +22,18 @@ export interface VatSetup {
   taxRates: readonly TaxRate[]
   vatMappings: readonly SavedVatMapping[]
   company: VatCompany
-  /** Rules that override the VAT table's accounts; the first matching rule applies. */
+  /** The rules that override the VAT table's accounts; the first matching rule applies. */
   accountRules?: readonly AccountRule[]
 }
 
 interface LineVat {
   of: (lineIndex: number) => ResolvedVat
-  /** In percent, as used by ServiceM8; null when unknown. */
+  /** Returns the line's VAT rate in percent, as used by ServiceM8; null when unknown. */
   percentOf: (lineIndex: number) => string | null
 }
 
 export interface JobFacts {
-  /** In kroner, including VAT. */
+  /** The job's total in kroner, including VAT. */
   totalInvoiceAmount: string
   categoryUuid?: string | null
 }
@@ -41,7 +41,7 @@ export interface JobFacts {
 /**
  * Decides the VAT type of every active line of a job. Lines without a rate are decided together
  * (judgeRateless), because the job's total covers all active lines. A line of 0 kr without a rate
- * proves nothing for others. It gets the default rate, otherwise the rate of another line.
+ * proves nothing for other lines. It gets the default rate, otherwise the rate of another line.
  */
 export function vatOfLines(
   lines: readonly JobLine[],
@@ -77,7 +77,10 @@ export function vatOfLines(
       ? { ...resolved, account: rule.account }
       : { ok: false, problem: accountGone(rule, lineIndex) }
   }
-  /** The default row, otherwise another line's row, otherwise the row without VAT. */
+  /**
+   * Returns the VAT table's row for a line of 0 kr: the default row, otherwise another line's row,
+   * otherwise the row without VAT.
+   */
   const freeRow = (): VatMapping | undefined => {
     const rated = active.map((line) =>
       line.taxRateUuid === null ? undefined : table.get(line.taxRateUuid),

@@ -3,40 +3,49 @@ import { divide, exact, type Exact, round, roundUp, toInteger, toText, ZERO } fr
 import { MINUS } from '#shared/counts'
 import { formatDecimal, formatKroner } from '#shared/money'
 
-/** ServiceM8 stores four decimals of a quantity. Fiken accepts decimals and documents no limit. */
+/**
+ * The number of decimals that ServiceM8 stores of a quantity. Fiken accepts decimals and documents
+ * no limit.
+ */
 const QUANTITY_DECIMALS = 4
 const HUNDRED = exact(100)
 const HUNDREDTH = exact('0.01')
 const ONE = exact(1)
 
 export interface LinePrice {
-  /** Decimal string; can be negative. */
+  /** The quantity as a decimal string, which can be negative. */
   quantity: string
-  /** In kroner as the customer sees it, with or without VAT. */
+  /** The price in kroner as the customer sees it, with or without VAT. */
   displayedAmount: string
   inclusive: boolean
-  /** Percent; "0" without VAT. */
+  /** The VAT rate in percent; "0" without VAT. */
   percent: string
 }
 
 export interface PricedLine {
-  /** A decimal string without trailing zeros. */
+  /** The quantity as a decimal string without trailing zeros. */
   quantity: string
-  /** Net, in øre, never negative. */
+  /** The net unit price in øre, never negative. */
   unitPrice: number
-  /** In øre, as Fiken will compute them. */
+  /** The line's amounts in øre, as Fiken will compute them. */
   net: number
   vat: number
   gross: number
   /** The line's gross amount as the customer sees it in ServiceM8, rounded to øre. */
   theirGross: number
-  /** gross − theirGross: 0, or one øre of rounding that a price in whole øre cannot avoid. */
+  /**
+   * The difference gross − theirGross in øre: 0, or one øre of rounding that a price in whole øre
+   * cannot avoid.
+   */
   difference: number
   /** The line's amount with VAT before any rounding, as a decimal string in øre. */
   exactGross: string
   /** True when a negative price was sent as a positive price with a negative quantity. */
   turned: boolean
-  /** Quantity is 1, because a unit price in whole øre would change the amount by over 1 øre. */
+  /**
+   * True when the quantity was set to 1, because a unit price in whole øre would change the amount
+   * by over 1 øre.
+   */
   folded: boolean
 }
 
@@ -115,7 +124,10 @@ export function roundingOf(ore: number, exactGross: string): number {
   return toInteger(roundUp(exact(ore).minus(exact(exactGross)).abs()))
 }
 
-/** In whole øre, caused by a fraction of an øre in ServiceM8's total. */
+/**
+ * Returns the largest difference, in whole øre, that a fraction of an øre in ServiceM8's total can
+ * cause.
+ */
 export function roundingOfTotal(totalInvoiceAmount: string): number {
   const ore = exact(totalInvoiceAmount).times(exact(100))
   return ore.eq(round(ore)) ? 0 : 1
@@ -123,12 +135,15 @@ export function roundingOfTotal(totalInvoiceAmount: string): number {
 
 export interface FikenLine {
   quantity: string
-  /** Net, in øre. */
+  /** The net unit price in øre. */
   unitPrice: number
   percent: string
 }
 
-/** Returns Fiken's sums in øre: net and VAT rounded on each line, half away from zero. */
+/**
+ * Returns the sums that Fiken computes, in øre: net and VAT are rounded on each line, half away
+ * from zero.
+ */
 export function fikenTotals(lines: readonly FikenLine[]): {
   net: number
   vat: number
@@ -146,7 +161,7 @@ export function fikenTotals(lines: readonly FikenLine[]): {
 
 export interface RateSum {
   percent: string
-  /** In øre; the amount that VAT is computed on. */
+  /** The amount in øre on which VAT is computed. */
   net: number
   vat: number
 }
@@ -169,7 +184,7 @@ export function fikenRates(lines: readonly FikenLine[]): RateSum[] {
     .sort((one, other) => Number(other.percent) - Number(one.percent))
 }
 
-/** Returns "(12,5 × 100,00 kr inkl. mva)" for a line sent with quantity 1. */
+/** Returns the text for a line sent with quantity 1, such as "(12,5 × 100,00 kr inkl. mva)". */
 export function foldedText(line: LinePrice): string {
   const amount = exact(line.displayedAmount)
   const [whole, fraction = ''] = toText(amount.abs()).split('.') as [string, string?]
@@ -189,7 +204,10 @@ function fikenLine(
   return { net, vat, gross: net + vat }
 }
 
-/** Returns "2,5 × 950,00 kr = 2 375,00 kr + 25 % mva 593,75 kr = 2 968,75 kr". */
+/**
+ * Returns the line's computation, such as "2,5 × 950,00 kr = 2 375,00 kr + 25 % mva 593,75 kr = 2
+ * 968,75 kr".
+ */
 export function explainLine(priced: PricedLine, price: Pick<LinePrice, 'percent'>): string {
   const net = `${formatDecimal(priced.quantity)} × ${formatKroner(priced.unitPrice)} = ${formatKroner(priced.net)}`
   const rate = formatDecimal(price.percent)

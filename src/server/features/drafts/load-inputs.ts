@@ -26,7 +26,9 @@ function ofCompany(replaces: ReplacedInvoice | null, slug: string): ReplacedInvo
   return replaces && (replaces.slug ?? slug) === slug ? replaces : null
 }
 
-/** Collects a draft's inputs, except products, from the snapshot, our copies and the settings. */
+/**
+ * Collects the inputs for a draft, except products, from the snapshot, our copies and the settings.
+ */
 export async function inputsOf(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { row, configuration, company }: DraftSetting,

@@ -32,7 +32,7 @@ export function findProduct(
 interface ProductPlanInput extends VatSetup {
   lines: readonly JobLine[]
   materials: readonly Material[]
-  /** Includes inactive products. */
+  /** The products in Fiken, including inactive products. */
   products: readonly Product[]
 }
 

@@ -1,6 +1,6 @@
 import type { DraftContent, NewDraft } from '#clients/fiken/types'
 
-/** With Fiken's sums in øre. */
+/** The record of a sent draft, with Fiken's sums in øre. */
 export interface SentDraft {
   sent: NewDraft
   net: number
@@ -9,19 +9,25 @@ export interface SentDraft {
   expectedGross: number
   notes: string[]
   adopted: boolean
-  /** Fiken can have stored the content of any of these unanswered requests. */
+  /** The unanswered requests, any of which Fiken might have stored. */
   attempts?: Attempt[]
   /** The document in Fiken that the user was asked about (cause draft_differs). */
   shown?: ShownDraft
-  /** Accepted by the user with "Godta"; valid only for the same uuid and content. */
+  /** The document that the user accepted with "Godta"; valid only for the same uuid and content. */
   accepted?: ShownDraft
   /** The draft's content when we checked it, which "Angre" compares with. */
   seen?: DraftContent
-  /** The job's total in ServiceM8, and the excluded lines' share of it. */
+  /**
+   * The job's total in ServiceM8; `leftOutGross` is the excluded lines' share of it. Both are in
+   * øre.
+   */
   theirTotal?: number | null
   leftOutGross?: number
   deposit?: SentDeposit
-  /** Sent by "Oppdater utkast", possibly without a response; not a change by the user. */
+  /**
+   * The content sent by "Oppdater utkast", possibly without a response; it does not count as a
+   * change by the user.
+   */
   attempted?: Attempt
 }
 
@@ -42,10 +48,13 @@ export interface SentDeposit {
   gross: number
 }
 
-/** Amounts in øre. */
+/** The content of a request to create or update a draft, with amounts in øre. */
 export type Attempt = Pick<SentDraft, 'sent' | 'net' | 'gross'>
 
-/** Shown to the user, in øre. The document has the uuid that we gave the draft. */
+/**
+ * A document in Fiken as shown to the user, with amounts in øre. The document has the uuid that we
+ * gave the draft.
+ */
 export interface ShownDraft {
   uuid: string
   kind: 'draft' | 'invoice'
@@ -56,7 +65,7 @@ export interface ShownDraft {
   gross: number
 }
 
-/** `at` is the ISO time immediately before the request was sent. */
+/** A request for an invoice. `at` is the ISO time immediately before the request was sent. */
 export interface InvoiceRequest {
   at: string
   /** True when Fiken has accepted the request: the invoice exists, even if it is not listed yet. */

@@ -6,13 +6,16 @@ import { cut, ELLIPSIS, multiLine, singleLine, split } from './truncate.ts'
 export type DescriptionSource = 'invoice_description' | 'work_description' | 'both'
 
 /**
- * Fiken's limit for invoiceText is 500 on a direct invoice and undocumented on a draft. The limit
- * for description and comment is 200.
+ * The maximum length of the invoice text. Fiken's limit for invoiceText is 500 on a direct invoice
+ * and undocumented on a draft; the limit for description and comment is 200.
  */
 export const INVOICE_TEXT_LIMIT = 500
 export const LINE_TEXT_LIMIT = 200
 
-/** Replaces a missing line text, because Fiken requires a description and messages need a name. */
+/**
+ * The replacement for a missing line text, because Fiken requires a description and messages need a
+ * name.
+ */
 const NO_TEXT = 'Uten beskrivelse'
 
 interface InvoiceTextInput {
@@ -155,6 +158,8 @@ function fieldsOf(name: string, suffix: string): { description: string; rest: st
   return { description: head + tail, rest }
 }
 
-/** "#1085", or the end of the uuid when the job has no number. */
+/**
+ * Returns "#1085" for a job with that number, or the end of the uuid when the job has no number.
+ */
 export const jobReference = ({ number, uuid }: Pick<Job, 'number' | 'uuid'>): string =>
   `#${number.trim() || uuid.slice(-8)}`

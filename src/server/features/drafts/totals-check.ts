@@ -52,16 +52,16 @@ export function checkTotal(
   }
 }
 
-/** Amounts in øre. */
+/** A document's amounts in øre. */
 export interface Amounts {
   net: number
   gross: number
 }
 
 export interface Expectation extends Amounts {
-  /** Number of lines with a price; each can be rounded by one øre. */
+  /** The number of lines with a price; each can be rounded by one øre. */
   pricedLines: number
-  /** ServiceM8's total for the lines minus the deducted deposit. */
+  /** ServiceM8's total for the lines minus the deducted deposit, in øre. */
   theirGross: number
 }
 
@@ -102,7 +102,10 @@ export function roundingBetween(
   return gross === 0 ? apart : gross
 }
 
-/** Null when the difference from our amounts or ServiceM8's total is larger than rounding. */
+/**
+ * Returns the note on a rounding difference; null when the difference from our amounts or
+ * ServiceM8's total is larger than rounding.
+ */
 function roundingNote(expected: Expectation, actual: Amounts): string | null {
   const apart = roundingBetween(expected, actual, expected.pricedLines)
   if (apart === null) return null
@@ -115,7 +118,6 @@ type ReadBack = { ok: true; note: string | null } | { ok: false; problem: Proble
 /**
  * Compares Fiken's amounts for the draft with the expected amounts. A rounding difference is
  * accepted only if the draft is otherwise as we sent it.
- *
  * @param options.asSent true when recipient and lines are those that we sent
  * @param options.currency the draft's currency when it is not kroner
  */

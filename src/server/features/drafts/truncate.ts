@@ -7,12 +7,14 @@ export const ELLIPSIS = '…'
 
 const graphemes = new Intl.Segmenter('nb', { granularity: 'grapheme' })
 
-/** In composed form, without control characters, with single spaces. */
+/**
+ * Returns the text on one line: in composed form, without control characters, with single spaces.
+ */
 export function singleLine(text: string): string {
   return tidy(text).replace(/\s+/g, ' ').trim()
 }
 
-/** Removes control characters and repeated empty lines, but no line breaks. */
+/** Removes control characters and repeated empty lines from a text, but keeps line breaks. */
 export function multiLine(text: string): string {
   return tidy(text)
     .replace(/[^\S\n]+/g, ' ')
@@ -21,7 +23,9 @@ export function multiLine(text: string): string {
     .trim()
 }
 
-/** Returns as many whole words as fit, followed by "…" if cut. "" when nothing fits. */
+/**
+ * Returns as many whole words as fit within `limit`, followed by "…" if cut; "" when nothing fits.
+ */
 export function cut(text: string, limit: number): string {
   if (text.length <= limit) return text
   const { head } = split(text, limit - ELLIPSIS.length)

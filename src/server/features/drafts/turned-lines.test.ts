@@ -24,7 +24,7 @@ describe('a line with a price below zero', () => {
     const returned = sent({ quantity: '-1', displayedAmount: '-250' })
     expect(returned).toMatchObject({ quantity: '1', unitPrice: 25_000 })
     expect(returned).not.toHaveProperty('productId')
-    // Returned goods are put back in stock.
+    // A returned item keeps its product, so that the goods are put back in stock.
     expect(sent({ quantity: '-1', displayedAmount: '250' })).toMatchObject({ productId: 77 })
   })
 

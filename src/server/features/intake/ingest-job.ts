@@ -41,12 +41,18 @@ import { changeAfterLook, QUEUED, type Verdicts } from './known-transfer.ts'
 import { logSkippedJob } from './skipped-jobs.ts'
 import { noteApproval } from './unapproved.ts'
 
-/** `busy`: the job's transfer is running; check the job again afterwards. */
+/**
+ * The result of checking a job. `busy` means that the job's transfer is running, so the job must be
+ * checked again afterwards.
+ */
 export type IntakeResult = 'queued' | 'pending' | 'skipped' | 'updated' | 'unchanged' | 'busy'
 
 export interface Look {
   result: IntakeResult
-  /** See service-jobs/job-state.ts; null when ServiceM8 was not called. */
+  /**
+   * The job's state when it was checked (service-jobs/job-state.ts); null when ServiceM8 was not
+   * called.
+   */
   jobState: string | null
   why: string | null
 }
@@ -63,9 +69,8 @@ type Answer = Pick<Look, 'result' | 'why'>
  * Fetches one job and decides what happens to it (stage A of the pipeline). Used for webhooks,
  * sweeps and the user's manual fetch alike; checking a job several times always ends in the same
  * transfer row.
- *
  * @throws ExternalError, HttpError, LimiterClosed: nothing has been decided, and the caller checks
- *   the job again later
+ * the job again later
  */
 export async function ingestJob(
   platform: Platform,
@@ -247,7 +252,9 @@ async function leaveAlone(
   return { result: 'skipped', why: verdict?.kind === 'skip' ? verdict.why : null }
 }
 
-/** When autoTransferOnSync is on (rule 3). */
+/**
+ * Starts a waiting job that has now been fetched in full, when autoTransferOnSync is on (rule 3).
+ */
 async function startShown(
   platform: Platform,
   known: TransferRow,
@@ -310,8 +317,7 @@ async function revisit(
 
 /**
  * Updates a row whose status has not changed since the fetch. The fetch took time, so the lines
- * left out by the user are read again while the row and the others on its draft are locked.
- *
+ * left out by the user are read again while the row and the other rows on its draft are locked.
  * @param decide decides, while the rows are locked, what else is written
  */
 function writeLook<Decision extends { set: Partial<TransferRow> }>(
@@ -337,7 +343,10 @@ function writeLook<Decision extends { set: Partial<TransferRow> }>(
   })
 }
 
-/** Other jobs on the draft get the same status, if it is or may be in Fiken (decision 0054). */
+/**
+ * Gives the other jobs on the draft the same status, if the draft is or may be in Fiken (decision
+ * 0054).
+ */
 async function moveItsDraft(
   tx: Db,
   known: TransferRow,

@@ -8,10 +8,13 @@ import type { TransferRow } from '../transfers/tables.ts'
 
 export interface Verdicts {
   again: Eligibility
-  /** Null unless the row is fetched and has not been started yet. */
+  /** The verdict on a row that waits for the user to start it; null for any other row. */
   shown: Eligibility | null
   isActive: boolean
-  /** Another job on the draft is refused for the same cause, so the draft keeps waiting. */
+  /**
+   * True when another job on the draft is refused for the same cause, so that the draft keeps
+   * waiting.
+   */
   otherRefused: boolean
 }
 
@@ -25,7 +28,10 @@ export interface RowChange {
   set?: Partial<TransferRow>
 }
 
-/** Decides about a row that is not completed; null when only the job's stored data changes. */
+/**
+ * Decides how a check changes a row that is not completed; null when only the job's stored data
+ * changes.
+ */
 export function changeAfterLook(
   known: KnownRow,
   verdicts: Verdicts,
@@ -41,7 +47,10 @@ export function changeAfterLook(
     : retryAfterChange(known, changed, isActive)
 }
 
-/** A job that may have been sent continues: its run looks it up in Fiken first. */
+/**
+ * Returns the failure of a job that can no longer be invoiced. A job that may have been sent
+ * continues, because its run looks it up in Fiken first.
+ */
 function stopped(known: KnownRow, code: IneligibleCode): RowChange | null {
   if (known.outcomeUnknown || (known.status === 'queued' && wasSent(known))) return null
   const cause = causeOfIneligible(code)
@@ -51,7 +60,8 @@ function stopped(known: KnownRow, code: IneligibleCode): RowChange | null {
 
 /**
  * Refuses a job that is queued or waits for a collective draft. A job that was sent continues,
- * because its run looks it up in Fiken first; one that waits for the user is decided when started.
+ * because its run looks it up in Fiken first. A job that waits for the user is decided when it is
+ * started.
  */
 function refused(known: KnownRow, against: Ineligible, { shown }: Verdicts): RowChange | null {
   const stops =
@@ -89,8 +99,9 @@ const RETRIED = 'Jobben er endret i ServiceM8 og prøves på nytt'
 export const QUEUED = standing({ kind: 'queued' })
 
 /**
- * Has a changed job that waits for a collective draft built again, because its content or customer
- * can be outdated: it is requeued or, while the integration is off, waits for that.
+ * Returns the change by which a changed job that waits for a collective draft is built again,
+ * because its content or customer can be outdated. The job is requeued or, while the integration is
+ * off, waits for the integration.
  */
 function buildAgain(changed: boolean, isActive: boolean): RowChange | null {
   if (!changed) return null

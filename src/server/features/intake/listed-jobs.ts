@@ -21,9 +21,10 @@ export interface Screened {
 }
 
 /**
- * A job with a transfer is fetched when it has changed; any other unless a field of the list rules
- * it out, which saves five calls for every job that is not approved, paid or priced. The list does
- * not include payments; intake checks those.
+ * Decides which listed jobs are fetched. A job with a transfer is fetched when it has changed. Any
+ * other job is fetched unless a field of the list rules it out, which saves five calls for every
+ * job that is not approved, paid or priced. The list does not include payments; intake checks
+ * those.
  */
 export async function screenJobs(
   platform: Platform,

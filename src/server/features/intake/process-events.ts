@@ -24,16 +24,19 @@ import { ingestJob } from './ingest-job.ts'
 const AT_A_TIME = 50
 const BUSY_MS = 3_000
 /**
- * While ServiceM8 is not connected. Reconnecting clears all waits, so this matters only if the user
- * reconnected just before the wait was written.
+ * The wait while ServiceM8 is not connected. Reconnecting clears all waits, so this matters only if
+ * the user reconnected just before the wait was written.
  */
 const UNCONNECTED_MS = 60_000
 
-/** From this many jobs, lists cost fewer calls than fetching each job. */
+/** The number of jobs from which lists cost fewer calls than fetching each job. */
 const MANY = 4
 const DAY_MS = 86_400_000
 
-/** Most failures are over before the third try, some 40 seconds after the first. */
+/**
+ * The attempt from which a failure is logged. Most failures are over before the third attempt, some
+ * 40 seconds after the first.
+ */
 const LOG_FROM_TRY = 3
 const LOG_AGAIN_MS = 86_400_000
 
@@ -56,8 +59,9 @@ export async function processEvents(
 }
 
 /**
- * The jobs' events were read first, so a later webhook causes one more check. Empty when ServiceM8
- * does not respond; each job's check then gets the same error and reports it.
+ * Fetches many jobs by lists. Their events were read first, so a later webhook causes one more
+ * check. Returns an empty map when ServiceM8 does not respond; each job's check then gets the same
+ * error and reports it.
  */
 async function fetchAhead(
   platform: Platform,
@@ -78,15 +82,15 @@ async function fetchAhead(
 }
 
 /**
- * In ms, not later than the latest edit: a webhook reports an edit at once, but a sweep can find an
- * older one.
+ * Returns a time in ms that is not later than the job's latest edit: a webhook reports an edit at
+ * once, but a sweep can find an older edit.
  */
 function editedSince({ clock }: Platform, { eventTypes, since }: OpenJob): number {
   const isPinged = eventTypes.every((type) => ourEvent(type) === null)
   return isPinged ? since.getTime() : clock.now() - FETCH_DAYS * DAY_MS
 }
 
-/** Returns false when no other job of this account can be fetched at present. */
+/** Checks one job. Returns false when no other job of this account can be fetched at present. */
 async function lookAt(
   platform: Platform,
   userId: string,
@@ -199,10 +203,9 @@ function whyNotFetched(error: unknown): string {
 }
 
 /**
- * At most once a day for the same cause. The activity log is needed because the job may have no
- * transfer to show the error on.
- *
- * @param tries including this one
+ * Logs that a job cannot be fetched, at most once a day for the same cause. The activity log is
+ * needed because the job may have no transfer to show the error on.
+ * @param tries the number of attempts, including this one
  */
 async function reportFetchFailure(
   platform: Platform,
@@ -224,7 +227,10 @@ async function reportFetchFailure(
   await recordActivityOnce(platform.db, { ...entry, at: instant(platform.clock) }, LOG_AGAIN_MS)
 }
 
-/** In the order tried: a webhook asks for a transfer now, a manual fetch only to show the job. */
+/**
+ * Returns the job's origins in the order in which they are tried: a webhook requests a transfer
+ * now, a manual fetch only shows the job.
+ */
 function originsOf(eventTypes: readonly string[]): JobOrigin[] {
   const origins = new Set<JobOrigin>(
     eventTypes.map((type) => {

@@ -34,14 +34,17 @@ export function sweepQueue(platform: Platform): LaneQueue {
   }
 }
 
-/** A failure that the user must fix shows in the connection's status instead. */
+/**
+ * Sweeps a user's jobs and postpones the next sweep after a failure. A failure that the user must
+ * fix is not thrown, because the connection's status shows it.
+ */
 async function sweepQuietly(
   platform: Platform,
   userId: string,
   signal: AbortSignal,
 ): Promise<void> {
   const startedAt = instant(platform.clock)
-  // Timer and request can both wake the sweep; the first run has then done the work of both.
+  // Both a timer and a request can wake the sweep; the first run has then done the work of both.
   const appointment = (await sweepOf(platform.db, userId))?.nextAt ?? null
   if (appointment && appointment > startedAt) return
   try {

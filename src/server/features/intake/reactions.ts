@@ -20,8 +20,8 @@ export const intakeReactions: Reactions = {
 }
 
 /**
- * ServiceM8 sends no webhooks about clients, so jobs whose draft has outdated client data get
- * events.
+ * Adds events for jobs whose draft has outdated client data, because ServiceM8 sends no webhooks
+ * about clients.
  */
 async function lookAfterClients(
   platform: Platform,

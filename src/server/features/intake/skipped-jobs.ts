@@ -2,7 +2,10 @@ import type { Job } from '#clients/servicem8/types'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivityOnce } from '../activity-log/record.ts'
 
-/** A job is checked again at every edit. */
+/**
+ * The interval in which a skipped job is logged only once, although the job is checked again at
+ * every edit.
+ */
 const LOG_ONCE_MS = 30 * 86_400_000
 
 /** Logs why a completed job gets no transfer (rule 2). */

@@ -18,7 +18,7 @@ import {
 } from '../inbox/store.ts'
 import { listFetched, screenJobs } from './listed-jobs.ts'
 
-/** Stored as the event type of the rows that the sweep writes. */
+/** The origin of a sweep, stored as the event type of the rows that the sweep writes. */
 export type SweepOrigin = 'sweep' | 'sync' | 'manual' | 'reconnect'
 
 export const SWEEP_EVERY_MS = 15 * 60_000
@@ -30,8 +30,8 @@ export async function requestSweep(platform: Platform, userId: string): Promise<
 }
 
 /**
- * Skipped jobs are checked again after the user has changed the start date or made more jobs
- * eligible. The sweep runs once the integration is on.
+ * Restarts the sweep from the beginning, so that skipped jobs are checked again after the user has
+ * changed the start date or made more jobs eligible. The sweep runs once the integration is on.
  */
 export async function sweepFromStart(
   platform: Platform,
@@ -137,8 +137,7 @@ export async function sweepJobs(
 }
 
 /**
- * Returns the jobs whose current state has not been checked and is not about to be.
- *
+ * Returns the jobs whose current state has not been checked and is not about to be checked.
  * @param fromStart when true, earlier checks do not count, because they used outdated rules
  */
 async function unseenOf(
@@ -162,7 +161,10 @@ async function unseenOf(
     .map((job) => job.uuid)
 }
 
-/** In ms: 15 minutes ± one, by user id, so that accounts are not all swept in the same second. */
+/**
+ * Returns the time in ms until the next sweep: 15 minutes ± one, by user id, so that accounts are
+ * not all swept in the same second.
+ */
 function spread(userId: string): number {
   const share = (parseInt(userId.slice(0, 4), 16) % 120) - 60
   return SWEEP_EVERY_MS + share * 1_000

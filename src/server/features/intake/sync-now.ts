@@ -21,15 +21,14 @@ import { sweepJobs } from './sweep.ts'
 type Found = AnswerOf<typeof findContract>
 
 const DAY_MS = 86_400_000
-/** A deposit is paid before the job's completion. */
+/** How long before a job's completion its payments are read, because a deposit is paid earlier. */
 const PAID_BEFORE_MS = 90 * DAY_MS
 
 /**
- * "Synkroniser nå": looks for jobs that no webhook reported, and starts transfers that only wait
- * for the user to start them (rule 4).
- *
- * @throws HttpError 409 with `action` when a system is not connected or its grant is dead; 503 when
- *   ServiceM8 does not respond
+ * Performs "Synkroniser nå": looks for jobs that no webhook reported, and starts transfers that
+ * only wait for the user to start them (rule 4).
+ * @throws HttpError 409 with `action` when a system is not connected or its grant has ended; 503
+ * when ServiceM8 does not respond
  */
 export async function syncNow(
   platform: Platform,
@@ -46,7 +45,7 @@ export async function syncNow(
   return { message: message + stillWaiting(forSet), jobsFound: toLookAt.length, started }
 }
 
-/** The chosen jobs, or all jobs of 90 days; starts no transfer. */
+/** Fetches the chosen jobs, or all jobs of the last 90 days, without starting a transfer. */
 export async function fetchJobs(
   platform: Platform,
   userId: string,
@@ -58,15 +57,18 @@ export async function fetchJobs(
   return { found, shown }
 }
 
-/** @throws the same HttpErrors as fetchJobs */
+/**
+ * Returns the completed jobs that the user can fetch.
+ * @throws the same HttpErrors as fetchJobs
+ */
 export async function findJobs(platform: Platform, userId: string, from: string): Promise<Found> {
   await requireConnections(platform, userId)
   return orRefuse(() => findFetchable(platform, userId, from))
 }
 
 /**
- * Stores nothing. Payments are listed too, because only they show that most paid jobs are paid.
- *
+ * Lists the completed jobs in ServiceM8 that the user can fetch, without storing anything. Payments
+ * are listed too, because most paid jobs can be recognised only by their payments.
  * @throws ExternalError, HttpError (not connected), LimiterBusy
  */
 async function findFetchable(platform: Platform, userId: string, from: string): Promise<Found> {
@@ -164,8 +166,8 @@ async function requireConnections(platform: Platform, userId: string): Promise<v
 }
 
 /**
- * 409, because the connections, not the session, are the problem (rule 14); screens act on
- * `action`.
+ * Returns the error for a missing connection: 409, because the connections, not the session, are
+ * the problem (rule 14). Screens act on `action`.
  */
 function needs(message: string, action: string): HttpError {
   return new HttpError(409, action, message, { error: message, action })

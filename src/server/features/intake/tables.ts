@@ -4,8 +4,8 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * Completed jobs that are not approved in ServiceM8, for users who transfer approved jobs only
- * (rule 2). They have no transfer; the dashboard lists them as last checked or listed.
+ * The completed jobs that are not approved in ServiceM8, for users who transfer approved jobs only
+ * (rule 2). These jobs have no transfer; the dashboard lists them as last checked or listed.
  */
 export const unapprovedJobs = pgTable(
   'unapproved_jobs',
@@ -17,12 +17,13 @@ export const unapprovedJobs = pgTable(
     servicem8AccountId: text('servicem8_account_id').notNull(),
     jobNumber: text('job_number').notNull(),
     customerName: text('customer_name').notNull(),
-    /** Gross, in øre. */
+    /** The gross amount in øre. */
     amount: bigint('amount', { mode: 'number' }),
     jobCompletedAt: timestamp('job_completed_at', { withTimezone: true }),
     jobState: text('job_state').notNull(),
     /**
-     * The payments cover the total, which no list shows. The job is then hidden until it changes.
+     * True when the payments cover the total, which no list shows. The job is then hidden until it
+     * changes.
      */
     paid: boolean('paid').notNull(),
     notedAt: timestamp('noted_at', { withTimezone: true }).notNull(),

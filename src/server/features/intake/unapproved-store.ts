@@ -6,8 +6,8 @@ export type NewUnapproved = typeof unapprovedJobs.$inferInsert
 export type UnapprovedRow = typeof unapprovedJobs.$inferSelect
 
 /**
- * A list (`by: 'list'`) has no payments, so those that a check has found are kept while the job is
- * unchanged.
+ * Stores unapproved jobs. A list (`by: 'list'`) has no payments, so whether a check has found the
+ * job paid is kept while the job is unchanged.
  */
 export async function noteUnapproved(
   db: Db,
@@ -44,7 +44,8 @@ export async function forgetUnapproved(db: Db, userId: string, jobUuid: string):
 }
 
 /**
- * Jobs missing from a list begun at `begunAt` have since been approved, paid, reopened or deleted.
+ * Deletes the jobs that are missing from a list begun at `begunAt`, because they have since been
+ * approved, paid, reopened or deleted.
  */
 export async function forgetUnlisted(
   db: Db,
@@ -63,7 +64,7 @@ export async function forgetUnlisted(
     )
 }
 
-/** Unpaid jobs only, latest first. */
+/** Returns the unpaid jobs that are not approved, latest first. */
 export async function unapprovedOf(
   db: Db,
   userId: string,

@@ -26,8 +26,8 @@ type Unapproved = Omit<AnswerOf<typeof readUnapproved>, 'uninvoiced'>
 type Configuration = Awaited<ReturnType<typeof configurationOf>>
 
 /**
- * Minimum interval between two list calls for one user. In between, each check of a job stores its
- * result.
+ * The minimum interval between two list calls for one user. In between, each check of a job stores
+ * its result.
  */
 const ASK_AGAIN_MS = 10 * 60_000
 const ASK_AFTER_FAILURE_MS = 60_000
@@ -54,7 +54,9 @@ function waitsForApproval(facts: JobFacts & { job: Job }, configuration: Configu
   return approved.kind !== 'skip'
 }
 
-/** Adds or removes a checked job. Creates no transfer (rule 2). */
+/**
+ * Adds a checked job to the list of unapproved jobs, or removes it. Creates no transfer (rule 2).
+ */
 export async function noteApproval(
   platform: Platform,
   userId: string,
@@ -95,7 +97,10 @@ const noted = (platform: Platform, userId: string, servicem8AccountId: string, j
 
 export type ListUnapproved = (userId: string) => Promise<Unapproved>
 
-/** Remembers in this process when ServiceM8 was last called for each user. */
+/**
+ * Returns a function that lists a user's unapproved jobs. It remembers in this process when
+ * ServiceM8 was last called for each user.
+ */
 export function createUnapprovedList(platform: Platform): ListUnapproved {
   const asked = new Map<string, { until: number; at: string | null }>()
 

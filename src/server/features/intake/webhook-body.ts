@@ -2,8 +2,8 @@ import { Busboy } from '@fastify/busboy'
 import { unstorableText } from '../../platform/http/storable-text.ts'
 
 /**
- * The trusted parts of a ServiceM8 webhook. It is not signed, and documentation and accounts
- * disagree about its format (multipart, form, JSON, query), so all values are fetched from
+ * The trusted parts of a ServiceM8 webhook. Webhooks are not signed, and documentation and accounts
+ * disagree about their format (multipart, form, JSON, query), so all values are fetched from
  * ServiceM8.
  */
 export type Ping =
@@ -14,7 +14,7 @@ export type Ping =
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** Never throws: every input gives one of the four kinds. */
+/** Reads a webhook. Never throws, because every input gives one of the four kinds. */
 export async function readPing(input: {
   contentType: string
   body: Buffer
@@ -112,6 +112,9 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const textFields = (query: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value === 'string'))
-/** Without control characters, because the string is shown in a log. */
+/**
+ * Returns the first text that is not empty, without control characters, because the text is shown
+ * in a log.
+ */
 const firstText = (...values: unknown[]): string =>
   (values.find((v): v is string => typeof v === 'string' && v !== '') ?? '').replace(/\p{C}/gu, '')

@@ -10,7 +10,7 @@ import { acceptPing, ownerOfSecret } from '../inbox/store.ts'
 import { readPing } from './webhook-body.ts'
 
 /**
- * The callback to which ServiceM8 posts webhooks. The secret in the path is the only
+ * Registers the callback to which ServiceM8 posts webhooks. The secret in the path is the only
  * identification, since webhooks are not signed. Accepts any content type, trusts only an object's
  * uuid, and writes one row for intake. A GET route exists because a challenge can come by GET, and
  * because people open the address in a browser.
@@ -35,7 +35,10 @@ interface Call {
   reply: FastifyReply
 }
 
-/** Looking up a hash prevents response times from revealing stored secrets. */
+/**
+ * Returns the hash of the secret in the path. Looking up a hash prevents response times from
+ * revealing stored secrets.
+ */
 function secretHashOf(request: FastifyRequest): string {
   return fingerprint((request.params as { secret: string }).secret)
 }
@@ -74,7 +77,7 @@ async function answerPing(platform: Platform, { body, request, reply }: Call) {
   return reply.send({ received: true })
 }
 
-/** 410 tells ServiceM8 to end the subscription. */
+/** Returns the 410 error that makes ServiceM8 end the subscription. */
 function gone(): HttpError {
   return new HttpError(410, 'unknown_webhook', 'Denne webhook-adressen er ikke i bruk.')
 }

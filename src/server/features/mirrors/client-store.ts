@@ -6,7 +6,7 @@ import { servicem8Clients } from './tables.ts'
 
 export interface MirroredClient {
   client: Client
-  /** Active contacts only; null until contacts have been read. */
+  /** The client's active contacts; null until contacts have been read. */
   contacts: ClientContact[] | null
 }
 
@@ -34,7 +34,7 @@ export async function clientsByUuid(
   return found
 }
 
-/** Includes sites and head offices, sorted by name. */
+/** Returns all active clients, both sites and head offices, sorted by name. */
 export function clientsFor(db: Db, userId: string): Promise<MirroredClient[]> {
   return findClients(db, userId, eq(servicem8Clients.active, true))
 }

@@ -12,7 +12,10 @@ import { servicem8Clients } from './tables.ts'
 
 export { clientFromMirror, clientsByUuid, clientsFor, type MirroredClient } from './client-store.ts'
 
-/** ServiceM8 lists client contacts separately; storing the client again does not change them. */
+/**
+ * The mirror of ServiceM8's clients. ServiceM8 lists client contacts separately, so storing a
+ * client again does not change the client's contacts.
+ */
 const clients = mirrorStore({
   table: servicem8Clients,
   scope: ['userId'],
@@ -21,7 +24,10 @@ const clients = mirrorStore({
   orderBy: ['name', 'uuid'],
 })
 
-/** Replaces the client's contacts if they are given. */
+/**
+ * Stores a client that was just read or written, and replaces the client's contacts if they are
+ * given.
+ */
 export async function writeThroughClient(
   db: Db,
   userId: string,
@@ -47,7 +53,6 @@ export async function clientContactsReadAt(db: Db, userId: string): Promise<Date
 
 /**
  * Fetches changes to the account's clients and their contacts into our copies.
- *
  * @throws ExternalError, LimiterClosed; the pages read before the error have been stored
  */
 export async function refreshClients(

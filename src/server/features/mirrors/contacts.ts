@@ -10,7 +10,10 @@ import { mentions } from './search-store.ts'
 import { mirrorStore } from './store.ts'
 import { fikenContacts } from './tables.ts'
 
-/** Needed because Fiken's own search only finds exact values (rule 7). */
+/**
+ * The mirror of Fiken's contacts, needed because Fiken's own search only finds exact values (rule
+ * 7).
+ */
 const contacts = mirrorStore({
   table: fikenContacts,
   scope: ['userId', 'fikenCompanySlug'],
@@ -26,11 +29,17 @@ const contacts = mirrorStore({
   orderBy: ['inactive', 'contactId'],
 })
 
-/** For both storing and searching; "" for an invalid number or e-mail address. */
+/**
+ * Normalises a number for both storing and searching; returns "" for an invalid organisation
+ * number.
+ */
 const normalNumber = (number: string) => organizationNumber(number) ?? ''
 const normalKey = (memberNumber: string) => memberNumber.trim().toLowerCase()
 const normalEmail = (email: string) => emailAddress(email) ?? ''
-/** With the comparison key, so that "borettslaget solsiden" is also found by "solsiden brl". */
+/**
+ * Returns the name with its comparison key, so that "borettslaget solsiden" is also found by
+ * "solsiden brl".
+ */
 function nameWords(name: string): string {
   const folded = foldText(name)
   const key = nameKey(name)
@@ -69,7 +78,10 @@ export async function contactsReadAt(db: Db, userId: string, slug: string): Prom
   return (await findCursor(db, userId, 'contacts', slug)).completedAt
 }
 
-/** Active ones first. With inactive ones, so that an inactive customer is not created again. */
+/**
+ * Returns all contacts of the company, the active ones first. Inactive contacts are included so
+ * that an inactive customer is not created again.
+ */
 export function contactsFor(db: Db, userId: string, slug: string): Promise<Contact[]> {
   return contacts.find(db, { userId, fikenCompanySlug: slug })
 }
@@ -85,7 +97,10 @@ export async function contactFromMirror(
   return contact ?? null
 }
 
-/** By parts of the name, the start of an organisation number, or part of an e-mail address. */
+/**
+ * Searches the contacts by parts of the name, the start of an organisation number, or part of an
+ * e-mail address.
+ */
 export async function searchContacts(
   db: Db,
   userId: string,

@@ -9,14 +9,16 @@ interface MirrorCursor {
    * of the last complete sync with Fiken. "" when nothing has been read.
    */
   cursor: string
-  /** Null if there was no complete sync, so that an object missing here can still exist. */
+  /**
+   * The time of the last complete sync. Null if there was none, so that an object missing here
+   * might still exist.
+   */
   completedAt: Date | null
 }
 
 /**
  * Returns how far a mirror has been read.
- *
- * @param scope slug of the Fiken company or uuid of the ServiceM8 account
+ * @param scope the slug of the Fiken company or the uuid of the ServiceM8 account
  */
 export async function findCursor(
   db: Db,
@@ -37,7 +39,10 @@ export async function findCursor(
   return row ?? { cursor: '', completedAt: null }
 }
 
-/** Call only after a complete sync: rows that an interrupted sync has not seen are read again. */
+/**
+ * Stores how far a mirror has been read. Must be called only after a complete sync, so that rows
+ * not seen by an interrupted sync are read again.
+ */
 export async function saveCursor(
   db: Db,
   userId: string,
@@ -55,9 +60,9 @@ export async function saveCursor(
 }
 
 /**
- * Records which Fiken company or ServiceM8 account these mirrors copy. If they copied another one
- * before, deletes its cursors and lets `dropRows` delete its rows, so that data from two accounts
- * is never mixed.
+ * Records which Fiken company or ServiceM8 account these mirrors copy. If they copied another
+ * company or account before, deletes its cursors and lets `dropRows` delete its rows, so that data
+ * from two accounts is never mixed.
  */
 export async function followScope(
   db: Db,
@@ -96,7 +101,7 @@ export function timesOfRefreshes(
   now: Date,
   among: Among,
   every: {
-    /** Maximum age in ms while the integration is on; `off` applies while it is off. */
+    /** The maximum age in ms while the integration is on; `off` applies while it is off. */
     on: number
     off: number
     spreadSeconds: number

@@ -9,7 +9,6 @@ import { refreshTaxRates, taxRatesOf } from './tax-rates.ts'
  * Ensures that the materials and tax rates of a job's lines are in our copies, so that the draft
  * can be built. They can be missing when a job was completed before the first full sync, or shortly
  * after an item or a tax rate was created. Sends no request when all of them are known.
- *
  * @throws ExternalError, LimiterClosed. Objects that ServiceM8 does not have, or does not let us
  * read, remain unknown without an error.
  */

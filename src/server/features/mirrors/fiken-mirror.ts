@@ -63,9 +63,8 @@ export function fikenMirror<Item>(
     /**
      * Prepares the mirror for a caller that looks for an object and creates it if it is missing.
      * Reads the list if it was never read completely or is older than `maxAgeMs`.
-     *
-     * @throws what refresh throws; the caller must then create nothing, because it cannot know what
-     * exists
+     * @throws the errors of refresh; the caller must then create nothing, because it cannot know
+     * what exists
      */
     async ensure(
       platform: Platform,

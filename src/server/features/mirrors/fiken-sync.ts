@@ -34,7 +34,7 @@ export interface CompanyList<Item> {
   get: (id: number, signal?: AbortSignal) => Promise<Item>
 }
 
-/** Interval between full reads, since changes in Fiken's lists do not include deletions. */
+/** The interval between full reads, since changes in Fiken's lists do not include deletions. */
 const FULL_SYNC_EVERY_MS = 7 * 24 * 60 * 60 * 1000
 
 interface CompanySync<Item> {
@@ -50,12 +50,10 @@ interface CompanySync<Item> {
  * Reads what has changed in Fiken since the day before the last complete sync (Fiken's filter takes
  * whole days in an undocumented time zone). Reads the whole list the first time, once a week
  * (unless only changes are requested) and on request. If a full read agrees with Fiken's own count,
- * objects that are no longer in the list are dropped.
- *
- * Fiken's pages use offsets, so a row that is deleted during the read makes another row disappear.
- * If the count does not agree, the list is read once more. If it still does not agree, nothing is
- * dropped and the next sync is a full read again.
- *
+ * objects that are no longer in the list are dropped. Fiken's pages use offsets, so a row that is
+ * deleted during the read makes another row disappear. If the count does not agree, the list is
+ * read once more. If it still does not agree, nothing is dropped and the next sync is a full read
+ * again.
  * @throws any error of the client; the pages stored before the error are kept, and the cursor does
  * not move
  */
@@ -104,7 +102,7 @@ async function syncAfter<Item>(
 interface Reading {
   rows: number
   agrees: boolean
-  /** Ids in the mirror that were not in the list; empty when only changes were read. */
+  /** The ids in the mirror that were not in the list; empty when only changes were read. */
   missing: number[]
   beganAt: Date
 }
@@ -140,12 +138,15 @@ async function readList<Item>(
   return { rows, agrees, missing: had.filter((id) => !seen.has(id)), beganAt }
 }
 
-/** Recently written rows to check one by one; the others are left for the next full sync. */
+/**
+ * The maximum number of recently written rows that are checked individually; the remaining rows are
+ * left for the next full sync.
+ */
 const MOST_ASKED = 50
 
 /**
  * Deletes rows that are missing in the list. Recently written rows can be missing because Fiken's
- * list lags, so each of these is checked at its own endpoint first.
+ * list lags, so each of these rows is checked at its own endpoint first.
  */
 async function dropMissing<Item>(
   platform: Platform,

@@ -17,9 +17,9 @@ import { PARTS_KEPT_DAYS, servicem8JobParts, type JobPartKind } from './tables.t
 export type { JobPartKind }
 
 /**
- * Mirror of the lines, contacts and payments of ServiceM8's jobs, so that many jobs need no more
- * requests than one. Rows edited long ago are kept without their contents; a job with such a row is
- * fetched separately.
+ * The mirror of the lines, contacts and payments of ServiceM8's jobs, so that many jobs need no
+ * more requests than one job. Rows edited long ago are kept without their contents; a job with such
+ * a row is fetched separately.
  */
 const parts = mirrorStore({
   table: servicem8JobParts,
@@ -43,7 +43,10 @@ interface Values {
   job_payments: JobPayment
 }
 
-/** Payments are only needed in one mode (rule 2). */
+/**
+ * Returns the kinds of job parts that the user's settings need. Payments are needed only when
+ * approved jobs are transferred (rule 2).
+ */
 export function jobPartsNeeded({
   jobFetchType,
 }: Pick<ConfigurationRow, 'jobFetchType'>): JobPartKind[] {
@@ -51,7 +54,9 @@ export function jobPartsNeeded({
   return jobFetchType === 'awaiting_payment' ? [...always, 'job_payments'] : [...always]
 }
 
-/** If true, a row missing here does not exist. */
+/**
+ * Returns true if these parts have been read completely, so that a row missing here does not exist.
+ */
 export async function jobPartsWereRead(
   db: Db,
   userId: string,
@@ -97,7 +102,10 @@ export async function refreshJobParts(
   )
 }
 
-/** By job uuid in lower case; null for a job with a row whose contents are no longer kept. */
+/**
+ * Returns the parts of each job, by the job's uuid in lower case; null for a job with a row whose
+ * contents are no longer kept.
+ */
 export async function jobPartsOf<Kind extends JobPartKind>(
   db: Db,
   userId: string,

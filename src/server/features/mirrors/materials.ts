@@ -36,7 +36,10 @@ export function materialsFor(db: Db, userId: string): Promise<Material[]> {
   return materials.findInPages(db, { userId }, { active: true })
 }
 
-/** Includes inactive materials, since old lines refer to them. */
+/**
+ * Returns the materials with these uuids, including inactive materials, since old lines refer to
+ * them.
+ */
 export async function materialsByUuid(
   db: Db,
   userId: string,
@@ -50,7 +53,10 @@ export function writeThroughMaterial(db: Db, userId: string, material: Material)
   return materials.upsertSeen(db, { userId }, [material], NOW)
 }
 
-/** Runs the `materialsSeen` hook for materials that differ from our copies. */
+/**
+ * Stores materials that have been read, and runs the `materialsSeen` hook for those that differ
+ * from our copies.
+ */
 async function seeMaterials(
   platform: Platform,
   userId: string,
@@ -79,7 +85,7 @@ export async function readMaterial(
 
 /**
  * Reads a material from ServiceM8 and writes a change to it. Both versions are stored in our copy
- * in turn, because the version read can contain a change by another user of ServiceM8.
+ * in turn, because the version read might contain a change by another user of ServiceM8.
  */
 export async function changeMaterial(
   platform: Platform,

@@ -15,7 +15,7 @@ import { refreshTaxRates, taxRatesOf } from './tax-rates.ts'
 const MINUTE = 60_000
 let memory: MemoryPlatform
 let userId: string
-/** Fixed within a test, so that the time between two calls does not matter. */
+/** The time at which the test began, fixed so that the time between two calls does not matter. */
 let began: number
 
 beforeAll(async () => {

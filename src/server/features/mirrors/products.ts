@@ -24,7 +24,7 @@ const products = mirrorStore({
 })
 
 /**
- * Mirror of Fiken's products. Fiken does not document whether a sale changes the product's
+ * The mirror of Fiken's products. Fiken does not document whether a sale changes the product's
  * modification date, so a caller that compares stock refreshes with `full`.
  */
 const mirror = fikenMirror(
@@ -75,7 +75,7 @@ export async function findProducts(
 
 /**
  * Reads a product from Fiken and writes a change to it. Both versions are stored in our copy in
- * turn, because the version read can contain a change by another user of Fiken.
+ * turn, because the version read might contain a change by another user of Fiken.
  */
 export async function changeProduct(
   platform: Platform,
@@ -100,7 +100,10 @@ export async function productsReadAt(db: Db, userId: string, slug: string): Prom
   return (await findCursor(db, userId, 'products', slug)).completedAt
 }
 
-/** Start time of the last full read that agreed with Fiken's count; null if there was none. */
+/**
+ * Returns the start time of the last full read that agreed with Fiken's count; null if there was
+ * none.
+ */
 export async function productsReadWholeAt(
   db: Db,
   userId: string,
@@ -113,17 +116,20 @@ export function countProducts(db: Db, userId: string, slug: string): Promise<num
   return products.count(db, { userId, fikenCompanySlug: slug }, { active: true })
 }
 
-/** Oldest first. */
+/** Returns the active products, oldest first. */
 export function activeProductsFor(db: Db, userId: string, slug: string): Promise<Product[]> {
   return products.findInPages(db, { userId, fikenCompanySlug: slug }, { active: true })
 }
 
-/** Includes inactive products; oldest first. */
+/** Returns all products, including inactive products, oldest first. */
 export function productsFor(db: Db, userId: string, slug: string): Promise<Product[]> {
   return products.find(db, { userId, fikenCompanySlug: slug })
 }
 
-/** Includes inactive products, oldest first. Ignores case. Fiken's numbers need not be unique. */
+/**
+ * Returns the products with any of these numbers, ignoring case, oldest first. Inactive products
+ * are included. Fiken's numbers need not be unique.
+ */
 export async function productsByNumber(
   db: Db,
   userId: string,

@@ -7,12 +7,13 @@ import { refreshMirrors } from './refresh.ts'
 
 export const MIRROR = queueName('mirror')
 
-/** Longest run before other lanes get a turn, enough for about 2 000 of Fiken's pages. */
+/** The longest run before other lanes get a turn, enough for about 2 000 of Fiken's pages. */
 const LONGEST_RUN_MS = 10 * 60_000
 
 /**
- * The queue that refreshes the mirrors, with one lane per user. Waking a lane refreshes the user's
- * mirrors immediately; the periodic check refreshes mirrors that have reached their maximum age.
+ * Returns the queue that refreshes the mirrors, with one lane per user. Waking a lane refreshes the
+ * user's mirrors immediately; the periodic check refreshes mirrors that have reached their maximum
+ * age.
  */
 export function mirrorQueue(platform: Platform): LaneQueue {
   return {

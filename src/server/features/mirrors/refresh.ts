@@ -19,7 +19,10 @@ import { refreshProducts } from './products.ts'
 import { recordRun, scopesOf } from './schedule.ts'
 import { refreshTaxRates } from './tax-rates.ts'
 
-/** `off`: nothing to read from (not connected, no company chosen, or the vendor is paused). */
+/**
+ * The outcome of refreshing one mirror. `off` means that there is nothing to read from: not
+ * connected, no company chosen, or the vendor is paused.
+ */
 export type Part = 'done' | 'failed' | 'off'
 
 interface RefreshReport {
@@ -38,7 +41,7 @@ interface RefreshOptions {
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** Minimum interval between two reports of the same cause to the user. */
+/** The minimum interval between two reports of the same cause to the user. */
 const REPORT_AGAIN_MS = 7 * DAY_MS
 
 interface Step<Source> {
@@ -49,9 +52,9 @@ interface Step<Source> {
 }
 
 /**
- * An error in one part does not prevent the others. Vendor errors are not thrown: a cause that only
- * the user can fix is recorded in the activity log once a week, a revoked grant is shown on the
- * connection, and temporary errors are retried later.
+ * Refreshes all of a user's mirrors. An error in one part does not prevent the other parts. Vendor
+ * errors are not thrown: a cause that only the user can fix is recorded in the activity log once a
+ * week, an ended grant is shown on the connection, and temporary errors are retried later.
  */
 export async function refreshMirrors(
   platform: Platform,
@@ -143,7 +146,7 @@ interface Context {
   userId: string
   report: RefreshReport
   signal: AbortSignal | undefined
-  /** Something failed temporarily, so that the run should soon be repeated. */
+  /** True when something failed temporarily, so that the run should soon be repeated. */
   cutShort: boolean
 }
 
@@ -175,7 +178,10 @@ async function runSteps<Source>(
   }
 }
 
-/** A missing scope or a single malformed response; any other error would be repeated. */
+/**
+ * Returns true for a missing scope or a single malformed response. Any other error would be
+ * repeated by the next steps.
+ */
 function concernsOnlyThis(error: unknown): boolean {
   return (
     isExternalError(error, 'bad_answer', 'invalid', 'not_found') ||

@@ -6,13 +6,22 @@ import { connectionsOf } from '../connections/queries.ts'
 import { saveCursor, timesOfRefreshes } from './cursor-store.ts'
 
 const EVERY_MS = 15 * 60_000
-/** While the integration is off, only the customers and products screens use the mirrors. */
+/**
+ * The interval while the integration is off, when only the customers and products screens use the
+ * mirrors.
+ */
 const EVERY_MS_WHEN_OFF = 12 * 60 * 60_000
 const AGAIN_MS = 3 * 60_000
-/** The users' refreshes are spread, so that they do not all start in the same second. */
+/**
+ * The period over which the users' refreshes are spread, so that they do not all start in the same
+ * second.
+ */
 const SPREAD_SECONDS = 120
 
-/** A changed account or company makes the user's mirrors due. */
+/**
+ * Returns the account and the company that the mirrors copy. A change of either makes the user's
+ * mirrors due.
+ */
 export async function scopesOf(
   db: Db,
   userId: string,
@@ -25,7 +34,10 @@ export async function scopesOf(
   return { account, slug, key: `${account ?? ''}|${slug ?? ''}` }
 }
 
-/** Also after a failed run, so that an unavailable vendor is not contacted at every check. */
+/**
+ * Records a run over all mirrors, even a failed run, so that an unavailable vendor is not contacted
+ * at every check.
+ */
 export async function recordRun(
   platform: Platform,
   userId: string,

@@ -11,11 +11,14 @@ import { fikenContacts, fikenProducts, servicem8JobParts, servicem8Materials } f
 interface NumberKey {
   userId: string
   slug: string
-  /** In lower case. */
+  /** The product number in lower case. */
   key: string
 }
 
-/** Includes inactive products; numbers in lower case. Concurrent calls share one SQL statement. */
+/**
+ * Finds products by number in lower case, including inactive products. Concurrent calls share one
+ * SQL statement.
+ */
 export const findNumbered = readTogether<NumberKey, NumberKey & { product: Product }>(
   ({ userId, slug, key }) => JSON.stringify([userId, slug, key]),
   async (db, keys) => {
@@ -33,7 +36,7 @@ export const findNumbered = readTogether<NumberKey, NumberKey & { product: Produ
   },
 )
 
-/** Active products only; the number is in lower case. */
+/** Returns the active products with this number, given in lower case. */
 export async function productsNumbered(
   db: Db,
   userId: string,
@@ -55,7 +58,10 @@ export async function productsNumbered(
   return rows.map(({ data }) => data)
 }
 
-/** By item number, barcode or the first part of the uuid, in lower case. Active only. */
+/**
+ * Returns the active materials whose item number, barcode or first part of the uuid equals `key`,
+ * given in lower case.
+ */
 export async function materialsByNumber(db: Db, userId: string, key: string): Promise<Material[]> {
   const { itemNumber, uuid, data, active } = servicem8Materials
   const rows = await db

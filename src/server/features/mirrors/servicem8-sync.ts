@@ -18,9 +18,8 @@ interface AccountScope {
 export const NOTHING_READ: SyncResult = { rows: 0, removed: 0, full: false }
 
 /**
- * Returns the account that these mirrors are read from; null when none is connected. Deletes rows
- * of another account first.
- *
+ * Returns the account from which these mirrors are read; null when no account is connected. Deletes
+ * rows of another account first.
  * @param store the mirror whose rows belong to the account
  */
 export async function followAccount(
@@ -40,8 +39,7 @@ export async function followAccount(
  * Reads what has been edited in ServiceM8 since the last complete sync, or everything. The list
  * includes deleted rows (active 0), so deletions need no comparison. The cursor moves only after
  * the last page: to the newest edit_date, but never past ServiceM8's own time at the start of the
- * sync, because a row edited during the sync can be on a page that was already read.
- *
+ * sync, because a row edited during the sync might be on a page that was already read.
  * @param how.list reads from the cursor; the client starts one hour earlier, because of the
  * repeated hour in October
  * @param how.store must be idempotent

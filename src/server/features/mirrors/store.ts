@@ -52,7 +52,10 @@ interface MirrorDescription<
   table: Table
   scope: Scope
   id: Id
-  /** A column that is left out keeps its value when the object is stored again. */
+  /**
+   * Returns the columns of an object. A column that is left out keeps its value when the object is
+   * stored again.
+   */
   columns: (
     item: Item<Table>,
   ) => Omit<Table['$inferInsert'], Scope[number] | 'data' | 'seenAt'> & Pick<Row<Table>, Id>
@@ -69,7 +72,7 @@ export function mirrorStore<
   type Owner = Pick<Row<Table>, Scope[number]>
   type Key = Row<Table>[Id] & (string | number)
   const { id, scope: scopeNames } = description
-  // Untyped table, because Drizzle cannot infer the columns of a generic table; the methods'
+  // The table is untyped, because Drizzle cannot infer the columns of a generic table; the methods'
   // parameters and results are typed instead.
   const table: PgTable = description.table
   const column = columnsOf(table)
@@ -138,7 +141,10 @@ export function mirrorStore<
       return rows.map((row) => row.data)
     },
 
-    /** Reads in pages, because thousands in one SQL statement would block all other requests. */
+    /**
+     * Reads objects in pages, because thousands in one SQL statement would block all other
+     * requests.
+     */
     async findInPages(
       db: Db,
       owner: Owner,
@@ -207,7 +213,10 @@ export function mirrorStore<
   }
 }
 
-/** Concurrent calls are combined into one SQL statement. */
+/**
+ * Returns a function that reads objects by these columns, and combines concurrent calls into one
+ * SQL statement.
+ */
 export function findCoalesced<
   Table extends MirrorTable,
   const Names extends readonly ['userId', ...Name<Table>[]],

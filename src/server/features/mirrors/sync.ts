@@ -8,7 +8,7 @@ import type { Mirror } from './tables.ts'
 
 export interface SyncOptions {
   full?: boolean | undefined
-  /** Reads only changes, even when a full sync of Fiken's list is due. */
+  /** True to read only changes, even when a full sync of Fiken's list is due. */
   changesOnly?: boolean | undefined
   signal?: AbortSignal | undefined
   onPage?: (() => void) | undefined
@@ -69,7 +69,10 @@ declare module '../../platform/hooks.ts' {
   }
 }
 
-/** `isCurrent` is true when the object was read from its own endpoint, since lists can lag. */
+/**
+ * The origin of objects that have been read. `isCurrent` is true when an object was read from its
+ * own endpoint, since lists can lag.
+ */
 export interface Reading {
   isCurrent: boolean
 }
@@ -87,8 +90,8 @@ export function bothVersions<Item>(
 }
 
 /**
- * First reads in progress in this process. Two lanes (mirrors and products screen) can need a new
- * user's lists at the same time, and vendors limit the number of requests.
+ * The first reads in progress in this process. Two lanes (mirrors and products screen) can need a
+ * new user's lists at the same time, and vendors limit the number of requests.
  */
 const underWay = new Map<string, Promise<unknown>>()
 

@@ -55,7 +55,10 @@ export const mirrorCursors = pgTable(
   {
     userId: owner(),
     mirror: text('mirror').$type<Mirror>().notNull(),
-    /** Slug of the Fiken company or uuid of the ServiceM8 account; a new scope is read afresh. */
+    /**
+     * The slug of the Fiken company or the uuid of the ServiceM8 account; a new scope is read
+     * afresh.
+     */
     scope: text('scope').notNull(),
     cursor: text('cursor').notNull().default(''),
     completedAt: timestamp('completed_at', { withTimezone: true }),
@@ -91,7 +94,7 @@ export const servicem8Clients = pgTable(
     name: text('name').notNull(),
     active: boolean('active').notNull(),
     data: jsonb('data').$type<Client>().notNull(),
-    /** Null until the client's contacts have been read. */
+    /** The client's contacts; null until they have been read. */
     contacts: jsonb('contacts').$type<ClientContact[]>(),
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   },
@@ -140,7 +143,7 @@ export const servicem8Materials = pgTable(
   ],
 )
 
-/** Includes inactive rates, which old lines refer to. */
+/** The tax rates in ServiceM8, including inactive rates, to which old lines refer. */
 export const servicem8TaxRates = pgTable(
   'servicem8_tax_rates',
   {
@@ -152,7 +155,10 @@ export const servicem8TaxRates = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.uuid] })],
 )
 
-/** Days that contents are kept. Most jobs are completed within weeks of their last line. */
+/**
+ * The number of days for which contents are kept. Most jobs are completed within weeks of their
+ * last line.
+ */
 export const PARTS_KEPT_DAYS = 120
 
 export type JobPartKind = 'job_lines' | 'job_contacts' | 'job_payments'

@@ -18,7 +18,10 @@ const taxRates = mirrorStore({
 
 const findTaxRates = findCoalesced(servicem8TaxRates, ['userId'])
 
-/** Active rates first, by name. Includes inactive rates, because old lines refer to them. */
+/**
+ * Returns all tax rates, the active ones first, by name. Inactive rates are included because old
+ * lines refer to them.
+ */
 export async function taxRatesOf(db: Db, userId: string): Promise<TaxRate[]> {
   const rates = await findTaxRates(db, { userId })
   return rates.sort(

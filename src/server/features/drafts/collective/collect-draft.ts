@@ -34,12 +34,12 @@ interface CollectiveDraft extends Amounts {
   draft: Omit<NewDraft, 'customerId'>
   rates: RateSum[]
   expected: Expectation
-  /** In Norwegian, about shortened texts: a job has less space here than in its own draft. */
+  /** Notes in Norwegian about shortened texts: a job has less space here than in its own draft. */
   notes: string[]
 }
 
 interface CollectiveInput {
-  /** At least one job, in the order of the draft's lines. */
+  /** The jobs, at least one, in the order of the draft's lines. */
   jobs: readonly BuiltJob[]
   uuid: string
   descriptionSource: DescriptionSource
@@ -145,9 +145,10 @@ function ratesOf(drafts: readonly BuiltDraft[]): RateSum[] {
 }
 
 /**
- * Returns a job's heading line: "Jobb #101. Leveringssted: Storgata 1, 0155 Oslo. Leveringsdato:
- * 20.11.2026. Bestilling: 4500123." Its comment is the job's description. The heading has the VAT
- * type and account of the job's first line, but no price, so that it books nothing.
+ * Returns a job's heading line, for example "Jobb #101. Leveringssted: Storgata 1, 0155 Oslo.
+ * Leveringsdato: 20.11.2026. Bestilling: 4500123." Its comment is the job's description. The
+ * heading has the VAT type and account of the job's first line, but no price, so that it books
+ * nothing.
  */
 function headingOf(
   { job, fallbackPlace, built }: BuiltJob,

@@ -2,8 +2,7 @@ import { ELLIPSIS } from '../truncate.ts'
 
 /**
  * Decides whether a document with this reference covers the job. "Jobb #101, #102 og #103" names
- * three jobs; a shortened reference can name more (collect-draft.ts).
- *
+ * three jobs; a shortened reference might name more (collect-draft.ts).
  * @param named the job's own reference, "Jobb #101"
  */
 export function namesJob(reference: string, named: string): 'yes' | 'perhaps' | 'no' {
@@ -20,13 +19,19 @@ export function namesJob(reference: string, named: string): 'yes' | 'perhaps' | 
 }
 
 interface NamedJobs {
-  /** Normalised: "jobb #101". Empty when the reference names fewer than two jobs. */
+  /**
+   * The normalised references, such as "jobb #101"; empty when the reference names fewer than two
+   * jobs.
+   */
   jobs: string[]
-  /** The reference was shortened and can name more jobs. */
+  /** True when the reference was shortened and might name more jobs. */
   namesMore: boolean
 }
 
-/** Leaves out uncertain names. Empty when the reference names only one job. */
+/**
+ * Returns the jobs that a reference names with certainty. The list is empty when the reference
+ * names only one job.
+ */
 export function jobsNamedIn(reference: string): NamedJobs {
   const theirs = plainReference(reference)
   const at = theirs.indexOf('#')
@@ -44,6 +49,8 @@ function listIn(list: string): { names: string[]; isCut: boolean } {
   return { names: whole.split(/,| og /).map((name) => name.trim()), isCut }
 }
 
-/** Normalises white space and case in a reference, since users retype references in Fiken. */
+/**
+ * Returns a reference with normalised white space and case, since users retype references in Fiken.
+ */
 export const plainReference = (text: string): string =>
   text.replaceAll(/\s+/g, ' ').trim().toLowerCase()

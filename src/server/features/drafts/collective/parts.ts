@@ -1,20 +1,23 @@
 import type { PartReason } from '#shared/contracts/collective'
 import { orderNumber } from '../../service-jobs/order-number.ts'
 
-/** Fiken publishes no limit; ours, because a longer draft is unreadable and slow to create. */
+/**
+ * The maximum number of lines in a draft. Fiken publishes no limit, but a longer draft is
+ * unreadable and slow to create.
+ */
 export const MOST_LINES = 200
 
 export interface JobOfSet {
-  /** The draft's uuid is computed from it. */
+  /** The ServiceM8 account, from which the draft's uuid is computed. */
   accountUuid: string
   jobUuid: string
   number: string
-  /** Local date; null when ServiceM8 has none. */
+  /** The local date of completion; null when ServiceM8 has none. */
   completedOn: string | null
   recipient: string
-  /** As written; "" when there is none. */
+  /** The order number as written; "" when there is none. */
   purchaseOrder: string
-  /** Includes the heading. */
+  /** The number of lines, including the heading. */
   lines: number
 }
 
@@ -37,7 +40,10 @@ export function partsOf<T extends JobOfSet>(
   return [...groups.values()].flatMap((group) => split(group, mostLines))
 }
 
-/** Per draft: another recipient, another order number, or too many lines. */
+/**
+ * Returns, for each draft, why its jobs are not on another draft: another recipient, another order
+ * number, or too many lines.
+ */
 export function reasonsOf(
   parts: readonly (readonly JobOfSet[])[],
   { byPurchaseOrder }: { byPurchaseOrder: boolean },
@@ -76,7 +82,7 @@ function split<T extends JobOfSet>(jobs: readonly T[], mostLines: number): T[][]
   return parts
 }
 
-/** Orders jobs by completion, then by number (#9 before #10), then by uuid. */
+/** Compares jobs by completion, then by number (#9 before #10), then by uuid. */
 function inOrder(one: JobOfSet, other: JobOfSet): number {
   return (
     compare(one.completedOn ?? '9999', other.completedOn ?? '9999') ||

@@ -1,6 +1,8 @@
 import type { JobShare } from '../sent-draft.ts'
 
-/** In øre, never negative, in the order of the jobs. */
+/**
+ * The amounts in øre between which a total is divided: never negative, in the order of the jobs.
+ */
 export type Parts = readonly number[]
 
 /**
