@@ -96,6 +96,7 @@ export default defineConfig({
         start: path.join(here, 'src/web/app/start.tsx'),
         'oauth-complete': path.join(here, 'src/web/oauth-complete.html'),
         offline: path.join(here, 'src/web/offline.html'),
+        busy: path.join(here, 'src/web/busy.html'),
       },
       output: {
         // Few files, because each costs a round trip on a phone's network: two for what every

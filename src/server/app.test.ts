@@ -53,7 +53,7 @@ beforeAll(async () => {
   webFolder = mkdtempSync(path.join(tmpdir(), 'web-'))
   mkdirSync(path.join(webFolder, 'assets'))
   const page = (name: string) => `<!doctype html><html><head><title>${name}</title></head></html>`
-  for (const name of ['landing', 'app', 'oauth-complete', 'offline'])
+  for (const name of ['landing', 'app', 'oauth-complete', 'offline', 'busy'])
     writeFileSync(path.join(webFolder, `${name}.html`), page(name))
   writeFileSync(path.join(webFolder, 'assets/app-1a2b3c4d.js'), 'export {}')
   writeFileSync(path.join(webFolder, 'icon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
@@ -307,7 +307,7 @@ describe('operations', () => {
     await secure.close()
   })
 
-  it('turns away a flood from one address, but never a webhook', async () => {
+  it('turns away a flood from one address, a navigation with a page, but never a webhook', async () => {
     const small = await variant({
       features: [testing],
       limits: { callsPerMinute: 5, maxLagMs: 60_000 },
@@ -322,6 +322,12 @@ describe('operations', () => {
       message: expect.stringMatching(/^For mange forespørsler\. Prøv igjen om \d+ /),
     })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const page = await small.inject({ url: '/transfers', headers: { accept: 'text/html,*/*' } })
+    expect(page).toMatchObject({ statusCode: 429, headers: { 'cache-control': 'no-cache' } })
+    expect(page.body).toContain('<title>busy</title>')
+    expect(page.body).toContain(
+      `<meta name="retry-after" content="${page.headers['retry-after']}" />`,
+    )
     for (let i = 0; i < 10; i += 1) {
       expect((await small.inject({ method: 'POST', url: '/api/webhooks/test/x' })).statusCode).toBe(
         200,

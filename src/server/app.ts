@@ -21,7 +21,7 @@ import {
 } from './platform/http/limits.ts'
 import { byDeclaration, readDeclarations, serveDocument } from './platform/http/openapi.ts'
 import { refuseForeignOrigins } from './platform/http/origin.ts'
-import { servePages } from './platform/http/pages.ts'
+import { busyPage, servePages } from './platform/http/pages.ts'
 import { serveProbes } from './platform/http/probes.ts'
 import { secureHeaders } from './platform/http/security-headers.ts'
 import { refuseUnstorableText } from './platform/http/storable-text.ts'
@@ -59,6 +59,7 @@ export async function buildApp(
   options: AppOptions,
 ): Promise<FastifyInstance> {
   const { config } = platform
+  const webFolder = options.webFolder ?? WEB_FOLDER
   const log: FastifyBaseLogger = platform.log
   speakNorwegian()
   const app = Fastify({
@@ -88,7 +89,7 @@ export async function buildApp(
   stopGently(app)
 
   refuseUnguardedRoutes(app)
-  answerErrors(app, platform)
+  answerErrors(app, platform, busyPage(webFolder))
   logRequests(app)
   await secureHeaders(app, { https: config.publicUrl.startsWith('https:') })
   compressAnswers(app)
@@ -108,7 +109,7 @@ export async function buildApp(
   })
   for (const feature of features) feature.routes?.(app, platform)
   serveDocument(app)
-  await servePages(app, options.webFolder ?? WEB_FOLDER, platform.clock)
+  await servePages(app, webFolder, platform.clock)
   return app
 }
 

@@ -117,7 +117,7 @@ export const SCREENS: readonly Screen[] = [
   },
   {
     path: '/product-sync',
-    title: 'Produkter',
+    title: 'Produktsynkronisering',
     icon: Package,
     menu: 'main',
     access: 'user',

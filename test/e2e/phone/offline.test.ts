@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { expectSound, useBrowser } from '../../support/browser/browser.ts'
@@ -55,6 +57,35 @@ test.each(['light', 'dark'] as const)(
     await expect.poll(() => new URL(page.url()).pathname).toBe('/reconciliation')
   },
 )
+
+test('a page that the server has no time for looks like ours, and tries again by itself', async () => {
+  const busy = readFileSync(path.join(import.meta.dirname, '../../../dist/web/busy.html'), 'utf8')
+  const page = await browser.openPage({
+    width: 360,
+    scheme: 'dark',
+    as: customer,
+    expected: [/status of 503 .*\/transfers/],
+  })
+  const refused = { status: 503, contentType: 'text/html' }
+  let tries = 0
+  await page.route('**/transfers', (route) => {
+    tries += 1
+    if (tries > 2) return route.fallback()
+    // The first answer is looked at; the second shows that the page does not give up.
+    const body =
+      tries === 1 ? busy : busy.replace('</head>', '<meta name="retry-after" content="0.1"></head>')
+    return route.fulfill({ ...refused, body })
+  })
+  await page.goto('/transfers')
+  await page.getByRole('heading', { name: 'Siden kan ikke vises akkurat nå' }).waitFor()
+  await page.getByText('Siden prøver igjen av seg selv').waitFor()
+  await expectSound(page)
+  const again = page.getByRole('link', { name: 'Prøv igjen nå' })
+  expect((await again.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  await again.tap()
+  await page.getByRole('heading', { name: 'Overføringer', level: 1 }).waitFor()
+  expect(tries).toBe(3)
+})
 
 test('the phone keeps the page without network, and nothing that the server has answered', async () => {
   const page = await visited('light')

@@ -36,7 +36,7 @@ const choose = (page: Page, label: string, option: string) =>
 test('it is reached by the menu and the palette, and counts both lists', async () => {
   const page = await browser.openPage({ as: customer })
   await page.goto('/')
-  await menu(page, 'Produkter')
+  await menu(page, 'Produktsynkronisering')
   await page.getByRole('heading', { name: 'Produktsynkronisering', level: 1 }).waitFor()
   await rows(page).first().waitFor()
   const { fikenProductCount, servicem8MaterialCount, matched } = await customer.compared()
@@ -62,7 +62,7 @@ test('it is reached by the menu and the palette, and counts both lists', async (
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('produkter')
-  await page.getByRole('option', { name: 'Produkter', exact: true }).click()
+  await page.getByRole('option', { name: 'Produktsynkronisering', exact: true }).click()
   await rows(page).first().waitFor()
   await page.keyboard.press('/')
   await expect

@@ -38,7 +38,7 @@ const SCREENS = [
   'Overføringer',
   'Avstemming',
   'Kunder',
-  'Produkter',
+  'Produktsynkronisering',
   'Logg',
   'Min profil',
 ]
@@ -69,7 +69,7 @@ export const BEGINNERS: Record<string, ScreenWalk> = {
     await page.getByRole('link', { name: 'Koble kundene til Fiken' }).click()
     await page.getByText('ServiceM8 er ikke koblet til').waitFor()
     await seen(page, 'no customers to compare')
-    await menu(page, 'Produkter')
+    await menu(page, 'Produktsynkronisering')
     await page.getByText('Produktsynkronisering ikke tilgjengelig').waitFor()
     await seen(page, 'no products')
     await menu(page, 'Logg')

@@ -12,6 +12,7 @@ import { maskPath } from '../log.ts'
 import { HttpError } from '../http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../limiter/vendor-limiter.ts'
 import { noRoom, type Room } from '../database/room.ts'
+import type { busyPage } from './pages.ts'
 
 export interface ErrorReply {
   status: number
@@ -201,8 +202,15 @@ function statusOf(error: unknown): number {
     : 500
 }
 
-/** Our own bugs are logged with their stack; callers' mistakes are not logged. */
-export function answerErrors(app: FastifyInstance, { room }: { room: Room }): void {
+/**
+ * Our own bugs are logged with their stack; callers' mistakes are not logged. A navigation that may
+ * be repeated after a wait gets a page instead of JSON.
+ */
+export function answerErrors(
+  app: FastifyInstance,
+  { room }: { room: Room },
+  busy: ReturnType<typeof busyPage>,
+): void {
   app.setErrorHandler(async (error, request, reply) => {
     room.note(error)
     const { status, body, retryAfter, fault } = errorReply(error, request.id)
@@ -217,7 +225,11 @@ export function answerErrors(app: FastifyInstance, { room }: { room: Room }): vo
         'a request could not be served now',
       )
     if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-    return reply.code(status).type('application/json').send(body)
+    reply.code(status)
+    // The limit on calls sets the header itself.
+    const wait = Number(reply.getHeader('retry-after'))
+    const page = wait > 0 ? busy(request, reply, wait) : null
+    return page ?? reply.type('application/json').send(body)
   })
 }
 

@@ -22,14 +22,10 @@ export async function servePages(
   folder: string,
   clock: Clock,
 ): Promise<void> {
-  const page = (name: string) => {
-    const file = path.join(folder, name)
-    return existsSync(file) ? readFileSync(file, 'utf8') : null
-  }
-  const landing = page('landing.html')
-  const shell = page('app.html')
-  const oauthComplete = page('oauth-complete.html')
-  const offline = page('offline.html')
+  const landing = readPage(folder, 'landing')
+  const shell = readPage(folder, 'app')
+  const oauthComplete = readPage(folder, 'oauth-complete')
+  const offline = readPage(folder, 'offline')
   const screens = readScreens(folder)
   const open = { config: { access: 'open' }, schema: { hide: true } } as const
 
@@ -81,6 +77,24 @@ export async function servePages(
       .send({ message: 'Finnes ikke.', code: 'not_found' })
   }
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, elsewhere)
+}
+
+/**
+ * Returns a function that answers a refused navigation with a page that tries again by itself after
+ * the given seconds. It returns null for other requests, and before the web app is built.
+ */
+export function busyPage(folder: string) {
+  const page = readPage(folder, 'busy')
+  return (request: FastifyRequest, reply: FastifyReply, retryAfter: number) => {
+    const { method, headers } = request
+    if (!page || method !== 'GET' || !headers.accept?.includes('text/html')) return null
+    return sendPage(reply, page, `<meta name="retry-after" content="${retryAfter}" />`)
+  }
+}
+
+function readPage(folder: string, name: string): string | null {
+  const file = path.join(folder, `${name}.html`)
+  return existsSync(file) ? readFileSync(file, 'utf8') : null
 }
 
 interface Screen {

@@ -156,7 +156,7 @@ export const text = {
     },
     {
       title: 'Prissynkronisering av produkter',
-      text: 'Under Produkter ser du produktene i ServiceM8 og Fiken side om side, med pris og lager. Prisene kan holdes like av seg selv.',
+      text: 'Under Produktsynkronisering ser du produktene i ServiceM8 og Fiken side om side, med pris og lager. Prisene kan holdes like av seg selv.',
       screen: '/product-sync',
     },
     {

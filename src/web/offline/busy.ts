@@ -1,0 +1,16 @@
+/** Used if the server has not said how many seconds to wait. */
+const USUAL_WAIT = 5
+
+const asked = document.querySelector<HTMLMetaElement>('meta[name="retry-after"]')?.content
+const seconds = Number(asked) || USUAL_WAIT
+
+// Up to twice as long as asked, so that the pages of many users do not come back at once.
+window.setTimeout(
+  () => {
+    if (document.visibilityState === 'visible') window.location.reload()
+    else document.addEventListener('visibilitychange', () => window.location.reload())
+  },
+  seconds * (1 + Math.random()) * 1_000,
+)
+
+export {}
