@@ -17,7 +17,7 @@ export interface ActivityFilter {
   success?: boolean | undefined
   /** Text to find in the action, the description or the error, ignoring case. */
   q?: string | undefined
-  /** The first and the last day to include, as Norwegian calendar dates. */
+  /** The first day to include, as a Norwegian calendar date; `to` is the last day. */
   from?: string | undefined
   to?: string | undefined
 }

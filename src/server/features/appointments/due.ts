@@ -22,12 +22,13 @@ export interface Recurring {
   times: (now: Date, among: Among) => SQL
 }
 
-/** Interval after which a returned user is returned again if the work is still due. */
+/** The interval after which a returned user is returned again if the work is still due. */
 const AGAIN_MS = 30_000
-/** Minimum number of users checked per call, because most of them have no due work. */
+/** The minimum number of users checked per call; most of them have no due work. */
 const LOOKED_AT = 500
 /**
- * Longest interval between two checks of a user, in case a trigger fails or the clock is set back.
+ * The longest interval between two checks of a user, in case a trigger fails or the clock is set
+ * back.
  */
 const LONGEST_MS = 86_400_000
 

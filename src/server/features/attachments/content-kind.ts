@@ -59,5 +59,5 @@ export function endsAs(kind: AttachmentEnding, tail: Buffer): 'yes' | 'no' | 'pe
 
 const GIF_ENDED = /;[\0\s]*$/
 
-/** Number of bytes read from the file's end; a PDF can have other data after its last line. */
+/** The number of bytes read from the file's end; a PDF can have other data after its last line. */
 export const TAIL_BYTES = 2_048

@@ -43,7 +43,7 @@ async function lookAt(platform: Platform, look: LookRow, signal: AbortSignal): P
   const { db, clock } = platform
   const { userId, transferId } = look
   const draft = await draftWithFiles(db, userId, transferId)
-  // The draft was deleted or is being created again; when that is done, a new look is requested.
+  // The draft was deleted or is being created again; once it is created, a new look is requested.
   if (!draft) return endLook(db, look)
   const { attachments: choice } = await configurationOf(db, userId)
   const known = await filesOfTransfer(db, userId, transferId)

@@ -259,8 +259,8 @@ async function settle(
 const MOST_UNKNOWN = 6
 
 /**
- * Shown while Fiken's list is read one last time before the file fails, because the last request
- * might have succeeded.
+ * The message shown while Fiken's list is read one last time before the file fails, because the
+ * last request might have succeeded.
  */
 const LAST_LOOK = 'Fiken svarte ikke tydelig. Det ses etter en siste gang om vedlegget kom fram.'
 const NEVER_ARRIVED = 'Fiken svarte ikke tydelig, og vedlegget kom ikke fram.'

@@ -56,7 +56,7 @@ export const jobAttachments = pgTable(
 )
 
 /**
- * A transfer whose job's files are to be listed. The row exists from when the draft is in Fiken
+ * The transfers whose job's files are to be listed. A row exists from when the draft is in Fiken
  * until the files are listed.
  */
 export const attachmentLooks = pgTable(

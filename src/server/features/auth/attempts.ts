@@ -5,7 +5,7 @@ import { fingerprint } from '../../platform/vault.ts'
 import { type AttemptPolicy, forgiven, waitBeforeAttempt } from './attempt-policy.ts'
 import { changeAttempts, findAttempts } from './attempt-store.ts'
 
-/** An attempt that was allowed. It must be settled once the password has been checked. */
+/** A sign-in attempt that was allowed, and must be settled once the password has been checked. */
 export interface Attempt {
   account: string
   at: number

@@ -155,7 +155,8 @@ export const subscriptionBills = pgTable(
 export const keepFor: KeepFor = [
   [subscriptionSettings, { forEver: 'the one row with the price and who bills' }],
   [userSubscriptions, { with: users }],
-  // Also deletes failed bills, which would not be sent after years and still name their recipient.
+  // Failed bills are deleted too, because they would not be sent after years and still name their
+  // recipient.
   [
     subscriptionBills,
     {

@@ -14,7 +14,7 @@ import {
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** The customers who get one draft for all jobs (decision 0054). */
+/** The users' choices of customers who get one draft for all jobs (decision 0054). */
 export const collectiveChoices = pgTable(
   'collective_choices',
   {

@@ -29,7 +29,7 @@ declare module '../../platform/hooks.ts' {
     activated: { userId: string; mayTransfer: boolean }
     deactivated: { userId: string }
     /**
-     * Announced when skipped jobs might now be included, because the start date was moved back or
+     * Runs when skipped jobs might now be included, because the start date was moved back or
      * unapproved jobs are included.
      */
     rulesWidened: { userId: string; isActive: boolean }

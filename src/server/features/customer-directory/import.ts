@@ -174,7 +174,8 @@ export async function rejectContacts(
 }
 
 /**
- * Forgets the rejected contacts of a client, and compares the client with the contacts again.
+ * Clears a client's rejected contacts, so that they can be chosen again. `kind` is the list that
+ * the client is in now.
  * @throws HttpError 404 when the user has no such client, 409 when no company is chosen
  */
 export async function reconsiderCustomer(

@@ -57,7 +57,7 @@ export const customerLinks = pgTable(
     recipientName: text('recipient_name').notNull().default(''),
     contactId: bigint('contact_id', { mode: 'number' }).notNull(),
     /**
-     * How the link was found: member_number, organization_number, email_and_name, fuzzy, created or
+     * The origin of the link: member_number, organization_number, email_and_name, fuzzy, created or
      * person.
      */
     foundBy: text('found_by').notNull(),
@@ -82,7 +82,7 @@ export interface DoorOfLink {
 }
 
 /**
- * A similar contact that the user has rejected for a client's recipient. The contact is not
+ * The similar contacts that users have rejected for a client's recipient. A rejected contact is not
  * proposed again until the user undoes the rejection, and no contact is created automatically
  * instead.
  */
@@ -123,8 +123,8 @@ export const billingOverrides = pgTable(
 )
 
 /**
- * Saved billing addresses on their way to ServiceM8. A write is retried until it succeeds, and kept
- * afterwards so that the save can be undone.
+ * The saved billing addresses on their way to ServiceM8. A write is retried until it succeeds, and
+ * kept afterwards so that the save can be undone.
  */
 export const billingWrites = pgTable(
   'billing_writes',

@@ -43,7 +43,7 @@ export async function send<Ending extends object>(
 ): Promise<Sent | Differs | Stopped<Ending>> {
   const made = await createOnce(creationOf(document, content))
   if (made.kind === 'written' && made.isNew) {
-    // Stored in a write by itself, so that no later failure can lose the draft.
+    // The draft's id is stored in a write by itself, so that no later failure can lose the draft.
     document.note(`Utkastet er opprettet i Fiken (id ${made.draftId})`, true)
     await document.write({ outcomeUnknown: false, draftId: String(made.draftId) })
   }

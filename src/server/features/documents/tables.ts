@@ -18,7 +18,7 @@ import { users } from '../auth/tables.ts'
 import type { InvoiceRequest, SentDraft } from '../drafts/sent-draft.ts'
 import type { Absence } from '../reservations/absence.ts'
 
-/** How a document ended: deleted with "Angre", not found in Fiken, or credited. */
+/** The ending of a document: deleted with "Angre", not found in Fiken, or credited. */
 export type HowEnded = 'undone' | 'gone' | 'credited'
 
 /**
@@ -70,7 +70,7 @@ export const documents = pgTable(
     paidAmount: bigint('paid_amount', { mode: 'number' }),
     credit: jsonb('credit').$type<SeenCredit>(),
     paymentCheckedAt: timestamp('payment_checked_at', { withTimezone: true }),
-    /** How the document ended; null for the owners' current document. */
+    /** The document's ending; null for the owners' current document. */
     ended: text('ended').$type<HowEnded>(),
     endedAt: timestamp('ended_at', { withTimezone: true }),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),

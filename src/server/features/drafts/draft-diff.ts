@@ -63,9 +63,8 @@ const FILLED_IN = [
 ] as const satisfies readonly (keyof DraftContent)[]
 
 /**
- * Returns, in Norwegian, how a draft in Fiken differs from the one that we would send; empty when
+ * Returns, in Norwegian, how a draft in Fiken differs from the draft that we would send; empty when
  * there is no difference. Ignores fields that we leave out and Fiken fills in.
- *
  * @param options.anyDate when true, ignores the issue date, since a draft sent yesterday is still
  * the same draft
  */

@@ -96,7 +96,7 @@ interface LineDifference {
 export interface BuiltDraft {
   ok: true
   draft: Omit<NewDraft, 'customerId'>
-  /** The sums that Fiken will compute, in øre. */
+  /** The sums (net, VAT and gross) that Fiken will compute, in øre. */
   net: number
   vat: number
   gross: number

@@ -129,10 +129,9 @@ type RatelessVerdict = 'without_vat' | 'default_rate' | 'unclear'
 
 /**
  * Decides whether lines without a tax rate have no VAT or the account's default rate, which
- * ServiceM8 does not show (rule 8). Computes the job both ways and chooses the one that matches the
+ * ServiceM8 does not show (rule 8). Computes the job both ways and chooses the way that matches the
  * job's total within one øre per line. If neither or both match, the result is unclear; for
  * example, a price that includes VAT gives the same total either way.
- *
  * @param percentOf returns a line's rate; null for a line without a rate
  * @param defaultPercent null when there is no default rate, so that only "without VAT" is possible
  * @throws RangeError when a number cannot be parsed

@@ -27,7 +27,7 @@ export interface PricedLine {
   quantity: string
   /** The net unit price in øre, never negative. */
   unitPrice: number
-  /** The line's amounts in øre, as Fiken will compute them. */
+  /** The line's net amount, VAT and gross amount in øre, as Fiken will compute them. */
   net: number
   vat: number
   gross: number

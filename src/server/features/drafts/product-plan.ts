@@ -12,8 +12,8 @@ const PRODUCT_NAME_LIMIT = 200
 
 /**
  * Returns the active product with this number, compared in the same way as in product sync. If
- * several match, returns the one with identical spelling, otherwise the oldest. A line refers to a
- * product by Fiken's productId, not by its number.
+ * several match, returns the product with identical spelling, otherwise the oldest. A line refers
+ * to a product by Fiken's productId, not by its number.
  */
 export function findProduct(
   products: readonly Product[],

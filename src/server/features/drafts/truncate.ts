@@ -3,6 +3,7 @@
  * vendors' servers. Text is cut between words. A single word that is too long is cut between
  * graphemes, so that no accented letter or emoji is split.
  */
+
 export const ELLIPSIS = '…'
 
 const graphemes = new Intl.Segmenter('nb', { granularity: 'grapheme' })

@@ -6,7 +6,7 @@ import { eventRoutes } from './routes.ts'
 let world: HttpApp
 let url: string
 const open: AbortController[] = []
-/** Garbage collection ends the stream of an unreferenced response. */
+/** The responses of open streams, kept because garbage collection would end their streams. */
 const answers: Response[] = []
 
 beforeAll(async () => {

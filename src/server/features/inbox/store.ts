@@ -184,7 +184,7 @@ export async function settleEvents(
  * @param of `jobUuid` is the job, or null for all of the user's jobs when the whole account does
  * not respond. `failed` is the job being checked, when that counts as a failure. Only this job's
  * retry interval grows: the other jobs were not tried, and an account with many jobs would
- * otherwise wait hours for a vendor that answers 19 of 20 calls
+ * otherwise wait hours for a vendor that responds to 19 of 20 calls
  */
 export async function postponeEvents(
   db: Db,

@@ -14,9 +14,9 @@ import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
 /**
- * The inbox. Intake checks a job again as long as any of the job's rows is unprocessed. The sweep
- * and a manual fetch write rows here too, so that every job is processed in the same way. Only the
- * uuid is trusted; all values are fetched from ServiceM8.
+ * The inbox of jobs to check. Intake checks a job again as long as any of the job's rows is
+ * unprocessed. The sweep and a manual fetch write rows here too, so that every job is processed in
+ * the same way. Only the uuid is trusted; all values are fetched from ServiceM8.
  */
 export const webhookEvents = pgTable(
   'webhook_events',

@@ -119,7 +119,8 @@ async function answerLook(
   const overruled = known ? stillOverruled(fetched.snapshot, known.overruled) : []
   const verdictFor = (origin: JobOrigin) =>
     decide({ ...fetched.snapshot, configuration: decided, origin, overruled })
-  // Shown from a list and never started; the job has now been fetched in full, including payments.
+  // The row was shown from a list and never started; the job has now been fetched in full,
+  // including payments.
   const isShown = known?.status === 'pending' && known.needsFetch && known.collectiveRun === null
   const shown = isShown ? verdictFor('manual') : null
   const byWebhook = origins.includes('webhook')

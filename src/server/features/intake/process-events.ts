@@ -29,7 +29,7 @@ const BUSY_MS = 3_000
  */
 const UNCONNECTED_MS = 60_000
 
-/** The number of jobs from which lists cost fewer calls than fetching each job. */
+/** The minimum number of jobs for which lists cost fewer calls than fetching each job. */
 const MANY = 4
 const DAY_MS = 86_400_000
 
@@ -59,9 +59,9 @@ export async function processEvents(
 }
 
 /**
- * Fetches many jobs by lists. Their events were read first, so a later webhook causes one more
- * check. Returns an empty map when ServiceM8 does not respond; each job's check then gets the same
- * error and reports it.
+ * Fetches many jobs together from lists. Their events were read first, so a later webhook causes
+ * one more check. Returns an empty map when ServiceM8 does not respond; each job's check then gets
+ * the same error and reports it.
  */
 async function fetchAhead(
   platform: Platform,

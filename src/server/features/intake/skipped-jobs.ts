@@ -2,10 +2,7 @@ import type { Job } from '#clients/servicem8/types'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivityOnce } from '../activity-log/record.ts'
 
-/**
- * The interval in which a skipped job is logged only once, although the job is checked again at
- * every edit.
- */
+/** The time within which a skipped job is logged only once; the job is checked at every edit. */
 const LOG_ONCE_MS = 30 * 86_400_000
 
 /** Logs why a completed job gets no transfer (rule 2). */

@@ -21,7 +21,7 @@ import { sweepJobs } from './sweep.ts'
 type Found = AnswerOf<typeof findContract>
 
 const DAY_MS = 86_400_000
-/** How long before a job's completion its payments are read, because a deposit is paid earlier. */
+/** The time before a job's completion from which payments are read; a deposit is paid earlier. */
 const PAID_BEFORE_MS = 90 * DAY_MS
 
 /**

@@ -82,8 +82,8 @@ export async function followScope(
         ),
       )
       .returning({ scope: mirrorCursors.scope })
-    // Stored before anything is read, so that a change of account during the first full sync is
-    // also detected.
+    // The scope is stored before anything is read, so that a change of account during the first
+    // full sync is also detected.
     await tx
       .insert(mirrorCursors)
       .values(mirrors.map((mirror) => ({ userId, mirror, scope })))

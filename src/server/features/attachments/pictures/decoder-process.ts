@@ -94,8 +94,8 @@ function beModest(): void {
     os.setPriority(10)
     writeFileSync('/proc/self/oom_score_adj', '1000')
   } catch {
-    // Ignored when the system is not Linux or does not allow the change, because nothing depends on
-    // it.
+    // A failure is ignored when the system is not Linux or does not allow the change, because
+    // nothing depends on it.
   }
 }
 

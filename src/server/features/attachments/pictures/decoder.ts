@@ -20,7 +20,7 @@ export class DecodingStopped extends Error {
 }
 
 export interface DecoderLimits {
-  /** The maximum processor time and elapsed time per picture, in ms. */
+  /** The limits per picture in ms: `cpuMs` of processor time, `ms` of elapsed time. */
   cpuMs: number
   ms: number
   bytes: number
@@ -29,7 +29,7 @@ export interface DecoderLimits {
 const LIMITS: DecoderLimits = { cpuMs: 10_000, ms: 30_000, bytes: 400 * 1024 * 1024 }
 const LOOK_MS = 50
 const IDLE_MS = 10_000
-/** Memory in bytes above which the process is not reused for the next picture. */
+/** The memory in bytes above which the process is not reused for the next picture. */
 const REST_BYTES = 160 * 1024 * 1024
 
 export interface Decoder {

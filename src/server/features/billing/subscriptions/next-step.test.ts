@@ -197,7 +197,7 @@ test('looked at by processes whose clocks differ by up to half an hour, each mon
       let at = start
       for (const [index, { quarters, apart }] of steps.entries()) {
         at += quarters * QUARTER
-        // The start is written by the true time, whichever process handles it.
+        // The start is written with the true time, whichever process handles it.
         if (index === begins) began = new Date(at)
         one = { ...one, hasBeenOn: began !== null }
         const now = momentOf(new Date(at + apart * QUARTER), [began, changed])

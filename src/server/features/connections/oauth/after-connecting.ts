@@ -5,11 +5,11 @@ import { subscribeQuietly } from '../webhooks/webhook-subscription.ts'
 
 declare module '../../../platform/hooks.ts' {
   interface Moments {
-    /** Announced while a grant is being stored. Reactions run inside the same transaction. */
+    /** Runs while a grant is being stored, inside the same transaction. */
     granted: { tx: Db; userId: string; vendor: Vendor; at: Date }
     /**
-     * Announced when requests to a vendor work again. `recovered` is true when the grant is the
-     * same as before, so that earlier choices still apply.
+     * Runs when requests to a vendor work again. `recovered` is true when the grant is the same as
+     * before, so that earlier choices still apply.
      */
     connected: { userId: string; vendor: Vendor; recovered: boolean }
   }

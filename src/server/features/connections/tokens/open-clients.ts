@@ -15,10 +15,7 @@ export interface OpenClientOptions {
    * ten seconds instead of waiting longer.
    */
   interactive?: boolean | undefined
-  /**
-   * True to make requests wait until transfers and users need no requests (the limiter's
-   * `unhurried`).
-   */
+  /** True to make requests wait until transfers and users need no requests. */
   unhurried?: boolean | undefined
   /**
    * A signal that ends waiting for the limiter. A running request is completed, because cutting off

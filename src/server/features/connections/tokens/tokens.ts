@@ -8,8 +8,7 @@ import { renewTokens, type Access, type Renewed, type RenewalOptions } from './r
 import { isAnythingKept, keepUntilWritten, keptAccess, onKept } from './rotated-pair.ts'
 
 /**
- * How long before a token's expiry the token is renewed, so that it does not expire during a
- * request.
+ * The time before a token's expiry at which it is renewed, so that it stays valid during a request.
  */
 const EARLY_MS = 60_000
 

@@ -31,7 +31,7 @@ export type PlannedRecipient =
       contactId: number
       contact: Contact | null
       match: Extract<Match, { kind: 'link' }>
-      /** How the contact was found, in Norwegian, shown on the transfer's row. */
+      /** The Norwegian text about how the contact was found, shown on the transfer's row. */
       how: string
       before: Decided | null
       /** An unconfirmed request to create a contact that is no longer needed. */

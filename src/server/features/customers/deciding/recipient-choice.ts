@@ -27,7 +27,7 @@ interface RecipientChoice {
   doubted: Contact | null
 }
 
-/** Returns the contacts that matching could not decide between, the linked contact first. */
+/** Returns the contacts between which matching could not decide, the linked contact first. */
 export async function recipientChoice(
   platform: Platform,
   userId: string,
@@ -48,8 +48,8 @@ export async function recipientChoice(
     otherDoors: await otherDoors(platform.db, userId, slug, recipient),
     others: otherClients(await clientsFor(platform.db, userId)),
   }
-  // Matched without the link and with fuzzy matching off, so that the user gets candidates even
-  // where matching alone would have decided.
+  // The match is made without the link and with fuzzy matching off, so that the user gets
+  // candidates even where matching alone would have decided.
   const match = matchContact({
     ...input,
     settings: { enableFuzzyCustomerMatch: false, customerMatchThreshold: 100 },
@@ -68,7 +68,7 @@ export async function recipientChoice(
     current &&
     (await doubtOfLink(platform, userId, slug, { recipient, contact: current }, settings))
   const standing = await standingFor(platform.db, userId, slug, recipient)
-  // Added to our copy since the job began to wait.
+  // A contact that was added to our copy after the job began to wait.
   const turnedUp =
     doubtful.kind === 'link' && doubtful.contact ? [candidateOf(recipient, doubtful.contact)] : []
   const alike = ambiguous?.candidates ?? turnedUp
@@ -120,7 +120,7 @@ function whyNobody(
 
 /**
  * Returns true if a request to create the contact is unconfirmed. The contact might then exist in
- * Fiken and must be looked for before the user chooses.
+ * Fiken, which must be searched before the user chooses.
  */
 export async function isUnanswered(
   platform: Platform,

@@ -1,7 +1,7 @@
 /**
- * First names of at least seven letters in use in Norway, normalised as in name-words.ts. Two first
- * names that differ by one letter belong to two people ("Margrethe" and "Margarethe"), also in a
- * company's name. Shorter names are not listed, because typing errors are only searched for in
+ * The first names of at least seven letters in use in Norway, normalised as in name-words.ts. Two
+ * first names that differ by one letter belong to two people ("Margrethe" and "Margarethe"), also
+ * in a company's name. Shorter names are not listed, because typing errors are only searched for in
  * longer words.
  */
 export const FIRST_NAMES: ReadonlySet<string> = new Set(

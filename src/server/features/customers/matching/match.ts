@@ -49,8 +49,8 @@ export function matchContact({
 }: MatchInput): Match {
   const book = 'alike' in contacts ? contacts : contactList(contacts)
   if (linkedContactId !== null) {
-    // Returned even if the contact is not in our copy: a contact that was created a moment ago must
-    // not be created again.
+    // The link is returned even if the contact is not in our copy: a contact that was created a
+    // moment ago must not be created again.
     const contact = book.byId(linkedContactId)
     return {
       kind: 'link',

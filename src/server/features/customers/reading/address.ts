@@ -111,16 +111,16 @@ export const isStage = (line: string): boolean =>
   /^(?:(?:bygge)?trinn|etappe|fase|felt) [\divx]+$/iu.test(line)
 
 /**
- * An address with a part of a house: "Industriveien 7 bygg C" is an address, although companies can
- * be called "Bygg".
+ * Matches an address with a part of a house: "Industriveien 7 bygg C" is an address, although
+ * companies can be called "Bygg".
  */
 const PART_OF_HOUSE =
   /^\p{L}[\p{L}. ]* \d{1,4} ?\p{L}?,? (?:bygg|blokk|hus|oppgang|inngang|hall|port|avd\.?) \p{L}?\d{0,3}$/iu
 
 /**
- * A whole address on one line. The street number, or a word that only street names end with, comes
- * right before the postcode: "Øvre Gate 3 8610 Mo i Rana". "Vision 2020 Nordic Group" has neither.
- * The town can have several words.
+ * Matches a whole address on one line. The street number, or a word that only street names end
+ * with, comes right before the postcode: "Øvre Gate 3 8610 Mo i Rana". "Vision 2020 Nordic Group"
+ * has neither. The town can have several words.
  */
 const WHOLE_ON_ONE_LINE = new RegExp(
   [
@@ -188,7 +188,7 @@ export function isSameStreet(one: PostalAddress, other: PostalAddress): boolean 
   return street !== '' && street === foldStreet(streetOf(other))
 }
 
-/** The beginning of an address line that names the addressee rather than the place. */
+/** Matches the beginning of an address line that names the addressee rather than the place. */
 const IN_CARE_OF = /^(?:c\/o|v\/|att)(?:[ .:]|$)/i
 
 /** Returns the line with the street; "" when no line contains a street. */

@@ -132,7 +132,7 @@ const LABELS: ReadonlySet<string> = new Set(
     'hovedenhet bedriftsnr er vårt vår i mailto kontakt nei bank bankkonto konto iban kunde t m f fax faks kontor privat arbeid jobb sms kontonr kontonummer'
   ).split(' '),
 )
-/** Labels that show, even without a number, that a part is not an address. */
+/** The labels that show, even without a number, that a part is not an address. */
 const TELLING =
   /(?<!\p{L})(?:ehf|gln|ean|peppol|elma|e-?faktura|elektronisk|orgnr|org|mva|foretaksregisteret|tlf|telefon|e-?post|e-?mail|mail|faks|fax|kontonr|kontonummer)(?!\p{L})/iu
 const STARTS_WITH_LABEL = new RegExp(`^${TELLING.source}`, 'iu')

@@ -51,7 +51,7 @@ function cellsOf(line: string): string[] {
 
 const BULLET = /^(?:[-–—*•·>]+|\d{1,2}\)) ?(?=[\p{L}\d])/u
 const SEPARATOR = / ?(?:[|•·]|;(?! ?$)) ?/gu
-/** A label within a line: "Kari Dal Adresse: Storgata 1 Postnr: 0155 Sted: Oslo". */
+/** Matches the space before a label within a line: "Kari Dal Adresse: Storgata 1 Postnr: 0155 Sted: Oslo". */
 const LABEL_WITHIN =
   /(?<!faktura|post|mail|besøks) (?=(?:(?:post|besøks)?adr(?:esse)?|post(?:nr|nummer)|(?:post)?sted)\.? ?:)/giu
 
@@ -69,8 +69,8 @@ function partsOf(line: string): string[] {
 }
 
 /**
- * A dash between two parts of a line. It separates an address ("Solsiden AS - Storgata 1"), but not
- * "avd. Vest".
+ * Matches a dash between two parts of a line, as in "Solsiden AS - Storgata 1". The line is split
+ * there if an address follows, but not before "avd. Vest".
  */
 const DASH = / (?:[-–—]|\/{1,3}) (?=([^,]*?)(?: (?:[-–—]|\/{1,3}) |,|$))/gu
 

@@ -6,8 +6,8 @@ const REFERENCES =
   'kost(?:nads)?sted|avtale|kontrakt|saks?|tilbuds?'
 
 /**
- * A contact person at the recipient, or the recipient's own reference; both become the invoice's
- * "deres referanse". The captured text is empty when the label has no value.
+ * Matches a contact person at the recipient, or the recipient's own reference; both become the
+ * invoice's "deres referanse". The captured text is empty when the label has no value.
  */
 const ATTENTION = new RegExp(
   `^(?:${[
@@ -38,7 +38,7 @@ export const isOffice = (part: string): boolean => OFFICE.test(part)
  */
 export const isReference = (part: string): boolean => REFERENCE.test(part)
 
-/** Details that an invoice cannot or must not state: other numbers, websites, payment terms. */
+/** The details that an invoice cannot or must not state: other numbers, websites, payment terms. */
 const NOT_SAID: readonly RegExp[] = [
   new RegExp(
     `^(?:kid|kunde[- ]?(?:nr|nummer|id)|medlems[- ]?(?:nr|nummer|id)|(?:bank)?konto|iban|swift|bic|fnr|pnr|` +

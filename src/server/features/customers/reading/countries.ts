@@ -57,7 +57,7 @@ const ALSO: Record<string, string> = {
 }
 
 const LETTERS = Array.from({ length: 26 }, (_, index) => String.fromCodePoint(65 + index))
-/** Country codes that are withdrawn or do not denote a country. */
+/** The country codes that are withdrawn or do not denote a country. */
 const NO_COUNTRY = new Set(['EU', 'EZ', 'UN', 'XA', 'XB', 'ZZ'])
 const NORWEGIAN = new Intl.DisplayNames('nb', { type: 'region', fallback: 'none' })
 const CODES = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(
@@ -77,7 +77,7 @@ export function countryName(text: string): string | null {
   return COUNTRIES.get(foldText(text)) ?? null
 }
 
-/** Vehicle country codes, which are often written before a postcode: "D-10117", "S-111 43". */
+/** The vehicle country codes, which are often written before a postcode: "D-10117", "S-111 43". */
 const OF_CARS: Record<string, string> = {
   A: 'AT',
   B: 'BE',

@@ -37,14 +37,19 @@ export function findTown(written: readonly string[], country: string): FoundTown
 
 const NORWEGIAN_TOWN = /(?:^| )(?:NO? ?-? ?)?\d{4} \p{L}\D*$/iu
 /**
- * A foreign postcode before its town: "111 43 Stockholm", "SE-111 43 Stockholm", "00-238 Warszawa",
- * "1100-053 Lisboa".
+ * Matches a foreign postcode and town: "111 43 Stockholm", "SE-111 43 Stockholm", "00-238
+ * Warszawa", "1100-053 Lisboa".
  */
 const FOREIGN_TOWN =
   /(?:(?:^| )(?:[A-Z]{1,3}-)?|^[A-Z]{2} )(?:\d{2}-\d{3}|\d{4}-\d{3}|\d{5}-\d{3}|\d{3}-\d{4}|\d{3} \d{2,3}|\d{4,6}) \p{L}\D*$/iu
-/** A British postcode, which follows the town on the same line or the next: "London SW1A 2AA". */
+/**
+ * Matches a British postcode, which follows the town on the same line or the next: "London SW1A
+ * 2AA".
+ */
 const BRITISH_POSTCODE = /(?:^| )[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}$/i
-/** A Dutch postcode, with or without its two letters: "1012 LG Amsterdam", "3732 de Bilt". */
+/**
+ * Matches a Dutch postcode, with or without its two letters: "1012 LG Amsterdam", "3732 de Bilt".
+ */
 const DUTCH_POSTCODE = /(?:^| )(?:NL-? ?)?(\d{4}) ?([A-Z]{2}|(?!de )[a-z]{2})(?: (\p{L}\D*))?$/u
 const DUTCH_TOWN = /(?:^| )(?:NL-)?\d{4} (?!\p{L}{2}$)\p{L}\D*$/u
 const POST_BOX = /(?:^| )(?:postboks|postb\.?|p\.? ?b\.?|boks)$/iu
@@ -59,8 +64,8 @@ const CODE_BEFORE_TOWN: Record<string, RegExp> = {
 }
 
 /**
- * The postcodes that follow the town, by country. In some countries the state precedes the
- * postcode: "Mountain View, CA 94043".
+ * The patterns of postcodes that follow the town, by country. In some countries the state precedes
+ * the postcode: "Mountain View, CA 94043".
  */
 const CODE_AFTER_TOWN: Record<string, string> = {
   USA: String.raw`(?:([A-Z]{2})\.?,? )?(\d{5}(?:-\d{4})?)`,
