@@ -32,7 +32,7 @@ export function activityOf(source: SQL, entry: ActivityEntry): SQL {
 }
 
 /**
- * Writes an entry unless an equal one was written within `withinMs`, so that a failure repeated
+ * Writes an entry unless an equal entry was written within `withinMs`, so that a failure repeated
  * every 15 minutes is logged once. Returns true if written.
  */
 export async function recordActivityOnce(

@@ -16,13 +16,13 @@ export type { Among } from './store.ts'
 export interface Recurring {
   work: Work
   /**
-   * Returns a query for the time from which each user's work is due, with the columns `user_id` and
-   * `since`. A user without a row or a time has no due work until the user's data changes.
+   * Returns a query for the time at which each user's work becomes due, with the columns `user_id`
+   * and `since`. A user without a row or a time has no due work until the user's data changes.
    */
   times: (now: Date, among: Among) => SQL
 }
 
-/** The interval after which a returned user is returned again if the work is still due. */
+/** The interval after which a user with due work is returned again if the work is still due. */
 const AGAIN_MS = 30_000
 /** The minimum number of users checked per call; most of them have no due work. */
 const LOOKED_AT = 500

@@ -41,8 +41,8 @@ const END_OF_JPEG = Buffer.from([0xff, 0xd9])
 const END_OF_PNG = Buffer.from('IEND')
 
 /**
- * Checks whether a file is complete, by the ending that its type requires. Returns 'perhaps' for a
- * photo without that ending, because some phones append data.
+ * Checks whether a file has the ending that its type requires, and so is complete. Returns
+ * 'perhaps' for a photo without that ending, because some phones append data.
  */
 export function endsAs(kind: AttachmentEnding, tail: Buffer): 'yes' | 'no' | 'perhaps' {
   switch (kind) {

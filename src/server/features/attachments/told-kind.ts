@@ -15,7 +15,7 @@ const KINDS: ReadonlyMap<string, ToldKind> = new Map([
 ])
 
 /**
- * Returns a file's type by the file extension that ServiceM8 states, or else by the extension in
+ * Returns a file's type, derived from the file extension that ServiceM8 states or otherwise from
  * the file's name.
  */
 export function toldKind({ fileType, name }: Pick<Attachment, 'fileType' | 'name'>): ToldKind {

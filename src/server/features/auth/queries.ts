@@ -21,7 +21,7 @@ export async function isActiveUser(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Returns the time when the password was last set by means of a link; null once the user has
+ * Returns the time when the password was last set with a reset link; null once the user has
  * reviewed the connections.
  */
 export async function passwordSetByLinkAt(db: Db, userId: string): Promise<Date | null> {

@@ -17,7 +17,7 @@ export const users = pgTable('users', {
   postalCode: text('postal_code'),
   city: text('city'),
   /**
-   * The time when the password was set by means of a link; null once the user has reviewed the
+   * The time when the password was set with a reset link; null once the user has reviewed the
    * connections. The review is required because another person with mailbox access might have set
    * the password.
    */

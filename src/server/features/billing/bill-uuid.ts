@@ -1,8 +1,8 @@
 import { v5 } from 'uuid'
 
 /**
- * The namespace of the bills' uuids. Must never change: after a restore, a bill is found in Fiken
- * only by its uuid.
+ * The namespace of the bills' uuids. It must never change: after a restore, a bill is found in
+ * Fiken only by its uuid.
  */
 const BILL_NAMESPACE = 'b41f7c52-0c1e-5d5c-8e57-3a5c0c6f9d10'
 

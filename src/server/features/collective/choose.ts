@@ -12,7 +12,7 @@ export interface Choice {
 }
 
 /**
- * Stores that a client's jobs are collected on one draft, and how often.
+ * Stores the choice to collect a client's jobs on one draft, with the interval.
  * @returns the date of the first draft, yyyy-mm-dd in Norway; null when drafts are made by hand
  */
 export async function choose(

@@ -139,7 +139,7 @@ export interface Readiness {
   requiresCompanySelection: boolean
 }
 
-/** Returns, in Norwegian, what must be done before the integration can be active. */
+/** Returns Norwegian phrases that say what must be done before the integration can be active. */
 export function whatIsMissing({
   servicem8Connected,
   fikenConnected,

@@ -53,8 +53,8 @@ export function refusalOf(error: ExternalError): TokenRefusal | null {
 }
 
 /**
- * Returns true if a stored reason is a refusal by the vendor itself of this installation, rather
- * than by a server in front of the vendor.
+ * Returns true if the stored reason means that the vendor itself refuses this installation, rather
+ * than a server in front of the vendor.
  */
 export const isOurReason = (reason: string): boolean => reason.includes(' ')
 
@@ -64,8 +64,7 @@ export interface RefusalSince {
 }
 
 /**
- * Returns the refusal with the time since which it has lasted. A different reason restarts the
- * time.
+ * Returns the refusal with the time at which it began. A different reason counts as a new refusal.
  */
 export function afterRefusal(
   before: RefusalSince | null,

@@ -49,9 +49,8 @@ export async function otherDoors(
 }
 
 /**
- * Returns the contact to which a link leads at a billing address. Returns null when the link
- * applies only to other addresses, or when the address is unknown and the link has several
- * contacts.
+ * Returns the contact that a link gives for a billing address. Returns null when the link applies
+ * only to other addresses, or when the address is unknown and the link has several contacts.
  */
 export function contactAt(
   { contactId, doors }: { contactId: number; doors: readonly DoorOfLink[] },

@@ -84,9 +84,8 @@ export async function createOnce<Stop extends object>(
 }
 
 /**
- * Decides about a document found under the uuid: equal content is accepted, a draft that equals an
- * earlier attempt is updated, and any other content is left to the user.
- *
+ * Decides what to do with a document found under the uuid: equal content is accepted, a draft that
+ * equals an earlier attempt is updated, and any other content is left to the user.
  * @throws the same errors as createOnce
  */
 export async function adopt<Stop extends object>(

@@ -52,7 +52,10 @@ export type FailureDecision =
 /** The interval at which one row is tried while a vendor is down (decision 0012). */
 export const OUTAGE_PAUSE_MS = 30_000
 
-/** Decides what follows a failed run, by error type and status code and never by message text. */
+/**
+ * Decides what happens after a failed run, based on the error's type and status code, never on its
+ * message.
+ */
 export function policyFor(error: unknown, context: FailureContext): FailureDecision {
   if (error instanceof LimiterClosed || isDatabaseOut(error)) return { kind: 'give_back' }
   if (error instanceof LimiterBusy) return again(context, 'rate_limited', '', null, false)
@@ -62,8 +65,8 @@ export function policyFor(error: unknown, context: FailureContext): FailureDecis
 }
 
 /**
- * Decides what follows our own HttpError. A temporary refusal gets the error code of a vendor
- * outage.
+ * Decides what happens after one of our own HttpErrors. A temporary refusal gets the error code of
+ * a vendor outage.
  */
 function afterHttpError(error: HttpError, context: FailureContext): FailureDecision {
   const vendor = grantNeeded(error)

@@ -46,8 +46,8 @@ export async function issueInvoice<Ending extends object>(
 }
 
 /**
- * Returns true if Fiken refused the invoice because the company has no number series. Fiken's 400
- * responses differ only in their texts, but the number series can be looked up.
+ * Returns true if the company has no invoice number series. Fiken's 400 responses differ only in
+ * their texts, so the number series is looked up.
  */
 const hasNoNumberSeries = async ({ fiken, signal }: DocumentRun<object>) =>
   (await fiken.invoices.counter(signal)) === null

@@ -1,8 +1,8 @@
 import { v5 } from 'uuid'
 
 /**
- * The namespace of the drafts' uuids. Must never change: drafts must be found again after a restore
- * or a new registration.
+ * The namespace of the drafts' uuids. It must never change: drafts must be found again after a
+ * restore or a new registration.
  */
 const DRAFT_NAMESPACE = '6f2a1d0e-7c54-5b0a-9a3b-8d1f5e0c4b72'
 

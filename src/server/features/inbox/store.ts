@@ -19,8 +19,8 @@ import { jobSweeps, webhookEvents } from './tables.ts'
 import { ourEvent, type OurEvent } from './queries.ts'
 
 /**
- * Stores a webhook and returns the id of the user whose secret the webhook has, in one SQL
- * statement; null when no user has the secret.
+ * Stores a webhook and returns the id of the user to whom its secret belongs, in one SQL statement;
+ * null when no user has the secret.
  */
 export async function acceptPing(
   db: Db,

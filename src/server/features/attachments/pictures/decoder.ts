@@ -34,7 +34,7 @@ const REST_BYTES = 160 * 1024 * 1024
 
 export interface Decoder {
   /**
-   * Performs the task on one picture when the user's turn has come.
+   * Runs a task on one picture; users take turns.
    * @throws DecodingStopped when `signal` is aborted
    */
   decode(userId: string, task: Task, signal: AbortSignal | undefined): Promise<Decoded>

@@ -60,7 +60,7 @@ async function sendLink(platform: Platform, email: string): Promise<void> {
 }
 
 /**
- * Sets a new password by means of a link, which works once and within an hour. Ends all sessions,
+ * Sets a new password with a reset link, which works once and within an hour. Ends all sessions,
  * invalidates all other links, clears the count of wrong passwords, and mails the owner about the
  * change.
  * @returns the user

@@ -80,9 +80,9 @@ async function standingReservation(run: BillRun): Promise<Standing | null> {
 }
 
 /**
- * Decides about a contact whose creation Fiken has not confirmed. Fiken's lists can lag behind, so
- * the search is repeated until it is safe to assume that the contact was never created (decision
- * 0025).
+ * Decides what to do about a contact whose creation Fiken has not confirmed. Fiken's lists can lag
+ * behind, so the search is repeated until it is safe to assume that the contact was never created
+ * (decision 0025).
  * @returns null when a new contact may be created
  */
 async function notListedYet(run: BillRun, standing: Standing): Promise<BillEnding | null> {

@@ -9,8 +9,8 @@ const ofClient = (userId: string, clientUuid: string) =>
   and(eq(billingWrites.userId, userId), eq(billingWrites.clientUuid, clientUuid))
 
 /**
- * Returns a condition for the write's row while the row belongs to this save, so that a later save
- * is not changed.
+ * Returns a condition that matches the write's row only while the row belongs to this save, so that
+ * a later save is not changed.
  */
 const ofChange = ({ userId, clientUuid, change }: BillingWrite) =>
   and(ofClient(userId, clientUuid), eq(billingWrites.change, change))

@@ -16,8 +16,8 @@ import { checkedBilling } from './check-billing.ts'
 import { tryToWrite } from './write-billing.ts'
 
 /**
- * The time in ms before the queue writes a new save, so that the user's own request can write it
- * first.
+ * The time in ms that the queue waits before it writes a new save, so that the user's own request
+ * can write it first.
  */
 const HEAD_START_MS = 30_000
 

@@ -74,8 +74,8 @@ export function matchContact({
 }
 
 /**
- * Returns true if other clients can cast doubt on the match, which they can only for a newly found
- * contact not matched by member number.
+ * Returns true if other clients can cast doubt on the match: the contact is newly found and was not
+ * matched by member number.
  */
 export function dependsOnOthers(match: Match): boolean {
   return match.kind === 'link' && match.by !== 'link' && match.by !== 'member_number'

@@ -21,8 +21,8 @@ export function namedBeside({ name, book }: Surroundings, found: readonly Contac
 }
 
 /**
- * Returns active contacts whose name has one typing error and of which another detail agrees, at
- * any score.
+ * Returns active contacts whose name differs by one typing error and that agree in another detail,
+ * whatever their score.
  */
 export function misspeltBeside(around: Surroundings): Contact[] {
   const { email, phone, address } = around.recipient
@@ -50,7 +50,7 @@ export function rivalsOf(around: Surroundings, contact: Contact): Contact[] {
 
 /**
  * Returns true if another contact might also be the recipient: its name is equal or equally
- * similar, or a detail agrees that does not agree for the chosen contact.
+ * similar, or it agrees with the recipient in a detail in which the chosen contact does not.
  */
 export function isRival(around: Surroundings, chosen: Alike, other: Alike): boolean {
   if (other === chosen) return false

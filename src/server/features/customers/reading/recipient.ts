@@ -198,7 +198,7 @@ const AS_ELSEWHERE =
   /^\s*(?:samme(?: adresse)?(?: som (?:over|ovenfor|kunde|jobb|adresse)\p{L}*)?|(?:se|som) (?:over|ovenfor|kunde\p{L}*|jobb\p{L}*)|same(?: as (?:above|job|client|customer))?|n\/a)[.!\s]*$/iu
 
 /**
- * Returns the text from which the recipient is parsed: the first that has content of the job's
+ * Returns the text from which the recipient is parsed: the first text with content among the job's
  * billing address, the company's billing address, the company's own address and the job site's
  * address.
  */
