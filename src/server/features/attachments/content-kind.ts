@@ -19,7 +19,7 @@ export const HAS_THUMBNAIL: ReadonlySet<string | undefined> = new Set(['png', 'j
 const HEIC = ['heic', 'heif', 'avif']
 
 /**
- * Returns the kind of a file with this extension, which is undefined when extensionOf does not
+ * Returns the kind of a file by its extension; `extension` is undefined when extensionOf does not
  * recognise the file.
  */
 export function contentKind(extension: string | undefined): ContentKind {

@@ -113,10 +113,7 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /**
-   * The SHA-256 of the secret in the callback URL, by which an incoming webhook is assigned to its
-   * user.
-   */
+  /** The SHA-256 of the secret in the callback URL; identifies the user of an incoming webhook. */
   secretHash: text('secret_hash').notNull().unique(),
   /** The encrypted secret, needed to subscribe again with the same URL. */
   secret: text('secret').notNull(),

@@ -6,7 +6,7 @@ import { billingOverrides, billingWrites, customerLinks } from '../customers/tab
 import { fikenContacts, servicem8Clients } from '../mirrors/tables.ts'
 import { waitingByClient } from '../transfers/queries.ts'
 
-/** Returns a string that changes whenever the customer list can have changed. */
+/** Returns a string that changes whenever the customer list might have changed. */
 export async function customersFingerprint(
   { db }: Pick<Platform, 'db'>,
   userId: string,

@@ -174,7 +174,7 @@ async function compare(
 }
 
 /**
- * Resumes all jobs whose client is linked. Clients can have been linked before this task, by a
+ * Resumes all jobs whose client is linked. Clients might have been linked before this task, by a
  * comparison that was cancelled or run while the integration was off.
  */
 async function resumeFound(platform: Platform, userId: string, slug: string): Promise<number> {

@@ -56,7 +56,7 @@ export async function readCustomer(
 }
 
 /**
- * Returns the billed client's fields in ServiceM8. The caller gives the newest version of `client`.
+ * Returns the billed client's fields in ServiceM8. `client` must be the client's newest version.
  */
 export async function readTheirs(
   platform: Platform,

@@ -206,8 +206,8 @@ export async function findByEquality(
 }
 
 /**
- * Returns true if the contact is the requested one: its member number agrees or, without a member
- * number, everything that distinguishes customers agrees.
+ * Returns true if the contact is the requested contact: its member number agrees or, without a
+ * member number, everything that distinguishes customers agrees.
  */
 function isAsAsked(contact: Contact, asked: NewContact): boolean {
   if (asked.memberNumber) return contact.memberNumber === asked.memberNumber

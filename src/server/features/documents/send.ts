@@ -120,10 +120,10 @@ async function sendRecorded<T>(
 }
 
 /**
- * The number of failures, spanning half an hour, up to which a 500 response counts as an outage.
- * Fiken also responds with 500 to a uuid that it has received before, even when that draft is gone
- * (Fiken reference §12 P2). After a restored backup we may not know that the draft was deleted in
- * Fiken, or sent again.
+ * The number of failures, within about half an hour, up to which a 500 response counts as an
+ * outage. Fiken also responds with 500 to a uuid that it has received before, even when that draft
+ * is gone (Fiken reference §12 P2). After a restored backup we may not know that the draft was
+ * deleted in Fiken, or sent again.
  */
 const OUTAGE_UNTIL = failuresSpanning(30 * 60_000)
 

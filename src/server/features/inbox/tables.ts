@@ -32,7 +32,7 @@ export const webhookEvents = pgTable(
     processed: boolean('processed').notNull().default(false),
     processingError: text('processing_error'),
     /**
-     * The job's state when it was checked, by which the sweep knows which jobs to skip
+     * The job's state when it was checked, which tells the sweep whether to skip the job
      * (service-jobs/job-state.ts).
      */
     jobState: text('job_state'),

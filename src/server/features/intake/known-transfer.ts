@@ -99,9 +99,9 @@ const RETRIED = 'Jobben er endret i ServiceM8 og prøves på nytt'
 export const QUEUED = standing({ kind: 'queued' })
 
 /**
- * Returns the change by which a changed job that waits for a collective draft is built again,
- * because its content or customer can be outdated. The job is requeued or, while the integration is
- * off, waits for the integration.
+ * Returns the change that rebuilds a changed job waiting for a collective draft, because its
+ * content or customer might be outdated. The job is requeued or, while the integration is off,
+ * waits for the integration.
  */
 function buildAgain(changed: boolean, isActive: boolean): RowChange | null {
   if (!changed) return null

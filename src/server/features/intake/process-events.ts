@@ -82,7 +82,7 @@ async function fetchAhead(
 }
 
 /**
- * Returns a time in ms that is not later than the job's latest edit: a webhook reports an edit at
+ * Returns a time in ms that is not later than the job's latest edit. A webhook reports an edit at
  * once, but a sweep can find an older edit.
  */
 function editedSince({ clock }: Platform, { eventTypes, since }: OpenJob): number {

@@ -162,8 +162,8 @@ async function unseenOf(
 }
 
 /**
- * Returns the time in ms until the next sweep: 15 minutes ± one, by user id, so that accounts are
- * not all swept in the same second.
+ * Returns the interval in ms to the next sweep: 15 minutes ± one, depending on the user id, so that
+ * accounts are not all swept in the same second.
  */
 function spread(userId: string): number {
   const share = (parseInt(userId.slice(0, 4), 16) % 120) - 60

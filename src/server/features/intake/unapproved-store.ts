@@ -6,8 +6,8 @@ export type NewUnapproved = typeof unapprovedJobs.$inferInsert
 export type UnapprovedRow = typeof unapprovedJobs.$inferSelect
 
 /**
- * Stores unapproved jobs. A list (`by: 'list'`) has no payments, so whether a check has found the
- * job paid is kept while the job is unchanged.
+ * Stores unapproved jobs. A list (`by: 'list'`) shows no payments, so the stored `paid` is kept
+ * while the job is unchanged.
  */
 export async function noteUnapproved(
   db: Db,

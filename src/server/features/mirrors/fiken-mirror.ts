@@ -13,8 +13,8 @@ import { NOW } from './store.ts'
 import type { Reading, SyncOptions, SyncResult } from './sync.ts'
 
 /**
- * The mirror's state before the call: `ready` was recent enough, `filled` had never been read
- * completely, `refreshed` was too old.
+ * The mirror's state before the call: recent enough (`ready`), never read completely (`filled`) or
+ * too old (`refreshed`).
  */
 type MirrorState = 'ready' | 'filled' | 'refreshed'
 

@@ -179,8 +179,8 @@ async function runSteps<Source>(
 }
 
 /**
- * Returns true for a missing scope or a single malformed response. Any other error would be
- * repeated by the next steps.
+ * Returns true for a missing scope or a single malformed response. Any other error would occur
+ * again in the next steps.
  */
 function concernsOnlyThis(error: unknown): boolean {
   return (

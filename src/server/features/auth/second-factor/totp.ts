@@ -27,9 +27,8 @@ export const newSecret = (): string => new Secret({ size: 20 }).base32
 export const uriOf = (secret: string, email: string): string => totp(secret, email).toString()
 
 /**
- * Returns the 30-second time step to which a code belongs; null when the code matches no current
- * step. The caller accepts each step only once, so that a code seen by somebody else cannot be
- * reused.
+ * Returns the 30-second time step of a code; null when the code matches no current step. The caller
+ * accepts each step only once, so that a code seen by somebody else cannot be reused.
  */
 export function stepOf(secret: string, code: string, now: number): number | null {
   if (!/^\d{6}$/.test(code)) return null

@@ -24,8 +24,8 @@ export interface Subscriber {
   lastInvoiceDate: Date | null
   nextInvoiceDate: Date | null
   /**
-   * The time of the last write to the configuration (`configuredAt`) or to the subscription
-   * (`changedAt`), by the clock of the process that wrote.
+   * The last write to the configuration (`configuredAt`) or to the subscription (`changedAt`),
+   * timed by the clock of the process that wrote.
    */
   configuredAt: Date | null
   changedAt: Date | null

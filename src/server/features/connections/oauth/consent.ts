@@ -49,9 +49,7 @@ export async function startConsent(
   return oauth.authorizeUrl({ state, redirectUri: callbackUrl(platform, vendor), ...scope })
 }
 
-/**
- * The consent's outcome, which is the only information in the URL to which the user is redirected.
- */
+/** The consent's outcome, which is the only information in the URL of the final redirect. */
 export type ConsentResult = { result: 'success' } | { result: 'error'; reason: ConsentReason }
 
 export interface CallbackQuery {

@@ -161,10 +161,7 @@ async function latest(platform: Platform, userId: string, uuid: string): Promise
   }
 }
 
-/**
- * Returns a hash of the edit dialog's data, by which a change in ServiceM8 or Fakturabro is
- * detected.
- */
+/** Returns a hash of the edit dialog's data, which detects a change in ServiceM8 or Fakturabro. */
 export function versionOf(
   { name, address, billingAddress }: Pick<Client, 'name' | 'address' | 'billingAddress'>,
   override: BillingOverride | null,

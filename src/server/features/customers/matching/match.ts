@@ -22,7 +22,10 @@ import { namedBeside, rivalsOf } from './rivals.ts'
 export interface MatchInput {
   recipient: Recipient
   linkedContactId: number | null
-  /** All contacts, including inactive contacts; an index when many recipients are matched. */
+  /**
+   * All contacts, including inactive contacts, as a list, or as an index when many recipients are
+   * matched.
+   */
   contacts: readonly Contact[] | ContactBook
   formerly?: readonly FormerLink[]
   otherDoors?: readonly DoorOfLink[]

@@ -111,7 +111,7 @@ export const isStage = (line: string): boolean =>
   /^(?:(?:bygge)?trinn|etappe|fase|felt) [\divx]+$/iu.test(line)
 
 /**
- * Matches an address with a part of a house: "Industriveien 7 bygg C" is an address, although
+ * Matches an address that names a part of a building, such as "Industriveien 7 bygg C", although
  * companies can be called "Bygg".
  */
 const PART_OF_HOUSE =

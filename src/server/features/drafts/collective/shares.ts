@@ -1,8 +1,6 @@
 import type { JobShare } from '../sent-draft.ts'
 
-/**
- * The amounts in øre between which a total is divided: never negative, in the order of the jobs.
- */
+/** The jobs' amounts in øre, by which a total is divided. They are never negative. */
 export type Parts = readonly number[]
 
 /**
