@@ -1,7 +1,4 @@
-/**
- * Longest wait for the first paint (layout/FirstPaint.tsx), in ms. Running the scripts would delay
- * the paint.
- */
+/** Longest wait in ms for the first paint (layout/FirstPaint.tsx), which scripts would delay. */
 const LONGEST_WAIT_MS = 300
 
 let started = false

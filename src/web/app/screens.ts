@@ -25,7 +25,7 @@ export interface Screen {
   access: 'user' | 'admin'
   /**
    * Endpoints that the screen needs, requested while the scripts are loading (vite.plugins.ts).
-   * Must be literals, because the build reads them from the source.
+   * Must be literals, because the build reads the list from the source.
    */
   answers?: readonly string[]
   load: () => Promise<ComponentType>

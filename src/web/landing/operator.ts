@@ -1,6 +1,6 @@
 import { readOperatorContact } from '../lib/operator.ts'
 
-/** Shows nothing if the request fails. */
+/** Shows the operator's name and address; shows nothing if the request fails. */
 async function showOperator(): Promise<void> {
   const found = await readOperatorContact()
   const contact = document.getElementById('contact')

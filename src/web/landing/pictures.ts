@@ -1,5 +1,5 @@
 /**
- * Media query for the dark pictures. A theme chosen on this device takes precedence over the
+ * The media query of the dark pictures. A theme chosen on this device takes precedence over the
  * system's. The pictures are below the first screen and have not loaded yet.
  */
 const DARK = '(prefers-color-scheme: dark)'

@@ -1,7 +1,7 @@
 import { formatMonthlyPrice } from '#shared/money'
 import { readMonthlyPrice } from '../lib/price.ts'
 
-/** Shows nothing if the request fails, since a wrong price would be worse than none. */
+/** Shows the price, or nothing if the request fails: no price is better than a wrong one. */
 async function showPrice(): Promise<void> {
   const monthlyPrice = await readMonthlyPrice()
   const price = document.getElementById('price')

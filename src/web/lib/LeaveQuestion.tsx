@@ -12,18 +12,18 @@ const text = {
 interface LeaveQuestionProps {
   /** True when there are changes that the user must save or discard. */
   when: boolean
-  /** True when an autosave is pending, which is then saved immediately without a question. */
+  /** True when an autosave is pending, which leaving then completes without a question. */
   saving: boolean
   flush: () => Promise<boolean>
 }
 
-/** When the page itself is closed, the browser shows its own dialog. */
+/** Asks before unsaved changes are lost. When the page itself is closed, the browser asks. */
 export function LeaveQuestion({ when, saving, flush }: LeaveQuestionProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       when && currentLocation.pathname !== nextLocation.pathname,
   )
-  /** Pending promise of a `mayLeave` caller that leaves the page without a link. */
+  /** The pending promise of a `mayLeave` caller that leaves the page without a link. */
   const [answer, setAnswer] = useState<{ give: (yes: boolean) => void } | null>(null)
   const leaving = useRef(false)
   // A single listener for as long as there are unsaved changes. useBeforeUnload() registers its

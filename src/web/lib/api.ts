@@ -15,18 +15,18 @@ import type {
 /** Request timeout in ms. The server's own interactive requests time out well before this. */
 const TIMEOUT_MS = 90_000
 
-/** `message` is the raw text, beginning with the status; `text` is shown to the user. */
+/** An error of a call; `message` begins with the status, and `text` is shown to the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
-  /** HTTP status; 0 when the server could not be reached. */
+  /** The HTTP status; 0 when the server could not be reached. */
   readonly status: number
   /**
-   * Stable error code of the response, such as `unauthenticated` or `reauthorize_fiken`; `network`
-   * when the server could not be reached.
+   * The stable error code of the response, such as `unauthenticated` or `reauthorize_fiken`;
+   * `network` when the server could not be reached.
    */
   readonly code: string
   readonly text: string
-  /** Complete response, including fields that only some errors have. */
+  /** The complete response, including fields that only some errors have. */
   readonly answer: Partial<ErrorAnswer>
 
   constructor(status: number, raw: string, answer: Partial<ErrorAnswer>) {
@@ -53,7 +53,7 @@ type QueryInput<E> = E extends { query?: infer Q }
 export type CallInput<E> = Part<'params', ParamsOf<E>> &
   Part<'body', BodyInputOf<E>> & {
     query?: QueryInput<E>
-    /** Sent instead of a JSON body; the file's `type` becomes the content type. */
+    /** A file sent instead of a JSON body; its `type` becomes the content type. */
     file?: Blob
     signal?: AbortSignal
     noCache?: boolean
@@ -65,7 +65,7 @@ export type AnyEndpoint = Endpoint<any, any, any, any>
 // oxlint-disable-next-line typescript/no-explicit-any
 export type AnyRead = ReadEndpoint<any, any, any, any>
 
-/** Omits undefined and empty query values. */
+/** Returns the URL of a call, without undefined and empty query values. */
 export function urlOf(
   endpoint: Pick<AnyEndpoint, 'path'>,
   params: unknown,
@@ -92,7 +92,7 @@ function parseError(raw: string): Partial<ErrorAnswer> {
   }
 }
 
-/** Called for every 401 response before the caller receives the error; set once at start. */
+/** Handles every 401 response before the caller receives the error; set once at start. */
 let onUnauthorized: (error: ApiError, path: string) => void = () => {}
 export function listenForUnauthorized(listener: typeof onUnauthorized): void {
   onUnauthorized = listener
@@ -157,6 +157,7 @@ export async function callForHeaders<E extends AnyEndpoint>(
 }
 
 /**
+ * Calls an endpoint and returns its response.
  * @throws {ApiError} for any response without a success status, and when the server cannot be
  * reached
  */
@@ -171,7 +172,7 @@ export function errorText(error: unknown, fallback = 'Ukjent feil'): string {
   return error instanceof ApiError && error.text ? error.text : fallback
 }
 
-/** Omits a first sentence that repeats the title. */
+/** Returns the error's text without a first sentence that repeats the title. */
 export function errorTextBelow(title: string, error: unknown): string {
   const whole = errorText(error)
   const [first = '', ...rest] = whole.split(/(?<=[.!?]) /)

@@ -2,8 +2,8 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 /**
- * Validates with the endpoint's own schema, so that the browser shows the server's messages. Only
- * the first error of each field is shown.
+ * Returns a resolver with the endpoint's own schema, so that the browser shows the server's
+ * messages. Only the first error of each field is shown.
  */
 export function validatedBy<Values extends FieldValues>(
   schema: z.ZodMiniType<Values, Values>,

@@ -1,12 +1,9 @@
 import { LIVE_TOPICS, type LiveTopic } from '#shared/live-topics'
 
-/**
- * Maximum wait in ms for the live update about our own change; after that, the data is read without
- * it.
- */
+/** Maximum wait in ms for the live update about our own change, before the data is read. */
 export const HINT_MS = 2_000
 
-/** Drops topics known only to a newer server version. */
+/** Returns the topics named in an event, without those known only to a newer server version. */
 export function topicsIn(data: string): LiveTopic[] {
   const words = data.split(' ')
   return LIVE_TOPICS.filter((topic) => words.includes(topic))
@@ -25,9 +22,9 @@ export interface Refresher {
 }
 
 /**
- * Only one round of reads runs at a time: topics reported during a round are read in the next,
- * because a pending response can be older than the update. A slow server therefore never gets more
- * requests than it can answer.
+ * Creates a refresher that runs one round of reads at a time: topics reported during a round are
+ * read in the next, because a pending response can be older than the update. A slow server
+ * therefore never gets more requests than it can answer.
  */
 export function createRefresher(
   read: (topics: readonly LiveTopic[]) => Promise<unknown>,

@@ -22,8 +22,9 @@ const refresher = createRefresher((topics) =>
 export const refresh = (...topics: LiveTopic[]): Promise<void> => refresher.refresh(topics)
 
 /**
- * Reads everything changed by these endpoints once. A failed request causes no live update, so its
- * queries are read immediately and without waiting: the user must be able to retry.
+ * Returns a handler that reads everything changed by these endpoints once. A failed request causes
+ * no live update, so its queries are read immediately and without waiting: the user must be able to
+ * retry.
  */
 export function afterWrite(...endpoints: { changes: readonly LiveTopic[] }[]) {
   const topics = [...new Set(endpoints.flatMap(({ changes }) => changes))]
@@ -39,8 +40,8 @@ export function useLive(loggedIn: boolean): void {
 }
 
 /**
- * Time when the server rendered the page and its first responses (app/screens.ts). The stream
- * begins with the changes since then.
+ * Returns the time when the server rendered the page and its first responses (app/screens.ts). The
+ * stream begins with the changes since then.
  */
 const madeAt = () => document.querySelector<HTMLMetaElement>('meta[name=made-at]')?.content
 

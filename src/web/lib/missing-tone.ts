@@ -6,7 +6,10 @@ type Facts = Pick<
   'everActive' | 'servicem8Status' | 'fikenStatus'
 >
 
-/** Returns red only if the integration has been on before or access has expired. */
+/**
+ * Returns the tone for a missing system: red only if the integration has been on before or access
+ * has expired.
+ */
 export function missingTone({
   everActive,
   servicem8Status,

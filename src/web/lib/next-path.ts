@@ -1,6 +1,6 @@
 /**
- * Follows only our own paths: anything that a browser would read as another site ("//host",
- * "/\host", a scheme) becomes the front page.
+ * Returns the path to go to after login. Only our own paths are followed: anything that a browser
+ * would read as another site ("//host", "/\host", a scheme) becomes the front page.
  */
 export function nextPath(next: string | null): string {
   if (!next || !/^\/(?![/\\])/.test(next) || /[\u0000-\u001f]/.test(next)) return '/'

@@ -1,4 +1,4 @@
-/** Resolver of the pending password dialog, which simultaneous requests share. */
+/** The resolver of the pending password dialog, which simultaneous requests share. */
 let answer: ((given: boolean) => void) | null = null
 let asked: Promise<boolean> | null = null
 const listeners = new Set<() => void>()

@@ -1,6 +1,6 @@
 /**
- * Returns the price in øre without VAT; null if the request fails or the response is invalid. Uses
- * fetch instead of `api.ts` for the same reason as {@link readOperatorContact}.
+ * Reads the monthly price in øre without VAT; returns null if the request fails or the response is
+ * invalid. Uses fetch instead of `api.ts` for the same reason as {@link readOperatorContact}.
  */
 export async function readMonthlyPrice(): Promise<number | null> {
   const response = await fetch('/api/public/pricing', { headers: { accept: 'application/json' } })

@@ -1,4 +1,4 @@
-/** `name` becomes the default file name of a PDF. */
+/** Prints the page; `name` becomes the default file name of a PDF. */
 export function printAs(name: string): void {
   const { title } = document
   document.title = name

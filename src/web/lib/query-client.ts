@@ -15,8 +15,8 @@ import {
 import { TOKEN_TOAST_MS, showsExpiry } from './unauthorized-state.ts'
 
 /**
- * Responses never become stale by age; live updates and polls refresh them. No retries and no
- * refetch on focus. By default, polls pause while the tab is hidden.
+ * The cache of responses, which never become stale by age: live updates and polls refresh them. No
+ * retries and no refetch on focus. By default, polls pause while the tab is hidden.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -31,7 +31,7 @@ export const queryClient = new QueryClient({
   },
 })
 
-/** Returns the cache key; without a query, the common prefix of all requests to that path. */
+/** Returns the cache key of a request; without a query, the prefix of all requests to the path. */
 export function keyOf(
   endpoint: AnyEndpoint,
   input: { params?: unknown; query?: unknown } = {},
@@ -43,7 +43,7 @@ export function keyOf(
 /** Interval in ms of the lists' slow poll, which finds changes whose live update was lost. */
 export const SLOW_MS = 30_000
 
-/** Returns options that read the endpoint again when a live update names its topics. */
+/** Returns query options that read the endpoint again when a live update names its topics. */
 export function reading<E extends AnyRead>(endpoint: E, input: CallInput<E>) {
   return queryOptions<AnswerOf<E>>({
     queryKey: keyOf(endpoint, input),
@@ -53,7 +53,8 @@ export function reading<E extends AnyRead>(endpoint: E, input: CallInput<E>) {
 }
 
 /**
- * Like {@link reading}, plus a refresh when a screen opens and polling while the tab is visible.
+ * Returns the options of {@link reading}, plus a refresh when a screen opens and polling while the
+ * tab is visible.
  */
 export function polling<E extends AnyRead>(endpoint: E, input: CallInput<E>, everyMs = SLOW_MS) {
   return {
@@ -99,7 +100,6 @@ const PATIENCE_MS = 2_500
 
 /**
  * Returns true once a screen's first responses have arrived, also after a later failure or refresh.
- *
  * @param needed responses without which there is nothing to show
  * @param welcome responses that are awaited for at most {@link PATIENCE_MS}
  */

@@ -9,7 +9,7 @@ interface RowMutation<Variables, Answer> {
   onSettled: (answer: Answer | undefined, error: Error | null) => Promise<void>
 }
 
-/** Mutation with a busy state per row, because useMutation only tracks the latest call. */
+/** Returns a mutation with a busy state per row; useMutation only tracks the latest call. */
 export function useRowMutation<Variables, Answer>({
   rowOf,
   onSettled,

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 const PAUSE_MS = 250
 
 /**
- * Text of a search field whose value is stored in the URL. Typed text is kept here, because the URL
- * is updated with a delay and would lose letters.
+ * Returns the text of a search field whose value is stored in the URL. The typed text is kept here,
+ * because the URL is updated with a delay and would lose letters.
  */
 export function useSearchText(
   inAddress: string,

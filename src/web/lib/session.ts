@@ -20,7 +20,7 @@ const sessionQuery = queryOptions<SessionUser | null>({
     }),
 })
 
-/** The page has already requested the session (preload in app.html), so it is usually available. */
+/** Reads the session, which the page has usually requested already (preload in app.html). */
 export const askForSession = () => queryClient.query(sessionQuery)
 
 export const askForSessionAgain = () =>
@@ -49,13 +49,15 @@ export function watchForEnd(): void {
   })
 }
 
-/** @throws when the browser blocks storage */
+/**
+ * Makes other tabs show the login card.
+ * @throws when the browser blocks storage
+ */
 export const sayEnded = (): void => localStorage.setItem(ENDED, `${Date.now()}`)
 
 /**
- * Goes to the front page even if the request fails. Asks for confirmation first if changes would be
- * lost.
- *
+ * Logs out and goes to the front page, even if the request fails. Asks for confirmation first if
+ * changes would be lost.
  * @param onGoing called when the user has confirmed
  */
 export async function leave(onGoing?: () => void): Promise<void> {

@@ -8,8 +8,8 @@ function withoutTitle(title: string, sentences: string): string {
 }
 
 /**
- * Shows nothing for a 401 response, because the toast "Token utløpt" is already visible, nor when
- * the user cancelled the password dialog.
+ * Shows an error as a toast. Shows nothing for a 401 response, because the toast "Token utløpt" is
+ * already visible, nor when the user cancelled the password dialog.
  */
 export function toastFailure(title: string, error: unknown, fallback?: string): void {
   if (error instanceof ApiError && (error.status === 401 || error.code === 'password_required'))

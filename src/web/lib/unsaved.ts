@@ -1,5 +1,5 @@
 /**
- * Question asked before unsaved changes are lost by logging out or by a phone's redirect. The
+ * A question asked before unsaved changes are lost by logging out or by a phone's redirect. The
  * router handles links within the app.
  */
 type Question = () => Promise<boolean>

@@ -37,8 +37,8 @@ export function useHashTarget(ready: boolean): void {
 }
 
 /**
- * A card takes the focus itself, so that screen readers announce its name; otherwise the target's
- * input field or button does.
+ * Moves the focus. A card takes the focus itself, so that screen readers announce its name;
+ * otherwise the target's input field or button does.
  */
 function focusOn(target: HTMLElement): void {
   const control = target.tagName === 'SECTION' ? null : target.querySelector<HTMLElement>(FOCUSABLE)

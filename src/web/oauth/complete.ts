@@ -1,14 +1,14 @@
 import { reportOf } from './report.ts'
 
 /**
- * Last page of a vendor's consent. Reports the outcome to the window that opened it, by a message
- * to our own origin and by broadcast, because a vendor's page can sever the link to the opener, and
- * then closes. If no window responds, as after a redirect on a phone, continues to the screen
- * itself.
+ * The name of the channel on which this page, the last one of a vendor's consent, reports the
+ * outcome to the window that opened it: by a message to our own origin and by broadcast, because a
+ * vendor's page can sever the link to the opener. The page then closes. If no window responds, as
+ * after a redirect on a phone, the page continues to the screen itself.
  */
 const CHANNEL = 'fakturabro-oauth'
 const PATIENCE_MS = 600
-/** Must match the key in connect-state.ts. */
+/** The storage key of the reason, as in connect-state.ts. */
 const WHY = `${CHANNEL}-why`
 
 // Stored under the same key by useConnect.ts before the redirect.

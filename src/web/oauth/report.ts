@@ -5,7 +5,7 @@ export interface Report {
   ok: boolean
   headline: string
   why: string
-  /** Path to continue to after a redirect on a phone, where there is no opener window. */
+  /** The path to continue to after a redirect on a phone, where there is no opener window. */
   back: string
 }
 
@@ -16,9 +16,8 @@ const UNKNOWN = 'Ukjent feil under autorisasjon'
 const SCREENS = ['/configuration', '/', '/transfers', '/customers']
 
 /**
- * Parses `?vendor=fiken&result=success|error&reason=…`; null for an unknown vendor. Text from the
- * URL is never shown, since anyone can craft a URL.
- *
+ * Parses `?vendor=fiken&result=success|error&reason=…`; returns null for an unknown vendor. Text
+ * from the URL is never shown, because anyone can craft a URL.
  * @param from screen that a phone was on before the redirect
  */
 export function reportOf(search: URLSearchParams, from: string | null = null): Report | null {

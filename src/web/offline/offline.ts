@@ -1,4 +1,4 @@
-/** Interval in ms between attempts to reach the server; the page then reloads. */
+/** Interval in ms between attempts to reach the server; the page reloads when one succeeds. */
 const EVERY_MS = 5_000
 
 // The device has a network but cannot reach the server, so either can be the cause.

@@ -2,7 +2,7 @@
 // caches only the offline page: no responses of the server, and no page with user data. To remove
 // the worker, deploy one whose `activate` deletes the caches and unregisters it.
 
-/** URLs filled in by the build: first the offline page, then its assets. */
+/** The URLs to cache, filled in by the build: first the offline page, then its assets. */
 const KEPT = __KEPT__
 const CACHE = KEPT.join()
 

@@ -23,8 +23,9 @@ const BASE =
   'disabled:pointer-events-none disabled:opacity-55 aria-disabled:cursor-default aria-disabled:opacity-55'
 
 /**
- * Ignores the second click of a double click, which arrives before `pending` is rendered. A pending
- * or `aria-disabled` button is not `disabled`, which would lose the keyboard focus.
+ * Wraps a click handler so that it ignores the second click of a double click, which arrives before
+ * `pending` is rendered. A pending or `aria-disabled` button is not `disabled`, which would lose
+ * the keyboard focus.
  */
 function once(onClick: MouseEventHandler<HTMLButtonElement> | undefined, idle: boolean) {
   return (event: MouseEvent<HTMLButtonElement>) => {

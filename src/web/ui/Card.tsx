@@ -12,7 +12,7 @@ interface CardProps {
   id?: string
 }
 
-/** With a title, the card is a landmark with that name. */
+/** A card; with a title, the card is a landmark with that name. */
 export function Card({ title, aside, intro, children, flush, className, id }: CardProps) {
   const heading = useId()
   const body = flush ? children : <div className="px-4 py-4 sm:px-5">{children}</div>

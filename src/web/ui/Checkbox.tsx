@@ -2,7 +2,7 @@ import { Check, Minus } from 'lucide-react'
 import { cx } from './cx.ts'
 
 interface CheckboxProps {
-  /** Name for screen readers, understandable without the surroundings. */
+  /** The name for screen readers, understandable without the surroundings. */
   label: string
   checked: boolean | 'some'
   onCheckedChange: (checked: boolean) => void
@@ -10,7 +10,7 @@ interface CheckboxProps {
   className?: string
 }
 
-/** Checkbox with a target larger than its box. Not Radix's, which renders three times. */
+/** A checkbox with a target larger than its box. It is not Radix's, which renders three times. */
 export function Checkbox({ label, checked, onCheckedChange, disabled, className }: CheckboxProps) {
   const Mark = checked === 'some' ? Minus : Check
   return (

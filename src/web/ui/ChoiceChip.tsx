@@ -17,8 +17,8 @@ interface ChoiceChipProps<Value extends string> {
 }
 
 /**
- * A native select, so that phones show their own picker. Highlighted while active; the first option
- * means no filter.
+ * A filter as a native select, so that phones show their own picker. Highlighted while active; the
+ * first option means no filter.
  */
 export function ChoiceChip<Value extends string>({
   label,
@@ -77,7 +77,7 @@ export function ToggleChip({
   children,
 }: {
   pressed: boolean
-  /** Number of rows as text; null while unknown, with the space reserved. */
+  /** The number of rows as text; null while unknown, with the space reserved. */
   count: string | null
   onPress: () => void
   children: ReactNode

@@ -16,14 +16,14 @@ interface ComboFieldProps extends Omit<
   onType: (value: string) => void
   suggests: boolean
   suggestions: readonly Suggestion[]
-  /** Progress of the search; read aloud, and visible unless `silent`. */
+  /** The progress of the search; read aloud, and visible unless `silent`. */
   status: string
   silent?: boolean
 }
 
 /**
- * Follows WAI-ARIA's combobox pattern with manual selection. The typed text is the value until a
- * suggestion is picked, so Enter without a selection submits the form.
+ * A text field with suggestions, by WAI-ARIA's combobox pattern with manual selection. The typed
+ * text is the value until a suggestion is picked, so Enter without a selection submits the form.
  */
 export function ComboField({
   value,

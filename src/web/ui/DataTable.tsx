@@ -7,7 +7,7 @@ export interface DataColumn<Sort extends string = string> {
   head: string
   hideHead?: boolean
   align?: 'right'
-  /** Sort orders for the first and for the second click. */
+  /** The sort orders for the first and for the second click on the column header. */
   sorts?: readonly [Sort, Sort]
   /** The order in `sorts` that starts with the smallest or earliest value. */
   ascending?: Sort
@@ -112,7 +112,7 @@ interface DataRowProps extends ComponentProps<'tbody'> {
 }
 
 /**
- * Groups the row with the content below, so that hovering highlights both. On narrow screens the
+ * A row, grouped with the content below it, so that hovering highlights both. On narrow screens the
  * group is a grid; `className` defines its columns.
  */
 export function DataRow({ children, below, columns, chosen, className, ...rest }: DataRowProps) {

@@ -13,14 +13,12 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   description?: ReactNode
-  /** The initial focus is on the element with `data-first`, otherwise on "Lukk". */
+  /** The content. The initial focus is on the element with `data-first`, otherwise on "Lukk". */
   children: ReactNode
   wide?: boolean
 }
 
-/**
- * A closed dialog is not rendered, because Radix would render it twice and most are never opened.
- */
+/** A dialog, rendered only while open: Radix renders it twice, and most are never opened. */
 export function Dialog({ open, ...shown }: DialogProps) {
   return open ? (
     <Suspense>
@@ -33,16 +31,16 @@ export interface ConfirmDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** Consequences of the action, and whether it can be undone. */
+  /** The consequences of the action, and if it can be undone. */
   description: ReactNode
   more?: ReactNode
-  /** Verb on the confirmation button, never "OK". */
+  /** The verb on the confirmation button, never "OK". */
   confirm: string
   onConfirm: () => void
   tone?: 'danger' | 'primary'
 }
 
-/** Confirms an action that is hard to undo. The initial focus is on "Avbryt". */
+/** A dialog that confirms an action that is hard to undo. The initial focus is on "Avbryt". */
 export function ConfirmDialog({ open, ...shown }: ConfirmDialogProps) {
   return open ? (
     <Suspense>

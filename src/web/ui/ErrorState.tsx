@@ -7,7 +7,7 @@ interface ErrorStateProps {
   why: ReactNode
 }
 
-/** Next step after the error; required, so that no error is a dead end. */
+/** The next step after the error; required, so that no error is a dead end. */
 type Step =
   | { onRetry: () => void; pending?: boolean; action?: undefined }
   | { action: ReactNode; onRetry?: undefined; pending?: undefined }

@@ -12,7 +12,7 @@ const CONTROL =
 interface FieldProps {
   label: string
   hint?: ReactNode
-  /** Validation error, read aloud together with the input. */
+  /** The validation error, read aloud together with the input. */
   error?: string | undefined
   hideLabel?: boolean
 }
@@ -65,7 +65,7 @@ export type TextFieldProps = FieldProps &
     under?: ReactNode
   }
 
-/** `ref` and all other props are passed to the input, as react-hook-form's register requires. */
+/** A text field; `ref` and other props go to the input, as react-hook-form's register requires. */
 export function TextField({
   label,
   hint,
@@ -116,7 +116,7 @@ export type SelectFieldProps = FieldProps &
     placeholder?: string
   }
 
-/** Native select, because a phone's own picker is the easiest to use and needs no script. */
+/** A native select, because a phone's own picker is the easiest to use and needs no script. */
 export function SelectField({
   label,
   hint,

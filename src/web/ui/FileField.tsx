@@ -10,7 +10,7 @@ interface FileFieldProps {
   onFile: (file: File) => void
 }
 
-/** Field for one file, which can be chosen again after a change. */
+/** A field for one file; the same file can be chosen again after a change. */
 export function FileField({ label, hint, accept, error, disabled, onFile }: FileFieldProps) {
   const id = useId()
   return (

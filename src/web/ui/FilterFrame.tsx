@@ -8,10 +8,10 @@ interface FilterFrameProps {
   typed: string
   onType: (typed: string) => void
   searchClass: string
-  /** Button inside the search field. */
+  /** A button inside the search field. */
   searchTrail?: ReactNode
   chips: ReactNode
-  /** Puts the chips on a line below the rest, where there is room for several lines. */
+  /** True puts the chips on a line below the rest, where there is room for several lines. */
   chipsLast?: boolean
   children?: ReactNode
 }
@@ -20,8 +20,8 @@ interface FilterFrameProps {
 const PEEK_PX = 48
 
 /**
- * On phones the chips share one line that scrolls sideways, so that the list starts on the first
- * screen.
+ * A frame for search and filters. On phones the chips share one line that scrolls sideways, so that
+ * the list starts on the first screen.
  */
 export function FilterFrame({
   words,

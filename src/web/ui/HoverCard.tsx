@@ -4,16 +4,13 @@ import { hovering } from './overlays.ts'
 export interface HoverCardProps {
   label: string
   content: ReactNode
-  /** Keeps the card closed, for example while a drawer about the same row is open. */
+  /** True keeps the card closed, for example while a drawer about the same row is open. */
   suspended?: boolean
   /** The only element that opens the card. */
   children: ReactElement
 }
 
-/**
- * Card shown while the pointer rests on the child. The content must also be reachable by click, tap
- * or key.
- */
+/** A card shown while the pointer rests on the child; clicks, taps and keys must reach the same. */
 export function HoverCard(props: HoverCardProps) {
   // Not used on touch screens, where Radix tries to cancel touches, which browsers refuse.
   const parts = hovering()
@@ -25,7 +22,7 @@ export interface TooltipProps {
   children: ReactElement
 }
 
-/** Explains the child element by pointer and keyboard. Not rendered on touch screens. */
+/** A tooltip that explains the child element; not rendered on touch screens. */
 export function Tooltip(props: TooltipProps) {
   const parts = hovering()
   return parts ? <parts.HoveringTooltip {...props} /> : props.children

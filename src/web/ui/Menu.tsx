@@ -10,7 +10,7 @@ export interface MenuItem {
   disabled?: boolean
 }
 
-/** Not modal, because a modal menu would lock scrolling with an inline style element. */
+/** A menu that is not modal, because a modal menu locks scrolling with an inline style element. */
 export function Menu({
   trigger,
   items,

@@ -9,7 +9,7 @@ interface MenuButtonProps extends Omit<ComponentProps<typeof IconButton>, 'onCli
   items: readonly MenuItem[]
 }
 
-/** The menu is not rendered until the button is used, because a list has one in every row. */
+/** A button whose menu is rendered at the first use, because each row of a list has one. */
 export function MenuButton({ items, ...button }: MenuButtonProps) {
   const [used, setUsed] = useState(false)
   const [open, setOpen] = useState(false)

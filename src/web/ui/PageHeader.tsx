@@ -13,11 +13,9 @@ export function PageHeader({
   aside?: ReactNode
   subtitle?: ReactNode
   actions?: ReactNode
-  /** Phones show only the title and the actions, on one line if there is room. */
+  /** True shows only the title and the actions on phones, on one line if there is room. */
   compact?: boolean
-  /**
-   * Keeps the actions below the title up to a wide window; for actions whose width is known late.
-   */
+  /** True keeps the actions below the title up to a wide window, if their width is known late. */
   stacked?: boolean
 }) {
   return (

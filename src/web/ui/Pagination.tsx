@@ -10,7 +10,7 @@ interface PaginationProps {
   onPage: (page: number) => void
 }
 
-/** The arrows stay focusable on the first and last page, so that keyboard users keep the focus. */
+/** Page buttons; the arrows stay focusable on the first and last page, to keep the focus. */
 export function Pagination({ label, page, pages, onPage }: PaginationProps) {
   return (
     <nav aria-label={label} className="flex items-center justify-center sm:gap-1">

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { IconButton } from './Button.tsx'
 import { TextField, type TextFieldProps } from './Field.tsx'
 
-/** A button shows the password, because typing errors are hard to find otherwise. */
+/** A password field with a button that shows the text, because typing errors are hard to find. */
 export function PasswordField({
   label = 'Passord',
   ...props

@@ -72,8 +72,8 @@ interface RowChoiceProps {
 }
 
 /**
- * The checkbox's cell must be `relative`. A selected row links to the selection bar, which would
- * otherwise come after all other rows in the tab order.
+ * A row's checkbox, whose cell must be `relative`. A selected row links to the selection bar, which
+ * would otherwise come after all other rows in the tab order.
  */
 export function RowChoice({ label, toBar, chosen, onChange }: RowChoiceProps) {
   return (

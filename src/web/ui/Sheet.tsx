@@ -7,7 +7,7 @@ export interface SheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** Content beside the title, for example a status chip. */
+  /** The content beside the title, for example a status chip. */
   aside?: ReactNode
   acts?: ReactNode
   onKeyDown?: (event: KeyboardEvent<HTMLElement>) => void

@@ -3,7 +3,7 @@ import { cx } from './cx.ts'
 
 const PATIENCE_MS = 200
 
-/** Waits 200 ms, so that fast responses cause no flicker. */
+/** Renders its children after 200 ms, so that fast responses cause no flicker. */
 export function Delayed({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState(false)
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import { cx } from './cx.ts'
 
-/** `label` is read aloud; null if a text beside the spinner says the same. */
+/** A spinner; `label` is read aloud, and null if a text beside the spinner says the same. */
 export function Spinner({ label, className }: { label: string | null; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className="inline-flex">

@@ -35,7 +35,7 @@ interface StatusChipProps {
   live?: boolean
 }
 
-/** An icon and a word, so that the meaning does not depend on colour. */
+/** A chip with an icon and a word, so that the meaning does not depend on colour. */
 export function StatusChip({ tone, children, busy, live }: StatusChipProps) {
   const Icon = busy ? LoaderCircle : ICONS[tone]
   return (

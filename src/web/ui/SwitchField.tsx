@@ -6,7 +6,7 @@ interface SwitchFieldProps {
   checked: boolean
   onCheckedChange: (checked: boolean) => void
   disabled?: boolean
-  /** True when a dialog's initial focus should be here. */
+  /** True gives the field the initial focus of its dialog. */
   first?: boolean
 }
 

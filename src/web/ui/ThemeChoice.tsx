@@ -8,7 +8,7 @@ import { cx } from './cx.ts'
 type Theme = 'light' | 'dark' | 'system'
 
 const CHANGED = 'theme'
-/** One year; browsers allow little more. */
+/** Lifetime of the cookie with the theme, in seconds: one year; browsers allow little more. */
 const KEPT_SECONDS = 365 * 86_400
 
 function stored(): Theme {
@@ -16,7 +16,7 @@ function stored(): Theme {
   return theme === 'light' || theme === 'dark' ? theme : 'system'
 }
 
-/** If cookies are blocked, the system's theme stays. */
+/** Applies the theme and stores it in a cookie; without cookies, the system's theme stays. */
 function chooseTheme(theme: Theme): void {
   const kept = theme === 'system' ? 0 : KEPT_SECONDS
   document.cookie = `theme=${theme}; Path=/; Max-Age=${kept}; SameSite=Lax`

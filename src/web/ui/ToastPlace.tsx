@@ -4,7 +4,7 @@ import { currentToast, dismissToast, subscribeToToast, type Toast } from './toas
 import { X } from 'lucide-react'
 import { Button, IconButton } from './Button.tsx'
 
-/** The toast code is loaded with the first toast; until then, a plain toast is shown. */
+/** A place for toasts. Their code is loaded with the first one, which is plain meanwhile. */
 export function ToastPlace() {
   const shown = useSyncExternalStore(subscribeToToast, currentToast)
   const [Toaster, setToaster] = useState<ComponentType | null>(null)
@@ -20,7 +20,7 @@ export function ToastPlace() {
   return shown && shown.id === plainId ? <PlainToast toast={shown} /> : null
 }
 
-/** Used until the toast code is loaded, so that the user can read what failed even offline. */
+/** A toast without the toast code, so that the user can read what failed even offline. */
 function PlainToast({ toast }: { toast: Toast }) {
   const { id, duration } = toast
   useEffect(() => {

@@ -6,7 +6,7 @@ import { isInPanel } from './close-on-escape.ts'
 import { cx } from './cx.ts'
 import { currentToast, dismissToast, subscribeToToast, TOAST_MS } from './toast-store.ts'
 
-/** Radix dismisses only beyond its threshold, and 50 pixels should be enough. */
+/** Distance of a swipe that dismisses a toast: 50 pixels; Radix requires more than this. */
 const SWIPE_PX = 50 - 0.01
 const HOTKEY = 'F8'
 
@@ -17,9 +17,9 @@ const LOOKS = {
 }
 
 /**
- * Passes the focus from the list of toasts to the toast's button, and returns the focus afterwards.
- * Otherwise the next Tab would start at the top of the page, and a toast that appears in a focused
- * list would never disappear.
+ * Returns a handler that passes the focus from the list of toasts to the toast's button, and
+ * returns the focus afterwards. Otherwise the next Tab would start at the top of the page, and a
+ * toast that appears in a focused list would never disappear.
  */
 function useFocusOfToasts(): { onFocus: (event: FocusEvent<HTMLElement>) => void } {
   const before = useRef<HTMLElement | null>(null)

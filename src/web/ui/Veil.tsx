@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** There can be two veils, because a drawer can open a dialog. */
+/** Number of open veils: two when a drawer has opened a dialog. */
 let open = 0
 
 /**
@@ -27,8 +27,8 @@ function useWholeWidth(): void {
 }
 
 /**
- * Dimmed background, which also locks scrolling (app.css), because Radix's own overlay would need
- * an inline style element. Has a panel's z-index, so that the veil of a dialog opened from a
+ * A dimmed background, which also locks scrolling (app.css), because Radix's own overlay would need
+ * an inline style element. It has a panel's z-index, so that the veil of a dialog opened from a
  * drawer, later in the document, dims the drawer too.
  */
 export function Veil() {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * Back button or gesture of an Android phone
- * (https://developer.mozilla.org/docs/Web/API/CloseWatcher; not in TypeScript's DOM yet)
+ * The back button or gesture of an Android phone
+ * (https://developer.mozilla.org/docs/Web/API/CloseWatcher; not in TypeScript's DOM yet).
  */
 interface CloseWatcher extends EventTarget {
   destroy(): void
@@ -16,7 +16,7 @@ type Watching = typeof globalThis & { CloseWatcher?: new () => CloseWatcher }
 let pressed = false
 
 /**
- * A phone's back button closes the panel instead of leaving the page, if the browser has
+ * Makes a phone's back button close the panel instead of leaving the page, if the browser has
  * CloseWatcher. Does nothing with a mouse and a keyboard, where the browser would report Escape,
  * which the panel handles itself.
  */

@@ -8,9 +8,8 @@ interface Last {
 }
 
 /**
- * When a focused button disappears, the focus moves to its row, else to the row in its place, else
- * to the dialog or the screen.
- *
+ * Keeps the focus in a list: when a focused button disappears, the focus moves to its row, else to
+ * the row in its place, else to the dialog or the screen.
  * @param rests selector of the element in a row that takes the focus
  */
 export function useKeepFocus(

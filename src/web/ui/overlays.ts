@@ -1,9 +1,9 @@
 import { toast } from './toast-store.ts'
 
 /**
- * Pending or finished load of dialogs, drawers, menus, toasts and hover cards. Their code is a
+ * The pending or finished load of dialogs, drawers, menus, toasts and hover cards. Their code is a
  * third of what a phone would otherwise load before showing anything, so it is loaded after the
- * screen, or when something opens.
+ * screen, or when an overlay opens.
  */
 let fetched: Promise<typeof import('./overlay-parts.ts')> | undefined
 
@@ -21,7 +21,8 @@ const TRIES_WHEN_BACK = 5
 const BETWEEN_TRIES_MS = 1_000
 
 /**
- * When offline, waits for the network and shows a toast about the delay.
+ * Loads the overlays when the user opens one. When offline, waits for the network and shows a toast
+ * about the delay.
  * @throws if loading fails although there is a network
  */
 export async function overlaysOncePressed(): Promise<typeof import('./overlay-parts.ts')> {
@@ -46,7 +47,7 @@ export async function overlaysOncePressed(): Promise<typeof import('./overlay-pa
   }
 }
 
-/** Delay in ms, so that the screen's own data has a phone's slow network first. */
+/** Delay in ms before loading, so that the screen's own data comes first on a slow network. */
 const REST_MS = 2_000
 
 export function fetchOverlaysLater(): void {
@@ -56,14 +57,14 @@ export function fetchOverlaysLater(): void {
 let parts: typeof import('./overlay-parts.ts') | undefined
 
 /**
- * Waits before a screen with hover cards is shown, because adding their wrappers later would
- * remount the rows. Touch screens do not wait.
+ * Loads the overlays before a screen with hover cards is shown, because adding their wrappers later
+ * would remount the rows. Touch screens do not wait.
  */
 export async function readyToHover(): Promise<void> {
   if (hovers()) parts = await overlays().catch(() => undefined)
 }
 
-/** Returns undefined on devices without a hovering pointer. */
+/** Returns the loaded components; undefined on devices without a hovering pointer. */
 export const hovering = () => (hovers() ? parts : undefined)
 
 const hovers = () => window.matchMedia('(hover: hover)').matches

@@ -12,14 +12,14 @@ import { Veil } from './Veil.tsx'
 type Shown<Props> = Omit<Props, 'open'>
 
 /**
- * Classes that override `pointer-events`, because Radix turns off clicks everywhere and turns them
- * on for the panel only one render later.
+ * Classes of a panel. They override `pointer-events`, because Radix turns off clicks everywhere and
+ * turns them on for the panel only one render later.
  */
 const PANEL =
   'pointer-events-auto! fixed z-50 animate-rise inset-x-3 bottom-3 mx-auto max-h-[calc(100dvh-1.5rem)] overflow-y-auto rounded-card border border-line ' +
   'bg-surface p-5 shadow-raised outline-none sm:top-1/2 sm:bottom-auto sm:max-h-[85dvh] sm:-translate-y-1/2 sm:p-6'
 
-/** On phones the panel is fixed at the top, so that only its end moves when content loads later. */
+/** Classes of a wide panel, on phones fixed at the top so that late content moves only its end. */
 const WIDE = 'max-sm:top-3 max-sm:bottom-auto sm:max-w-2xl'
 
 export function DialogPanel({

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Returns the focus to where it was, or to the main landmark if that element is gone. Radix only
- * does this for dialogs with a trigger, while our dialogs are opened by state.
+ * Returns the focus to where it was when the panel closes, or to the main landmark if that element
+ * is gone. Radix only does this for dialogs with a trigger, while our dialogs are opened by state.
  */
 export function useReturnFocus(): {
   onOpenAutoFocus: () => void

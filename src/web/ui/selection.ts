@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** A row that is no longer on the page is deselected, so that no action affects invisible rows. */
+/**
+ * Returns the selection. A row that is no longer on the page is deselected, so that no action
+ * affects invisible rows.
+ */
 export function useSelection<Row>(rows: readonly Row[], idOf: (row: Row) => string) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set())
   const chosen = rows.filter((row) => ids.has(idOf(row)))

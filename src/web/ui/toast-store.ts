@@ -1,11 +1,11 @@
-/** Only one toast is visible at a time; a new toast replaces it. */
+/** A toast; only one is visible at a time, and a new toast replaces it. */
 export interface Toast {
   id: number
   title: string
   description?: string | undefined
-  /** `neutral`: the action did not succeed, but nothing is wrong. */
+  /** The look; `neutral` means that the action did not succeed, but nothing is wrong. */
   variant: 'default' | 'neutral' | 'destructive'
-  /** Time that the toast is shown, in ms. */
+  /** The time in ms for which the toast is shown. */
   duration: number
   action?: { label: string; run: () => void } | undefined
 }

@@ -12,7 +12,7 @@ function coloursIn(css: string, theme: 'light' | 'dark'): Record<string, string>
   )
 }
 
-/** Relative luminance, WCAG 2.2. */
+/** Returns a colour's relative luminance by WCAG 2.2. */
 function luminance(hex: string): number {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const channel = parseInt(hex.slice(at, at + 2), 16) / 255

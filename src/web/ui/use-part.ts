@@ -2,7 +2,7 @@ import { createElement, useEffect, useState, type ComponentType, type ReactNode 
 
 export type Draw<Props> = (props: Props) => ReactNode
 
-/** Returns null until loaded. Unlike a suspending component, this does not hide the screen. */
+/** Loads a component when needed; returns null until loaded, so that the screen is not hidden. */
 export function usePart<Props extends object>(
   needed: boolean,
   load: () => Promise<ComponentType<Props>>,

@@ -1,8 +1,8 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Screen width from which the menu is beside the screen (Tailwind's `md`). */
+/** The screen width from which the menu is beside the screen (Tailwind's `md`). */
 export const WIDE = '(width >= 48rem)'
-/** Screen width below which no list has room for a table (`@xl` of the surrounding frame). */
+/** The screen width from which a list has room for a table (`@xl` of the surrounding frame). */
 export const TABLE = '(width >= 36rem)'
 
 /** Returns true while the media query matches. Styling belongs in the stylesheet. */

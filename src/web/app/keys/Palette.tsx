@@ -53,7 +53,7 @@ interface PaletteProps {
   onKeys: () => void
 }
 
-/** Command palette (Ctrl K) for every screen, every job and the common actions. */
+/** The command palette (Ctrl K), with every screen, every job and the common actions. */
 export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps) {
   const navigate = useNavigate()
   const focus = useReturnFocus()
@@ -218,7 +218,7 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
 
 const CUSTOMERS = 'search among the customers'
 
-/** Always matches the entry that searches the customers, and ranks that entry last. */
+/** Filters the palette, but always keeps the entry that searches the customers, as the last. */
 const sift: typeof defaultFilter = (value, words, keywords) =>
   value === CUSTOMERS ? Number.MIN_VALUE : defaultFilter(value, words, keywords)
 
@@ -236,7 +236,7 @@ function Item({
   value: string
   icon: ReactNode
   onSelect: () => void
-  /** True for an item filtered in the browser; the server filters the others. */
+  /** True for an item that the browser filters; the server filters the others. */
   sifted?: boolean
   children: ReactNode
 }) {

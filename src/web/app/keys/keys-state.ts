@@ -23,7 +23,10 @@ export function keyWish(
   return key === '?' ? 'help' : null
 }
 
-/** @param platform `navigator.platform`: deprecated, but its successor exists only in Chromium */
+/**
+ * Returns true on Apple devices.
+ * @param platform `navigator.platform`: deprecated, but its successor exists only in Chromium
+ */
 export const isApple = (platform: string) => /^(Mac|iPhone|iPad)/.test(platform)
 
 /** Returns the typed text after one more key press (a letter or Backspace). */

@@ -20,7 +20,7 @@ const text = {
   tryLater: 'Prøv igjen om litt.',
 } as const
 
-/** Banner above every screen that asks the user once to confirm the e-mail address. */
+/** A banner above every screen that asks the user once to confirm the e-mail address. */
 export function AddressBar({ user }: { user: SessionUser }) {
   const away = () => rememberUser({ ...user, asksToConfirm: false })
   const send = useMutation({

@@ -4,7 +4,7 @@ import { text } from './text.ts'
 import { CircleAlert } from 'lucide-react'
 
 /**
- * Page shown when a screen threw an error or its code could not be loaded, for example because a
+ * A page shown when a screen threw an error or its code could not be loaded, for example because a
  * new version has been deployed.
  */
 export function CrashPage() {

@@ -34,9 +34,9 @@ export const HEADS: Readonly<Record<string, Head>> = {
 }
 
 /**
- * The first paint of a screen, before any script runs: the frame, the screen's title and a loading
- * notice. The build renders this markup and the server puts it into the page (decision 0049).
- * Screen readers skip the markup and read the real screen.
+ * Renders the first paint of a screen, before any script runs: the frame, the screen's title and a
+ * loading notice. The build renders this markup and the server puts it into the page (decision
+ * 0049). Screen readers skip the markup and read the real screen.
  */
 export function FirstPaint({ text: { title, subtitle }, kind }: Head) {
   return (

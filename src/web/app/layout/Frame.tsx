@@ -85,7 +85,8 @@ export function Frame() {
 }
 
 /**
- * Takes the focus on navigation, so that keyboard and screen reader users start on the new page.
+ * The main landmark. It takes the focus on navigation, so that keyboard and screen reader users
+ * start on the new page.
  */
 function Main({ className, children }: { className: string; children: React.ReactNode }) {
   const { pathname } = useLocation()

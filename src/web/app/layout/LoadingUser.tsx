@@ -1,7 +1,7 @@
 import { Spinner } from '../../ui/Spinner.tsx'
 import { text } from './text.ts'
 
-/** Markup that the server put into the page (FirstPaint.tsx), read before React replaces it. */
+/** The markup that the server put into the page (FirstPaint.tsx), read before React replaces it. */
 const firstPaint = document.getElementById('root')?.innerHTML ?? ''
 
 /** Shows the server's markup until the session has been read. */

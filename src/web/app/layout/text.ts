@@ -5,7 +5,7 @@ export const text = {
   mainMenu: 'Hovedmeny',
   bottomBar: 'Hurtigvalg',
   logout: 'Logg ut',
-  /** Shown in the demo only. */
+  /** Link text shown only in the demo. */
   workshop: 'Åpne verkstedet',
   passwordAgain: 'Skriv passordet ditt på nytt',
   passwordAgainWhy:
@@ -30,7 +30,7 @@ export const text = {
   adminText: 'Du har ikke admin-rettigheter for å se denne siden.',
   privacy: 'Personvern',
   tokenStatusUnknown: 'Kunne ikke sjekke tilgangene til ServiceM8 og Fiken',
-  /** Error text in English, because users and support staff know this sentence. */
+  /** An error text in English, because users and support staff know this sentence. */
   tokenStatusFailed: 'Failed to fetch token status',
   tryAgain: 'Prøv igjen',
   reauthTitle: (system: string) => `Koble til ${system} på nytt`,

@@ -102,7 +102,7 @@ export function RuleFields({
   )
 }
 
-/** Includes a selected account that is no longer in the chart of accounts. */
+/** Returns the accounts to choose from, with a chosen account that is no longer in the chart. */
 function optionsWith(accounts: RuleFieldsProps['accounts'], chosen: string) {
   const options = accounts.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))
   const isKnown = chosen === '' || accounts.some(({ code }) => code === chosen)
@@ -161,7 +161,7 @@ function About({ rule, categories, error, onChange }: AboutProps) {
 }
 
 interface ItemFieldProps {
-  /** Name of the selected item, or the text typed so far. */
+  /** The name of the selected item, or the text typed so far. */
   label: string
   chosen: boolean
   error: string | undefined

@@ -31,10 +31,7 @@ interface RulesDialogProps {
 export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
   const [rules, setRules] = useState(() => (saved.length === 0 ? withNew([]) : edited(saved)))
   const [known] = useState(saved)
-  /**
-   * True once the user knows that another window has changed the rules; the next save overwrites
-   * them.
-   */
+  /** True once the user knows that the next save overwrites rules changed in another window. */
   const [warned, setWarned] = useState(false)
   const [checked, setChecked] = useState(false)
   const [leaving, setLeaving] = useState(false)

@@ -48,7 +48,10 @@ export function useTrial() {
   })
 }
 
-/** @param wanted true when a rule on the screen uses a category */
+/**
+ * Reads the job categories.
+ * @param wanted true when a rule on the screen uses a category
+ */
 export function useCategories(wanted: boolean) {
   return useQuery({ ...reading(readJobCategories, {}), enabled: wanted })
 }

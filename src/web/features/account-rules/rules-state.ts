@@ -17,10 +17,7 @@ export const plain = (rules: readonly EditedRule[]): AccountRule[] =>
     account: account.trim(),
   }))
 
-/**
- * Adds a rule at the end, unless the list is full. The new rule matches on words, the most used
- * kind.
- */
+/** Adds a rule at the end, unless the list is full; it matches on words, the kind used most. */
 export function withNew(rules: readonly EditedRule[]): EditedRule[] {
   if (rules.length >= MOST_RULES) return [...rules]
   const key = Math.max(-1, ...rules.map((rule) => rule.key)) + 1
@@ -30,7 +27,7 @@ export function withNew(rules: readonly EditedRule[]): EditedRule[] {
 export const without = (rules: readonly EditedRule[], key: number): EditedRule[] =>
   rules.filter((rule) => rule.key !== key)
 
-/** Moves a rule up (-1) or down (1); does nothing at the end of the list. */
+/** Moves a rule up (-1) or down (1), unless it is at that end of the list. */
 export function moved(rules: readonly EditedRule[], key: number, by: -1 | 1): EditedRule[] {
   const from = rules.findIndex((rule) => rule.key === key)
   const to = from + by

@@ -21,7 +21,7 @@ export function exportText(rows: readonly Activity[]): string {
   )
 }
 
-/** The exported status column has only two values (§4); information counts as success. */
+/** Returns the exported status, which has two values (§4); information counts as success. */
 export function statusWord(success: boolean | null): 'Suksess' | 'Feil' {
   return success === false ? 'Feil' : 'Suksess'
 }

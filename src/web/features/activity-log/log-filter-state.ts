@@ -1,10 +1,7 @@
 import { ACTIVITY_TYPES, type ActivityType } from '#shared/contracts/activity-log'
 import { isDate } from '#shared/dates'
 
-/**
- * Filter of the activity log, stored in the URL with Norwegian parameter values; '' means no
- * filter.
- */
+/** The activity log's filter, in the URL with Norwegian parameter values; '' means no filter. */
 export interface LogFilter {
   type: ActivityType | ''
   result: 'vellykket' | 'feilet' | ''

@@ -12,7 +12,7 @@ const PAGE = 200
 const LATEST = 10
 const ON_CARD: Record<LogCard, number> = { errors: 5, webhooks: 10 }
 const EXPORT_PAGE = 500
-/** Enough for about a year of a busy business; the user finds older rows by date. */
+/** Maximum number of exported pages: enough for a year of a busy business. */
 const EXPORT_PAGES = 100
 
 async function readPage(

@@ -22,7 +22,7 @@ import { Banner } from '../../ui/Banner.tsx'
 const isRefused = ({ error }: { error: unknown }) =>
   error instanceof ApiError && error.status === 403
 
-/** /admin: users and statistics. All parts are shown at once, so that nothing moves. */
+/** The page /admin with users and statistics, all shown at once so that nothing moves. */
 export function AdminPage() {
   const [search, setSearch] = useSearchParams()
   const view = readView(search)

@@ -63,7 +63,7 @@ export function nameOf(user: Named): string {
   return fullName(user) ?? user.email
 }
 
-/** Returns why the user cannot be deactivated, demoted or deleted; otherwise null. */
+/** Returns the reason why the user cannot be deactivated, demoted or deleted; null otherwise. */
 export function whyKept(
   user: Pick<AdminUser, 'id' | 'sendsBills'>,
   ownId: string | null,

@@ -71,8 +71,8 @@ export function useUserNames(chosen: string): AdminUser[] {
 const idOf = ({ id }: AdminUser) => id
 
 /**
- * Actions that can ask for the administrator's password first. The list is read again when another
- * administrator has changed or deleted the user.
+ * Returns the actions on users, which can ask for the administrator's password first. The list is
+ * read again when another administrator has changed or deleted the user.
  */
 export function useUserActs() {
   const status = useRowMutation({

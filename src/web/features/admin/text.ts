@@ -108,7 +108,7 @@ export const text = {
   allTypes: 'Alle typer',
   user: 'Bruker',
   allUsers: 'Alle brukere',
-  /** Shown when the URL names a user who no longer exists. */
+  /** Name shown when the URL names a user who no longer exists. */
   goneUser: 'En bruker som ikke finnes lenger',
   size: 'Antall',
   sizeOf: (size: number) => `${size} linjer`,

@@ -9,8 +9,8 @@ import { GuestCard } from './GuestCard.tsx'
 import { text } from './text.ts'
 
 /**
- * /confirm-email?token=…: requires a button press, because mail programs open links to inspect
- * them.
+ * The page /confirm-email?token=…, which requires a button press, because mail programs open links
+ * to inspect them.
  */
 export function ConfirmEmailPage() {
   const [search] = useSearchParams()

@@ -11,7 +11,7 @@ import { BackToLogin, GuestCard } from './GuestCard.tsx'
 import { text } from './text.ts'
 import { validatedBy } from '../../lib/form.ts'
 
-/** /forgot-password: the response does not reveal whether the address has an account. */
+/** The page /forgot-password, which does not reveal whether the address has an account. */
 export function ForgotPasswordPage() {
   const send = useMutation({
     mutationFn: (body: { email: string }) => call(forgotPassword, { body }),

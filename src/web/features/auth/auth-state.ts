@@ -25,7 +25,7 @@ export function isAboutAccount(error: unknown): boolean {
   return isTaken(error) || fieldsOf(error).some((name) => name === 'email' || name === 'password')
 }
 
-/** For a password that is too easy, returns the server's own sentence. */
+/** Returns the message for a failed reset; for a too easy password, the server's own sentence. */
 export function resetError(error: unknown): string {
   if (!(error instanceof ApiError)) return text.resetFailed
   switch (error.code) {

@@ -164,7 +164,7 @@ function CompanyChoice({
   )
 }
 
-/** The space is reserved, so that nothing moves while the server computes the consequences. */
+/** Shows the consequences of a change; space is reserved while the server computes them. */
 function Effect({
   price,
   effect,

@@ -25,8 +25,8 @@ import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 
 /**
- * Polling interval in ms. Live updates reach only the user whose Fiken connection creates the
- * bills.
+ * Polling interval in ms while bills are being created, because live updates reach only the user
+ * whose Fiken connection creates them.
  */
 const UNDER_WAY_MS = 2_000
 

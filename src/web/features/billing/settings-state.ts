@@ -15,15 +15,16 @@ export const typedOf = (settings: SubscriptionSettings): Typed => ({
 })
 
 /**
- * Text without a digit counts as price 0 (specification part 2, §5); the dialog asks for
- * confirmation. An ambiguous number («1.000») becomes NaN, which the form refuses.
+ * Returns the form's values. A price without a digit counts as 0 (specification part 2, §5), which
+ * the dialog asks the user to confirm. An ambiguous number («1.000») becomes NaN, which the form
+ * refuses.
  */
 export const formOf = (typed: Typed): SubscriptionSettingsForm => ({
   ...typed,
   monthlyPrice: priceOf(typed.monthlyPrice) ?? Number.NaN,
 })
 
-/** Returns whole kroner; null if the text has digits and other characters. */
+/** Parses a price in whole kroner; returns null for a text with digits and other characters. */
 export function priceOf(text: string): number | null {
   const bare = text.replace(/\s/g, '')
   if (!/\d/.test(bare)) return 0
@@ -39,7 +40,7 @@ interface Company {
   hasApiAccess: boolean
 }
 
-/** Returns why no company can be chosen; null when there are companies. */
+/** Returns the reason why no company can be chosen; null when there are companies. */
 export function companyTrouble(
   error: unknown,
   companies: readonly Company[] | undefined,
@@ -55,8 +56,8 @@ export const senderToConnect = (
 ): string | null => (sender === null || sender.userId === readerId ? null : sender.name)
 
 /**
- * Includes a selected company that is missing from the list. Companies without Fiken's API module
- * are disabled, because they cannot receive our invoices.
+ * Returns the companies to choose from, with a selected company that is missing from the list.
+ * Companies without Fiken's API module are disabled, because they cannot receive our invoices.
  */
 export function companyOptions(
   companies: readonly Company[],

@@ -10,8 +10,8 @@ export function nameBills(months: readonly string[]): string | null {
 }
 
 /**
- * Bills already being created are still sent under a new status.
- *
+ * Returns the sentence about a new status, and says that bills already being created are still
+ * sent.
  * @param what the words after «faktureres»
  */
 export function billedAfter(name: string, what: string, months: readonly string[]): string {

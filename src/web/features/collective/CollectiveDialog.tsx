@@ -23,7 +23,7 @@ export interface Billed {
 
 interface CollectiveDialogProps {
   client: Billed
-  /** Name of the site that the dialog was opened from; `client` is then the head office. */
+  /** The name of the site that the dialog was opened from; `client` is then the head office. */
   site?: string | undefined
   onClose: () => void
 }
@@ -185,7 +185,7 @@ function ChoiceForm({
   )
 }
 
-/** The label covers the whole field, so that the user can press anywhere. */
+/** A checkbox whose label covers the whole field, so that the user can press anywhere. */
 function PurchaseOrderField({
   checked,
   onChange,

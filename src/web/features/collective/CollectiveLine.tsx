@@ -9,7 +9,7 @@ import { useAskedMake } from './useAskedMake.tsx'
 export interface CollectiveLineProps {
   choice: CollectiveChoiceShown
   name: string
-  /** Head office whose choice this site follows; null for a customer with its own choice. */
+  /** The head office whose choice this site follows; null for a customer with its own choice. */
   headOffice: string | null
   onPreview: () => void
 }

@@ -15,7 +15,7 @@ export function OutsideList({
   onClose,
 }: {
   jobs: readonly OutsideJob[]
-  /** False when no draft will be created. */
+  /** False when no draft will be created, so that no job is left out. */
   isMade?: boolean
   onClose: () => void
 }) {
@@ -43,7 +43,7 @@ export function OutsideList({
 interface JobLinkProps {
   id: string
   title: string
-  /** Closes the dialog, since the link can lead to the page behind the dialog. */
+  /** Closes the dialog, because the link can lead to the page behind the dialog. */
   onFollow: () => void
 }
 

@@ -24,7 +24,7 @@ export function draftOf(choice: CollectiveChoiceShown | null): Draft {
   }
 }
 
-/** Returns null when collective drafts are off. */
+/** Returns the time of a choice; null when collective drafts are off. */
 export function timeOf({ every, day, weekday }: Draft): CollectiveTime | null {
   switch (every) {
     case 'off':
@@ -47,7 +47,10 @@ export function isSame(draft: Draft, choice: CollectiveChoiceShown | null): bool
   )
 }
 
-/** `today` is yyyy-mm-dd in Norway; `isActive` is true when the integration is on. */
+/**
+ * Returns the text about what follows from a choice. `today` is yyyy-mm-dd in Norway; `isActive` is
+ * true when the integration is on.
+ */
 export function followsOf(
   draft: Draft,
   {

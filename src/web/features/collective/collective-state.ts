@@ -50,13 +50,12 @@ export function becomesText(
 export interface WaitingForSets {
   headline: string
   why: string
-  /** Number of the same customers' jobs that are left out of the drafts. */
+  /** The number of jobs of the same customers that are left out of the drafts. */
   outside: number
 }
 
 /**
- * Returns null if no jobs wait.
- *
+ * Returns the texts about jobs that wait for collective drafts; null if there are none.
  * @param uninvoiced number of all uninvoiced jobs when the page shows that number; the waiting jobs
  * are part of it, and the text must say so
  */
@@ -81,7 +80,8 @@ const sumOf = (choices: readonly CollectiveChoiceShown[], what: 'jobs' | 'amount
   choices.reduce((sum, choice) => sum + choice[what], 0)
 
 /**
- * The numbers come from separate reads, so a job that has just started to wait can be in only one.
+ * Returns the headline. The counts come from separate reads, so a job that has just started to wait
+ * can be in only one of them.
  */
 function headlineOf(jobs: number, amount: number, uninvoiced: number | null): string {
   if (jobs === uninvoiced) return text.dashboardAll(jobs)

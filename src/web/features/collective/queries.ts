@@ -26,7 +26,7 @@ export function useJobsCollective(id: string) {
   return useQuery(polling(readJobsCollective, { params: { id } }))
 }
 
-/** Requests a new preview each time the dialog opens. */
+/** Reads the preview of a customer's collective draft, anew each time the dialog opens. */
 export function usePreview(clientUuid: string) {
   return useQuery({
     ...reading(previewCollective, { params: { clientUuid } }),
@@ -66,6 +66,7 @@ export function useForecast() {
 }
 
 /**
+ * Creates collective drafts of the given jobs.
  * @param onMade called right after the response; the pressed button can disappear when the lists
  * are read again
  */

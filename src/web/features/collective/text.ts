@@ -5,7 +5,7 @@ export const text = {
   title: 'Samlefaktura',
   jobs,
   loadError: 'Kunne ikke hente valget',
-  /** Follows the word "Samlefaktura". */
+  /** Words that follow the word "Samlefaktura". */
   everyMonth: (day: number) => (day === 31 ? 'siste dag i hver måned' : `den ${day}. hver måned`),
   weekdays: ['mandag', 'tirsdag', 'onsdag', 'torsdag', 'fredag', 'lørdag', 'søndag'],
   waiting: (count: number, sum: string) => `${jobs(count)} venter, ${total(count, sum)}`,
@@ -13,7 +13,7 @@ export const text = {
   outsideOf: (count: number) => `${jobs(count)} blir ikke med`,
   outsideWhy: (count: number) =>
     count === 1 ? 'Samlefakturaen lages uten den.' : 'Samlefakturaen lages uten dem.',
-  /** Used when no draft will be created. */
+  /** Texts used when no draft will be created. */
   notSent: (count: number) => `${jobs(count)} er ikke overført`,
   notSentShort: (count: number) => `${count} er ikke overført`,
   sentence: (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`,
@@ -66,7 +66,7 @@ export const text = {
     invoice: (count: number) => (count === 1 ? 'én ferdig faktura' : `${count} ferdige fakturaer`),
   },
   queued: (count: number) => `${jobs(count)} er satt i kø til samlefaktura`,
-  /** Shown before the drafts are created; `leftOut` is shown afterwards. */
+  /** Text shown before the drafts are created; `leftOut` is shown afterwards. */
   leavesOut: (count: number) =>
     `${count} av de valgte jobbene venter ikke på samlefaktura, og blir ikke med.`,
   leftOut: (count: number) =>
@@ -81,7 +81,7 @@ export const text = {
   gets: (name: string, how: string) => `${name} får samlefaktura ${how}.`,
   dashboard: (count: number, sum: string) =>
     `${jobs(count)} venter på samlefaktura, ${total(count, sum)}`,
-  /** Shown below the number of all uninvoiced jobs, which includes these jobs. */
+  /** Text shown below the number of all uninvoiced jobs, which includes these jobs. */
   dashboardPart: (count: number, sum: string) =>
     `Av det som ikke er fakturert, venter ${jobs(count)} på samlefaktura, ${total(count, sum)}`,
   dashboardAll: (count: number) =>

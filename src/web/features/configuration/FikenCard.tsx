@@ -25,7 +25,7 @@ interface FikenCardProps {
   form: ConfigurationForm
   connect: Connect
   status: ConnectionStatus
-  /** Chip colour while Fiken is not connected. */
+  /** The chip's colour while Fiken is not connected. */
   missing: Tone
   account: string | null | undefined
   step: 'primary' | 'secondary'

@@ -21,20 +21,18 @@ const ActivationDialog = lazy(() =>
 interface IntegrationCardProps {
   form: ConfigurationForm
   ready: boolean
-  /**
-   * Saved switch position. The user is asked about waiting jobs once the server has stored "on".
-   */
+  /** True once "on" is saved; the user is then asked about waiting jobs. */
   switchedOn: boolean
-  /** Why nothing is transferred although the integration is on; otherwise null. */
+  /** The reason why nothing is transferred although the integration is on; null otherwise. */
   pause: ReturnType<typeof pauseOf>
   startDate: string
   onStartDate: (date: string) => void
   dateError: string | null
-  /** Start date that another window has saved during editing; otherwise null. */
+  /** The start date that another window has saved during editing; null otherwise. */
   dateElsewhere: string | null
 }
 
-/** The integration can be turned on only when both systems are ready, but always turned off. */
+/** A card with the integration's switch, which can be turned on when both systems are ready. */
 export function IntegrationCard({
   form,
   ready,
@@ -134,7 +132,7 @@ interface MoreCardProps {
   threshold: string
   onThreshold: (text: string) => void
   error: string | null
-  /** Threshold that another window has saved during editing; otherwise null. */
+  /** The threshold that another window has saved during editing; null otherwise. */
   elsewhere: number | null
 }
 

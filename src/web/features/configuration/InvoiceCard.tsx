@@ -8,7 +8,10 @@ import { text } from './text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
 import { pick } from './configuration-state.ts'
 
-/** Choosing finished invoices requires a confirmation, because they cannot be undone. */
+/**
+ * A card for choosing drafts or finished invoices. The latter requires a confirmation, because
+ * invoices cannot be undone.
+ */
 export function InvoiceCard({ form }: { form: ConfigurationForm }) {
   const [confirming, setConfirming] = useState(false)
   const {

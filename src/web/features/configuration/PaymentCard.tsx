@@ -15,8 +15,8 @@ interface PaymentCardProps {
 }
 
 /**
- * Card for recording payments from Fiken in ServiceM8, whose consent is requested when this is
- * switched on.
+ * A card for recording payments from Fiken in ServiceM8, whose consent is requested when the user
+ * switches this on.
  */
 export function PaymentCard({ form, saved, connected, connect }: PaymentCardProps) {
   const { writeBackPayments } = form.values

@@ -19,7 +19,7 @@ interface Servicem8CardProps {
   form: ConfigurationForm
   connect: Connect
   status: ConnectionStatus
-  /** Chip colour while ServiceM8 is not connected. */
+  /** The chip's colour while ServiceM8 is not connected. */
   missing: Tone
   account: string | null | undefined
 }

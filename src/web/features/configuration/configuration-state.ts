@@ -7,13 +7,13 @@ import { dateOf, isDate, osloInstant } from '#shared/dates'
 import { ApiError } from '../../lib/api.ts'
 import { text } from './text.ts'
 
-/** Minimum of the contract's customerMatchThreshold: the similarity of two names, in percent. */
+/** Minimum of the setting customerMatchThreshold: the similarity of two names, in percent. */
 export const PERCENT_MIN = 50
 export const PERCENT_MAX = 100
 
 export type Edits = ConfigurationChange
 
-/** Settings saved one second after the last change; all others are saved with the button. */
+/** Settings saved one second after the last change; the button saves all others. */
 const AUTO_SAVED = [
   'fikenCompanySlug',
   'fikenBankAccountCode',
@@ -59,8 +59,8 @@ export function withoutSaved(saved: Configuration, edits: Edits): Edits {
 }
 
 /**
- * Returns the known values after a save. A setting edited since it was sent is now compared with
- * the response.
+ * Returns the known values after a save. A setting that was edited again during the save is then
+ * compared with the response.
  */
 export function knownSince(known: Edits, sent: Edits, answer: Configuration): Edits {
   return Object.fromEntries(
@@ -76,7 +76,7 @@ export function changedElsewhere(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'changed_elsewhere'
 }
 
-/** Drops the bank account edit when the company changes, since accounts belong to a company. */
+/** Adds an edit; another company drops the edit of the bank account, which belongs to a company. */
 export function withEdit(saved: Configuration, edits: Edits, change: Edits): Edits {
   const next = { ...edits, ...change }
   if ('fikenCompanySlug' in change && change.fikenCompanySlug !== saved.fikenCompanySlug)
@@ -122,7 +122,7 @@ export function liftsPause(saved: Configuration, sent: Edits): boolean {
   return saved.requiresCompanySelection && Boolean(sent.fikenCompanySlug)
 }
 
-/** Returns why nothing is transferred although the integration is on; otherwise null. */
+/** Returns the reason why nothing is transferred although the integration is on; null otherwise. */
 export function pauseOf(
   saved: Pick<Configuration, 'isActive' | 'requiresCompanySelection' | 'fikenCompanySlug'>,
   connected: { servicem8: boolean; fiken: boolean },
@@ -140,7 +140,7 @@ export function thresholdError(text: string): string | null {
   return value > PERCENT_MAX ? `Grensen kan være høyst ${PERCENT_MAX}` : null
 }
 
-/** Formats the Norwegian date for a date field; '' if the integration has never been on. */
+/** Returns the Norwegian date for a date field; '' if the integration has never been on. */
 export function startDateOf(activatedAt: string | null | undefined): string {
   return activatedAt ? dateOf(activatedAt) : ''
 }

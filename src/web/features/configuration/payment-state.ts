@@ -20,7 +20,7 @@ interface PaymentInput {
   connected: boolean
 }
 
-/** Recording payments counts as on only with ServiceM8's consent. */
+/** Returns the card's state; recording payments counts as on only with ServiceM8's consent. */
 export function paymentState({ switchedOn, saved, connected }: PaymentInput): {
   chip: { tone: 'ok' | 'wait'; word: string } | null
   /** True when ServiceM8's consent can be requested now. */

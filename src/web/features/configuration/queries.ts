@@ -29,7 +29,7 @@ import { vatBody, type ChangedRow } from './vat-state.ts'
 
 const MAX_RETRIES = 3
 
-/** Retries failed reads, except after a 401 response (not logged in). */
+/** Reads and polls the settings; retries failed reads, except after a 401 (not logged in). */
 export function useConfiguration() {
   return useQuery({
     ...polling(readConfiguration, {}, 60_000),
@@ -169,7 +169,10 @@ export function useVatMappings(enabled: boolean) {
   return useQuery({ ...reading(readVatMappings, {}), refetchOnMount: 'always', enabled })
 }
 
-/** @param quiet true when the caller shows the outcome */
+/**
+ * Saves the VAT table.
+ * @param quiet true when the caller shows the outcome
+ */
 export function useSaveVat(quiet: boolean) {
   return useMutation({
     mutationFn: (rows: readonly ChangedRow[]) => call(saveVatMappings, { body: vatBody(rows) }),

@@ -21,7 +21,7 @@ export const text = {
   saved: 'Alle endringer er lagret',
   unsaved: 'Ulagrede endringer',
   invalid: 'Rett feltene som er merket, og lagre',
-  /** Shown below a field with unsaved edits. */
+  /** Text shown below a field with unsaved edits that another window has also changed. */
   savedElsewhere: (value: string) => `Lagret i et annet vindu: ${value}.`,
   savedToast: ['Lagret', 'Innstillingene er lagret'],
   saveFailed: 'Feil ved lagring',

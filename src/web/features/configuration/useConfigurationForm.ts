@@ -17,12 +17,12 @@ import { useSaveConfiguration } from './queries.ts'
 import { text } from './text.ts'
 
 /**
- * Form values: the saved values with the edits on top. Switches and selects are saved one second
- * after the last change. A failed save keeps the edits.
+ * Returns the form with the saved values and the edits on top. Switches and selects are saved one
+ * second after the last change. A failed save keeps the edits.
  */
 export function useConfigurationForm(saved: Configuration) {
   const [edits, setEdits] = useState<Edits>({})
-  /** Values at the time of the edit, because another window can save the same setting. */
+  /** Saved values at the time of the edit, because another window can save the same setting. */
   const [known, setKnown] = useState<Edits>({})
   const save = useSaveConfiguration()
   const { mutateAsync, isPending, isError } = save
@@ -68,7 +68,7 @@ export function useConfigurationForm(saved: Configuration) {
   const typed = Object.keys(edits).some((key) => !isAutoSaved(key as keyof Edits))
   return {
     values: { ...saved, ...edits },
-    /** Edited settings that another window has saved since the edit. */
+    /** The edited settings that another window has saved since the edit. */
     clashes: (Object.keys(edits) as (keyof Edits)[]).filter(
       (key) => key in known && known[key] !== saved[key],
     ),

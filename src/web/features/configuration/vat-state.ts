@@ -11,7 +11,7 @@ export type VatEdit = Partial<
 
 const ACCOUNT = /^\d{4}(:\d{1,6})?$/
 
-/** Usual accounts of a VAT type (rule 8), proposed when the user chooses the type. */
+/** The usual accounts of a VAT type (rule 8), proposed when the user chooses the type. */
 const USUAL: Record<string, { goodsAccount: string; serviceAccount: string }> = {
   HIGH: { goodsAccount: '3000', serviceAccount: '3020' },
   MEDIUM: { goodsAccount: '3030', serviceAccount: '3030' },

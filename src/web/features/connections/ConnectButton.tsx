@@ -16,7 +16,7 @@ export function ConnectButton({
   vendor: Vendor
   connected: boolean
   connect: Connect
-  /** Secondary when another button must be pressed first. */
+  /** The button's tone: secondary when another button must be pressed first. */
   tone?: 'primary' | 'secondary'
 }) {
   const waiting = connect.state.step === 'waiting' && connect.state.vendor === vendor

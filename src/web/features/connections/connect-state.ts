@@ -12,10 +12,10 @@ const POPUP_SIZE: Record<Vendor, { width: number; height: number }> = {
 
 export const MOBILE_DELAY_MS = 1500
 export const CLOSED_CHECK_MS = 1000
-/** Name of the BroadcastChannel in oauth/complete.ts, and of the popup. */
+/** The name of the popup and of the BroadcastChannel in oauth/complete.ts. */
 export const CHANNEL = 'fakturabro-oauth'
 export const HEARD = 'heard'
-/** Session storage key for a consent's purpose, since phones return to a newly loaded page. */
+/** Session storage key for a consent's purpose, because phones return to a newly loaded page. */
 export const PURPOSE = `${CHANNEL}-purpose`
 export const WHY = `${CHANNEL}-why`
 const MOBILE_WIDTH = 768
@@ -39,7 +39,10 @@ export function popupFeatures(
 
 export type Purpose = 'connection' | 'payments'
 
-/** @param paymentsAllowed whether ServiceM8 permits recording payments; null when unknown */
+/**
+ * Returns the toast after a consent.
+ * @param paymentsAllowed true if ServiceM8 permits recording payments; null when unknown
+ */
 export function successToast(
   vendor: Vendor | null,
   purpose: Purpose,
@@ -61,7 +64,7 @@ export function successToast(
 export interface ConsentOutcome {
   vendor: Vendor
   ok: boolean
-  /** Reason for a failed consent, if the vendor gave one. */
+  /** The reason for a failed consent, if the vendor gave one. */
   error: string | null
 }
 
@@ -82,8 +85,8 @@ export function outcomeIn(data: unknown): ConsentOutcome | null {
 }
 
 /**
- * Reads the outcome from the URL after a phone's redirect; null if there is none. Text from the URL
- * is never shown, since anyone can craft a URL.
+ * Reads a consent's outcome from the URL after a phone's redirect; returns null if there is none.
+ * Text from the URL is never shown, because anyone can craft a URL.
  */
 export function outcomeInAddress(
   search: URLSearchParams,

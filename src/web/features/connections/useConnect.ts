@@ -26,7 +26,7 @@ import {
 } from './connect-state.ts'
 import { text } from './text.ts'
 
-/** Time in ms in which a repeated report is ignored; the popup reports in two ways. */
+/** Time in ms in which the same report is ignored, because the popup reports in two ways. */
 const SAME_OUTCOME_MS = 3000
 let lastReported: { key: string; at: number } | null = null
 
@@ -37,7 +37,7 @@ export type ConnectState =
   | { step: 'waiting'; vendor: Vendor }
   | { step: 'blocked'; vendor: Vendor; authUrl: string }
 
-/** Connects in a popup on computers, by redirect on phones, and by link if popups are blocked. */
+/** Connects a system: by popup on computers, redirect on phones, link if popups are blocked. */
 export function useConnect() {
   const [state, setState] = useState<ConnectState>({ step: 'idle' })
   const [search, setSearch] = useSearchParams()
@@ -165,8 +165,8 @@ function takePurpose(): Purpose {
 }
 
 /**
- * Returns whether payments can be recorded; null when unknown. The user can grant less than was
- * requested.
+ * Returns true if payments can be recorded, false if not, and null when unknown. The user can grant
+ * less than was requested.
  */
 async function paymentsAllowed(purpose: Purpose): Promise<boolean | null> {
   if (purpose !== 'payments') return null

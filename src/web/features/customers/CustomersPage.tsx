@@ -33,7 +33,7 @@ import { text } from './text.ts'
 const loadCollectiveLine = async () =>
   (await import('../collective/CollectiveLine.tsx')).CollectiveLine
 
-/** /customers: who receives each client's invoices. The whole list is searched in the browser. */
+/** The page /customers, about who receives each client's invoices; the browser searches it. */
 export function CustomersPage() {
   const [search, setSearch] = useSearchParams()
   const filter = readFilter(search)

@@ -3,7 +3,7 @@ import { UNKNOWN_CUSTOMER } from '#shared/transfer-display'
 
 export const DEFAULT_COUNTRY = 'Norge'
 
-/** Spellings of Norway, from users and from ServiceM8; this country is omitted from addresses. */
+/** Spellings of Norway by users and ServiceM8, in lower case; addresses omit this country. */
 const AT_HOME = new Set(['', 'norge', 'noreg', 'norway', 'no'])
 
 export const FIELDS = [
@@ -77,7 +77,7 @@ export function isSameAsCustomer(customer: Customer): boolean {
   return billed === '' || billed === customer.company_name.trim()
 }
 
-/** Also returns true if either address is unknown. */
+/** Returns true if the client is billed at its own address, or either address is unknown. */
 export function isBilledAtOwn(customer: Customer): boolean {
   if (!isSameAsCustomer(customer)) return false
   const { address, postal_code, city, country } = customer
@@ -86,7 +86,7 @@ export function isBilledAtOwn(customer: Customer): boolean {
   return billed === '' || own === '' || billed.toLowerCase() === own.toLowerCase()
 }
 
-/** Ignores surrounding spaces and treats an empty country as Norway. */
+/** Compares two values without surrounding spaces; an empty country equals Norway. */
 function isAlike(field: Field, one: string, other: string): boolean {
   const [a, b] = [one, other].map((value) => value.trim().replace(/\s+/g, ' '))
   if (field !== 'billing_country') return a === b

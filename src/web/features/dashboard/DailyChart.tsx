@@ -16,8 +16,9 @@ interface DailyCardProps {
 }
 
 /**
- * Last thirty days: fetched jobs by completion date, and how many are in Fiken. Jobs that are not
- * approved are not fetched, so the chart does not include all completed jobs.
+ * A card for the last thirty days, with the fetched jobs by completion date and how many are in
+ * Fiken. Jobs that are not approved are not fetched, so the chart does not include all completed
+ * jobs.
  */
 export function DailyCard({ days, failed, onRetry }: DailyCardProps) {
   const daily = days && dailyOf(days)
@@ -129,7 +130,7 @@ function DailyTable({ id, days }: { id: string; days: readonly DailyFigures[] })
   )
 }
 
-/** The bar's share of the width of one day. */
+/** The width of a bar as a share of the width of one day. */
 const BAR = 0.66
 const HEIGHT = 100
 

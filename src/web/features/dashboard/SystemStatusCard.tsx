@@ -83,7 +83,7 @@ export function SystemStatusCard({ system, failed, now, onRetry }: SystemStatusC
   )
 }
 
-/** Table row on phones, cell of a strip on wider screens. */
+/** Classes of a table row on phones and of a cell in a strip on wider screens. */
 const CELL =
   'flex items-center justify-between gap-4 bg-surface px-4 py-2 sm:block sm:px-5 sm:py-3 sm:[&>dd]:mt-1'
 

@@ -17,15 +17,15 @@ const FEW = 5
 export type UnapprovedJob = AnswerOf<typeof readUnapproved>['jobs'][number]
 
 /**
- * Completed jobs not approved yet, if only approved jobs are transferred (rule 2). Renders nothing
- * when there are none.
+ * A card with completed jobs that are not approved yet, if only approved jobs are transferred (rule
+ * 2). Renders nothing when there are none.
  */
 export function UnapprovedCard({
   jobs,
   count,
 }: {
   jobs: readonly UnapprovedJob[]
-  /** Number of all unapproved jobs; only the newest are listed. */
+  /** The number of all unapproved jobs; only the newest are listed. */
   count: number
 }) {
   const [all, setAll] = useState(false)

@@ -38,7 +38,7 @@ export interface Daily {
 
 const STEPS = [2, 4, 6, 8, 10, 20, 40, 60, 80, 100]
 
-/** Returns the next even round number, so that half of it is a whole number. */
+/** Returns the top of the scale: the next even round number, whose half is a whole number. */
 export function scaleTop(most: number): number {
   for (let factor = 1; ; factor *= 10) {
     const step = STEPS.find((one) => one * factor >= most)

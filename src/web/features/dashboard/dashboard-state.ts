@@ -25,8 +25,8 @@ export function firstAct(shown: {
 }
 
 /**
- * Only the failed and the pending card open a panel, and only with rows.
- *
+ * Returns the cards with the counts. Only the failed and the pending card open a panel, and only if
+ * there are such transfers.
  * @param forSet number of pending jobs that wait for their customer's collective draft; these need
  * no action
  */
@@ -69,12 +69,12 @@ export function statusFilter(panel: Panel): string {
   return PANEL_STATUSES[panel].join(',')
 }
 
-/** Filters the rows here too, so that a row disappears as soon as its status changes. */
+/** Returns the rows that still belong in the panel; a row leaves when its status changes. */
 export function panelRows(rows: readonly Transfer[], panel: Panel): Transfer[] {
   return rows.filter((row) => PANEL_STATUSES[panel].includes(row.status))
 }
 
-/** An integration that is off or paused is not "active". */
+/** Returns the connections' summary; an integration that is off or paused is not "active". */
 export function connectionOf(system: SystemStatus): {
   word: string
   tone: 'ok' | 'wait' | ReturnType<typeof missingTone>
@@ -98,11 +98,11 @@ export function connectionOf(system: SystemStatus): {
 export interface SystemLine {
   word: string
   ok: boolean
-  /** Label of the link to what is missing; null when nothing is missing. */
+  /** The label of the link to what is missing; null when nothing is missing. */
   step: string | null
 }
 
-/** Distinguishes expired access from a system that was never connected. */
+/** Returns a system's status line, which tells expired access from a system never connected. */
 export function systemLine(system: SystemStatus, vendor: Vendor): SystemLine {
   const status = vendor === 'fiken' ? system.fikenStatus : system.servicem8Status
   if (status === 'reauth_required')

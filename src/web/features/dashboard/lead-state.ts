@@ -15,11 +15,11 @@ export interface Lead {
 
 interface LeadInput {
   stats: Stats
-  /** Pending jobs that wait for their customer's collective draft and need no action. */
+  /** The number of pending jobs that wait for a collective draft and need no action. */
   forSet: number
   system: SystemStatus | undefined
   today: number | null
-  /** Completed jobs that wait for approval in ServiceM8; 0 when approval is not required. */
+  /** The number of completed jobs that wait for approval in ServiceM8; 0 if none is required. */
   unapproved: number
   said: readonly Vendor[]
 }
@@ -28,8 +28,8 @@ const NAMES: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken' }
 
 /**
  * Returns the main message: what is missing or lost, what needs the user, what is waiting, or that
- * all is well. "Not set up yet" is used only if the integration has never been on. Null until the
- * data is loaded.
+ * all is well. "Not set up yet" is used only if the integration has never been on. Returns null
+ * until the data is loaded.
  */
 export function leadOf({
   stats: { pending, ...others },

@@ -11,15 +11,15 @@ export interface Notification {
   status: NotificationStatus
   title: string
   message: string
-  /** Progress in percent (0–100); if absent, no progress bar is shown. */
+  /** The progress in percent (0–100); no progress bar is shown without a value. */
   progress?: number
   details?: string
-  /** ISO timestamp. */
+  /** The time of the notification as an ISO timestamp. */
   timestamp: string
   autoHide?: boolean
-  /** Time in ms until the notification is dismissed automatically. */
+  /** The time in ms until the notification is dismissed automatically. */
   duration?: number
-  /** System whose access was missing; once connected, the notification is removed. */
+  /** The system whose access was missing; once connected, the notification is removed. */
   lacks?: Vendor | undefined
 }
 
@@ -27,8 +27,8 @@ export const NOTIFICATION_MS = 5000
 const SYNC_SUCCESS_MS = 3000
 
 /**
- * Returns the time in ms; null for all but successes, since errors stay until the user dismisses
- * them.
+ * Returns the time in ms after which a success is hidden; null for anything else, because errors
+ * stay until the user dismisses them.
  */
 export function autoHideAfter(notification: Notification): number | null {
   if (notification.status !== 'success' || notification.autoHide === false) return null
@@ -126,7 +126,7 @@ export function failureToast(problem: SyncProblem): {
   }
 }
 
-/** Adds a notification if access to ServiceM8 has expired. */
+/** Returns the change for a failed sync, and another notification if access has expired. */
 export function syncFailed(problem: SyncProblem): { change: Change; extra: Change | null } {
   const lacks = VENDORS.find((vendor) => problem.action.endsWith(`authorize_${vendor}`))
   const change: Change = {
@@ -160,9 +160,9 @@ export type Indicator =
 
 interface IndicatorInput {
   syncing: boolean
-  /** Time in ms of the last manual sync if it failed; null if it succeeded. */
+  /** The time in ms of the last manual sync if it failed; null if it succeeded. */
   failedAt: number | null
-  /** Latest response of the 30-second poll; `polledAt` is its time in ms. */
+  /** The latest response of the 30-second poll; `polledAt` is its time in ms. */
   poll:
     Pick<SystemStatus, 'servicem8Status' | 'fikenStatus' | 'isActive' | 'needsCompany'> | undefined
   polledAt: number
@@ -170,9 +170,9 @@ interface IndicatorInput {
 }
 
 /**
- * A running sync takes priority, then a failed sync until the next poll, then the poll's response.
- * Connected systems are not called active while the integration is off or paused. Expired access
- * shows "Ikke konfigurert" with the reason.
+ * Returns the state of the sync indicator: a running sync takes priority, then a failed sync until
+ * the next poll, then the poll's response. Connected systems are not called active while the
+ * integration is off or paused. Expired access shows "Ikke konfigurert" with the reason.
  */
 export function indicatorOf({
   syncing,

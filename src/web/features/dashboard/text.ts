@@ -85,6 +85,7 @@ export const text = {
       ? 'Ingen feil.'
       : `${count === 1 ? '1 overføring' : `${count} overføringer`} i alt, ingen feil.`,
   /**
+   * Returns the text about today's transfers.
    * @param jobsAreMeant true when the preceding sentence is about jobs, so the word is not repeated
    */
   transferredToday: (count: number, jobsAreMeant: boolean) =>

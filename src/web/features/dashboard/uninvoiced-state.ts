@@ -15,8 +15,8 @@ export interface UninvoicedSum {
 }
 
 /**
- * Returns null when there are no uninvoiced jobs. Never says that everything is invoiced, because
- * only Fiken knows which drafts have been invoiced.
+ * Returns the message about uninvoiced jobs; null when there are none. The message never says that
+ * everything is invoiced, because only Fiken knows which drafts have been invoiced.
  */
 export function uninvoicedOf(
   sum: Uninvoiced,

@@ -19,8 +19,8 @@ interface InvoiceProps {
 }
 
 /**
- * The only printed part of the page (`data-paper`, app.css). The invoice has no number, since Fiken
- * assigns one later. All sums come from the server.
+ * The draft as an invoice, the only printed part of the page (`data-paper`, app.css). The invoice
+ * has no number, because Fiken assigns one later. All sums come from the server.
  */
 export function Invoice({ preview, lineAct }: InvoiceProps) {
   const { seller, recipient, head } = preview
@@ -149,10 +149,10 @@ function Sum({ term, ore, strong }: { term: string; ore: number; strong?: boolea
 
 const HEAD = 'py-1.5 pl-3 text-right font-semibold whitespace-nowrap'
 const NUMBER = 'py-2 pl-3 text-right align-top whitespace-nowrap tabular-nums'
-/** Hides columns on a narrow screen, where the description contains the same values. */
+/** Classes that hide a column on a narrow screen, where the description has the same values. */
 const WIDE_ONLY = '@max-md:hidden'
 
-/** Accounts, buttons and left-out lines are shown on the screen but not printed. */
+/** The lines of the invoice; accounts, buttons and left-out lines are not printed. */
 function InvoiceLines({
   lines,
   lineAct,

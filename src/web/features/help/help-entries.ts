@@ -19,7 +19,7 @@ export interface StopEntry extends Searchable {
   id: string
   title: string
   text: string
-  /** Instruction to press a button; null when the linked screen makes the button clear. */
+  /** The instruction to press a button; null when the linked screen makes the button clear. */
   how: string | null
   place: Place
   code?: CauseCode
@@ -106,7 +106,7 @@ export interface PlainEntry extends Searchable {
 const exists = (entry: { title: string; screen?: string }) =>
   entry.screen === undefined || hasScreen(entry.screen)
 
-/** An entry about a screen is listed only if the screen exists. */
+/** The help entries about problems. An entry about a screen is listed only if the screen exists. */
 export const PROBLEMS = text.problemList.filter(exists)
 export const FEATURES = text.featureList.filter(exists)
 

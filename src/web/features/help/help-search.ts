@@ -4,7 +4,7 @@ export interface Searchable {
 
 export interface Found<Entry> {
   entries: readonly Entry[]
-  /** True when no entry contains all words, so these are the entries that contain most of them. */
+  /** True when no entry contains all words, and these are the entries that contain most of them. */
   nearest: boolean
 }
 
@@ -14,8 +14,8 @@ const TELLING_WORDS = 3
 const MOST_NEAREST = 3
 
 /**
- * If no entry contains every typed word, for example in a sentence copied from a row, returns the
- * entries that contain most of the words, and at least half.
+ * Returns the entries that contain every typed word. If there are none, for example for a sentence
+ * copied from a row, returns the entries that contain most of the words, and at least half.
  */
 export function search<Entry extends Searchable>(
   entries: readonly Entry[],
@@ -37,7 +37,7 @@ export function search<Entry extends Searchable>(
   return { entries: nearest, nearest: nearest.length > 0 }
 }
 
-/** Returns the text both as written and as typed on a keyboard without æ, ø and å. */
+/** Returns the text as written and as typed on a keyboard without æ, ø and å, in one string. */
 function searchTextOf(text: string): string {
   const folded = fold(text)
   const plain = folded.replaceAll('æ', 'ae').replaceAll('ø', 'o').replaceAll('å', 'a')

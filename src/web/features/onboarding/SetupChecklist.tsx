@@ -24,8 +24,8 @@ export function SetupChecklist({ steps, quiet }: { steps: readonly SetupStep[]; 
 }
 
 /**
- * Steps that stop only some jobs; the user can dismiss the list on this device until its content
- * changes.
+ * A list of steps that stop only some jobs; the user can dismiss the list on this device until its
+ * content changes.
  */
 export function SetupRest({
   steps,
@@ -58,7 +58,7 @@ interface StepListProps {
   title: string
   aside: ReactNode
   steps: readonly SetupStep[]
-  /** All steps, so that a step keeps its number when other steps are hidden. */
+  /** All steps of the setup, so that a step keeps its number when other steps are hidden. */
   numbered: readonly SetupStep[]
   quiet: boolean
 }
@@ -142,7 +142,7 @@ function Mark({ state, number }: { state: SetupStep['state']; number: number }) 
 
 const DISMISSED = 'put-away:setup'
 
-/** The list is shown again when its content changes. */
+/** Remembers that the user has dismissed the list with this content. */
 function usePutAway(content: string): [putAway: boolean, putItAway: () => void] {
   const [seen, setSeen] = useState(readDismissed)
   return [

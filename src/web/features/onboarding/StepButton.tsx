@@ -117,7 +117,8 @@ function ActivateStep({ isNext }: { isNext: boolean }) {
 const MOST_BUTTONS = 4
 
 /**
- * After a reconnection only the former company is shown, and "Velg selskap" leads to the others.
+ * The step in which the user chooses the company. After a reconnection only the former company is
+ * shown, and "Velg selskap" leads to the others.
  */
 function CompanyStep({ isNext }: { isNext: boolean }) {
   const { data, isPending } = useCompanies()

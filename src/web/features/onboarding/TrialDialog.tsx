@@ -81,7 +81,7 @@ export function TrialDialog({ activate, onClose }: TrialDialogProps) {
 interface ResultProps {
   trial: Trial
   made: InvoiceMode
-  /** Called when a problem has been fixed in the dialog. */
+  /** Repeats the trial run after the user has fixed a problem in the dialog. */
   onFixed: () => void
 }
 

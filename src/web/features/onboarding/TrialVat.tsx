@@ -14,7 +14,7 @@ import { VatRates } from '../remedies/VatRates.tsx'
 import { vatRemedyState, type VatRemedyState } from '../remedies/vat-remedy-state.ts'
 import { text } from './text.ts'
 
-/** One button saves the rates and repeats the trial run. */
+/** The VAT table in the trial dialog; its button saves the rates and repeats the trial run. */
 export function TrialVat({ onSaved }: { onSaved: () => void }) {
   const form = useVatForm(true, { quiet: true })
   const [missing, setMissing] = useState(false)

@@ -2,9 +2,8 @@ import type { Vendor } from '#shared/contracts/connections'
 import type { SetupStep, SetupStepId } from '#shared/contracts/onboarding'
 
 /**
- * Omits steps that depend on another step, and the trial run, because the next real draft shows the
- * same.
- *
+ * Returns the open steps, without the trial run, because the next real draft shows the same, and
+ * without steps that a banner already asks for.
  * @param said the systems for which a banner already asks the user to approve access again
  */
 export function leftOver(steps: readonly SetupStep[], said: readonly Vendor[]): SetupStep[] {

@@ -9,7 +9,7 @@ import { useRowMutation } from '../../lib/row-mutation.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 
-/** Polling interval in ms; short, because queues change by the second. */
+/** Polling interval in ms: short, because queues change by the second. */
 const POLL_MS = 10_000
 
 export function useOperations() {

@@ -5,8 +5,8 @@ import { reading, useFirstAnswers } from '../../lib/query-client.ts'
 import { Button } from '../../ui/Button.tsx'
 
 /**
- * /privacy, open to everyone. The text is invisible but reserves its space until the operator's
- * name is loaded.
+ * The page /privacy, open to everyone. The text is invisible but reserves its space until the
+ * operator's name is loaded.
  */
 export function PrivacyPage() {
   const operator = useQuery(reading(readOperator, {}))

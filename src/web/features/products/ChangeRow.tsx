@@ -8,7 +8,7 @@ interface ChangeRowProps {
     what: 'price' | 'stock'
     name: string
     number: string
-    /** Net price in øre, or a stock count. */
+    /** The value before the change: a net price in øre, or a stock quantity. */
     before: number | null
     after: number
   }

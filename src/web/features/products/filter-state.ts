@@ -4,7 +4,7 @@ import { plain } from './items-state.ts'
 export const PAGE_SIZE = 10
 
 export const TYPES = ['all', 'fiken_only', 'servicem8_only', 'duplicates', 'price'] as const
-/** `price`: pairs with different prices. */
+/** A filter by type; `price` means pairs with different prices. */
 export type Type = (typeof TYPES)[number]
 
 export const STOCKS = ['all', 'in_stock', 'out_of_stock', 'inventory_out_of_stock'] as const
@@ -77,8 +77,8 @@ const isIn = (stock: number | null) => stock !== null && stock > 0
 const isOut = (stock: number | null) => stock !== null && stock <= 0
 
 /**
- * Products that are only in ServiceM8 match none of these, since Fiken has no stock to compare
- * with.
+ * Tests of the stock filters. Products that are only in ServiceM8 match none of them, because Fiken
+ * has no stock to compare with.
  */
 const OF_STOCK: Record<Exclude<Stock, 'all'>, (one: Listed) => boolean> = {
   in_stock: (one) => isIn(one.fikenStock) || isIn(one.servicem8Stock),
@@ -98,14 +98,14 @@ export function found(list: readonly Listed[], { q, type, stock }: Narrowing): r
   )
 }
 
-/** Returns Fiken's price if there is one, because that is the price on the invoice. */
+/** Returns the price to sort by: Fiken's if there is one, because the invoice has that price. */
 const priceOf = (one: Listed) => one.fikenPrice ?? one.servicem8Price
 const stockOf = (one: Listed) => one.fikenStock ?? one.servicem8Stock
 
 const ORDERS = new WeakMap<readonly Listed[], Map<Sort, readonly Listed[]>>()
 
 /**
- * Caches the sorted list per sort order.
+ * Returns the list in this sort order, which is cached.
  * @param list sorted by name; rows that are otherwise equal keep this order
  */
 export function sorted(list: readonly Listed[], sort: Sort): readonly Listed[] {

@@ -24,21 +24,21 @@ export type Status = (typeof STATUSES)[number]
 
 export type Item =
   | { kind: 'matched'; pair: MatchedProduct }
-  /** `match`: a ServiceM8 item with the same name but another number. */
+  /** A product only in Fiken; `match` is a ServiceM8 item with the same name but another number. */
   | { kind: 'fiken_only'; product: FikenOnly; match: NameMatch | null }
   | { kind: 'servicem8_only'; material: Servicem8Only; match: NameMatch | null }
   | { kind: 'duplicate'; product: DuplicateProduct }
 
 export interface Listed {
-  /** Id as used by bulk delete: `matched:<fikenId>:<uuid>`, `fiken:<id>`, `sm8:<uuid>`. */
+  /** The id as used by bulk delete: `matched:<fikenId>:<uuid>`, `fiken:<id>` or `sm8:<uuid>`. */
   id: string
   item: Item
   status: Status
   name: string
   number: string
-  /** Sort key of the product number, in which "9" comes before "10". */
+  /** The product number as a sort key, in which "9" comes before "10". */
   numberKey: string
-  /** Net price in øre; null when there is no price or the product is not in Fiken. */
+  /** The net price in øre; null when there is no price or the product is not in Fiken. */
   fikenPrice: number | null
   servicem8Price: number | null
   fikenStock: number | null
@@ -50,14 +50,14 @@ export interface Listed {
 export const oreOf = (kroner: number | null): number | null =>
   kroner === null ? null : Math.round(kroner * 100)
 
-/** Returns the difference in øre; a missing price counts as 0. */
+/** Returns the difference of the prices in øre; a missing price counts as 0. */
 export const priceDifference = ({
   fikenPrice,
   servicem8SalePrice,
 }: Pick<MatchedProduct, 'fikenPrice' | 'servicem8SalePrice'>): number =>
   Math.abs((fikenPrice ?? 0) - (oreOf(servicem8SalePrice) ?? 0))
 
-/** Numeric collation, so that "Storgata 2" comes before "Storgata 10". */
+/** A comparison of names with numeric order, so that "Storgata 2" comes before "Storgata 10". */
 const BY_NAME = new Intl.Collator('nb', { numeric: true })
 
 export function listed(comparison: Comparison): readonly Listed[] {
@@ -154,7 +154,8 @@ function duplicateRow(product: DuplicateProduct): Listed {
 }
 
 /**
- * Prefixes each run of digits with its length, so that a plain string comparison sorts by number.
+ * Returns a sort key in which each run of digits is prefixed with its length, so that a plain
+ * string comparison sorts by number.
  */
 export const numberKeyOf = (number: string): string =>
   number
@@ -163,7 +164,7 @@ export const numberKeyOf = (number: string): string =>
 
 const wordsOf = (...parts: readonly string[]) => plain(parts.join('\n'))
 
-/** Normalises a string for comparison: "å" can be one code point or two. */
+/** Normalises a string for comparison: an "å" can be one code point or two. */
 export const plain = (words: string): string => words.normalize('NFC').toLowerCase()
 
 export interface Totals {

@@ -9,7 +9,7 @@ const STATUS_MS = 10_000
 /** Time in ms for which the product lists count as fresh without a live update. */
 const FRESH_MS = 5 * 60_000
 const KEPT_MS = 10 * 60_000
-/** Polling interval in ms while the lists are being read, since live updates can be lost. */
+/** Polling interval in ms while the lists are being read, because live updates can be lost. */
 const FILLING_MS = 3_000
 const REFRESHING_MS = 15_000
 
@@ -34,7 +34,7 @@ export function useComparison(enabled: boolean) {
   })
 }
 
-/** The server reads both lists in the background, while the screen keeps the current ones. */
+/** Makes the server read both lists in the background; the screen keeps its lists meanwhile. */
 export function useRefreshComparison() {
   return useMutation({
     mutationFn: () => call(readComparison, { query: { forceRefresh: 'true' }, noCache: true }),

@@ -13,7 +13,7 @@ interface CodeFormProps<Answer> {
   isDanger?: boolean
   send: (body: FactorCode) => Promise<Answer>
   onDone: (answer: Answer) => void
-  /** Called for any error except a wrong code, which is shown at the field. */
+  /** Handles any error except a wrong code, which is shown at the field. */
   onFailed: (error: unknown) => void
   onCancel: () => void
 }

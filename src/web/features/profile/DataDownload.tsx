@@ -17,7 +17,7 @@ export function DataDownload({ view }: { view: DataExportView }) {
   )
 }
 
-/** A link, so that the browser's context menu can save the file too. */
+/** A link to the export, so that the browser's context menu can save the file too. */
 export function DownloadLink({
   view,
   ...rest

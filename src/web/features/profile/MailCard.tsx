@@ -20,7 +20,7 @@ import { useEffect, useRef, useState } from 'react'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { AUTO_SAVE_MS } from '../configuration/configuration-state.ts'
 
-/** Every notification e-mail links to this card (#varsler). */
+/** A card for e-mail preferences; every notification e-mail links to it (#varsler). */
 export function MailCard() {
   const { data, error, refetch } = useQuery({
     ...reading(readMailPreferences, {}),

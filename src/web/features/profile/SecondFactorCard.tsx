@@ -25,15 +25,15 @@ import { text } from './text.ts'
 
 const readAgain = () => queryClient.invalidateQueries({ queryKey: keyOf(readSecondFactor) })
 /**
- * Reads the state again, since it can have changed in another window or in a request whose response
- * was lost.
+ * Shows the error, and reads the state again: it can have changed in another window or in a request
+ * whose response was lost.
  */
 function failed(error: unknown): void {
   toastFailure(text.factorFailed, error, text.tryLater)
   void readAgain()
 }
 
-/** Switching on requires the app's first code; switching off requires a code. */
+/** A card for login with a code; the user must enter one to switch this on or off. */
 export function SecondFactorCard() {
   const { data, error, refetch } = useQuery({
     ...reading(readSecondFactor, {}),
@@ -168,7 +168,7 @@ const copy = (codes: readonly string[], onCopied: () => void) =>
     (error: unknown) => toastFailure(text.factorNotCopied, error, text.factorCopyByHand),
   )
 
-/** The primary button copies the codes and then becomes the close button. */
+/** Shows the recovery codes; the primary button copies them and then becomes the close button. */
 function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   const [isCopied, setCopied] = useState(false)
   return (
@@ -197,7 +197,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
 /** Width of the quiet zone around the QR code, in modules; QR readers need four. */
 const QUIET = 4
 
-/** Draws rows of 0 and 1, dark on light in both themes, because many readers need that. */
+/** Draws a QR code from rows of 0 and 1: dark on light in both themes, as many readers need. */
 function QrCode({ rows, label }: { rows: readonly string[]; label: string }) {
   const side = rows.length + 2 * QUIET
   const dark = rows

@@ -1,6 +1,6 @@
 import type { DataExport } from '#shared/contracts/profile'
 
-/** Start of the previous export, and the time of the click in ms. */
+/** A requested export: the start of the previous export, and the time of the click in ms. */
 export interface Asked {
   before: string | null
   at: number
@@ -8,13 +8,12 @@ export interface Asked {
 
 export type ExportPhase = 'idle' | 'starting' | 'unstarted' | 'running' | 'done' | 'left' | 'failed'
 
-/** Maximum time in ms before the browser requests the file, which a blocked download never does. */
+/** Maximum time in ms before the browser requests the file; a blocked download never does. */
 const STARTS_WITHIN_MS = 15_000
 
 /**
- * The outcome is shown only if the export was started or seen running on this page, because the
- * latest export can be months old.
- *
+ * Returns the phase of the export. The outcome is shown only if the export was started or seen
+ * running on this page, because the latest export can be months old.
  * @param seen start time of the export that this page saw running
  * @param readAt time at which `latest` was read, in ms
  */

@@ -15,7 +15,7 @@ export interface DataExportView {
 const EVERY_MS = 1_000
 const isBusy = (phase: ExportPhase) => phase === 'starting' || phase === 'running'
 
-/** The browser saves the file itself; the server reports the progress. */
+/** Starts and follows an export; the browser saves the file, the server reports progress. */
 export function useDataExport(): DataExportView {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [seen, setSeen] = useState<string | null>(null)

@@ -128,7 +128,7 @@ function DocumentButton({
   )
 }
 
-/** Undoing a draft shared by several jobs requires a confirmation. */
+/** A button that fixes a row; undoing a draft shared by several jobs requires a confirmation. */
 function ActButton({
   act,
   label,

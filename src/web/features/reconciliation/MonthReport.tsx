@@ -18,10 +18,10 @@ import { text } from './text.ts'
 
 const words = text.report
 const FIGURES = ['jobs', 'inFiken', 'missing', 'underway', 'leftOut'] as const
-/** Intended states, of which the printed report shows only the totals. */
+/** Kinds of intended states, of which the printed report shows only the totals. */
 const IN_SHORT: readonly string[] = ['left_out', 'ok']
 
-/** The only printed part of the page (`data-paper`, app.css); hidden on the screen. */
+/** The month's report, the only part of the page that is printed (`data-paper`, app.css). */
 export function MonthReport({ answer, now }: { answer: ReconciliationAnswer; now: Date }) {
   const { month, company, summary, checkedAt, rows } = answer
   if (!summary || !checkedAt) return null

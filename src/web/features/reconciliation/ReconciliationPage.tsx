@@ -117,8 +117,8 @@ export function ReconciliationPage() {
 }
 
 /**
- * Keeps the month after midnight on the last day, so that the buttons act on the month on the
- * screen.
+ * Returns the time when the page was opened, so that after midnight on the last day, the buttons
+ * still act on the month on the screen.
  */
 function useOpenedAt(now: Date): Date {
   const { key } = useLocation()

@@ -12,7 +12,7 @@ import { text } from './text.ts'
 
 export type Act = FixAct | 'undo'
 
-/** Action or link that fixes a row; null when the row's documents have their own buttons. */
+/** An action or link that fixes a row; null when the row's documents have their own buttons. */
 export type Button =
   | { label: string; act: Act }
   | { label: string; href: string }
@@ -103,8 +103,8 @@ export function transferLink(transferId: string): string {
 }
 
 /**
- * Returns null unless at least two rows have the same action and no other. Actions that delete in
- * Fiken are only available per row.
+ * Returns the action for all rows; null unless at least two rows have the same action and no other.
+ * Actions that delete in Fiken are only available per row.
  */
 export function actForAll(
   rows: readonly ShownRow[],
@@ -122,8 +122,8 @@ export function actForAll(
 }
 
 /**
- * Returns the key of the first group whose rows can be fixed together. If null, "check again" is
- * the primary button.
+ * Returns the key of the first group whose rows can be fixed together; null if there is none, so
+ * that "check again" is the primary button.
  */
 export function leadingGroup(rows: readonly ShownRow[], places: Places | undefined): string | null {
   const leads = ({ rows: own }: Group) =>

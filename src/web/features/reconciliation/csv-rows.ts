@@ -27,9 +27,7 @@ export function csvOf(rows: readonly ReconciliationRow[]): string {
   )
 }
 
-/**
- * Returns the gross amount in øre; null when unknown. A credited job counts as in the page's sums.
- */
+/** Returns the gross amount in Fiken in øre, as in the page's sums; null when unknown. */
 function inFikenOf(row: ReconciliationRow): number | null {
   return row.documents.length > 1 && row.kind !== 'credited'
     ? row.documents.reduce((sum, { gross }) => sum + gross, 0)

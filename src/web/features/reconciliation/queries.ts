@@ -53,7 +53,7 @@ export function useCsv(month: string) {
 }
 
 interface Answers {
-  /** True after "yes" to "Slettet du utkastet i Fiken?". */
+  /** True after the user answered "yes" to "Slettet du utkastet i Fiken?". */
   deleted?: boolean | undefined
   confirm?: Overruled | undefined
 }
@@ -85,7 +85,7 @@ export interface Fixes {
   one: (act: Act, row: ShownRow, deleted?: boolean) => Promise<void>
   many: (act: FixAct, rows: readonly ShownRow[]) => void
   isFixingMany: boolean
-  /** Question about a single job that is paid or not approved. Bulk actions skip such jobs. */
+  /** The question about a single job that is paid or not approved. Bulk actions skip such jobs. */
   overruling: Overruling
   followed: FollowedTasks
 }

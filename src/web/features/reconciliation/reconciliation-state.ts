@@ -62,8 +62,8 @@ export function missingText({ billed, credited }: { billed: number; credited: nu
 }
 
 /**
- * The worst discrepancy comes first. "Nothing is missing" is always followed by the time of the
- * check.
+ * Returns the verdict on the month, with the worst discrepancy first. "Nothing is missing" is
+ * always followed by the time of the check.
  */
 export function verdictOf(
   summary: ReconciliationSummary,
@@ -88,7 +88,7 @@ export function verdictOf(
   return { tone, claim, sentence: `${claim} – sjekket ${whenText(checkedAt, now)}` }
 }
 
-/** Explains the difference by kind of discrepancy; empty when there is none. */
+/** Returns sentences that explain the difference by kind of discrepancy; [] if there is none. */
 export function differenceOf(summary: ReconciliationSummary, rows: readonly ShownRow[]): string[] {
   const said: string[] = []
   if (summary.difference !== 0) {
@@ -120,8 +120,8 @@ export function differenceOf(summary: ReconciliationSummary, rows: readonly Show
 const signed = (ore: number) => `${ore > 0 ? '+' : ''}${formatKroner(ore)}`
 
 /**
- * Returns the total minus the amount in Fiken and any invoiced deposit, in øre; null if an amount
- * is unknown or the job is in progress.
+ * Returns the job's total minus the amount in Fiken and any invoiced deposit, in øre; null if an
+ * amount is unknown or the job is in progress.
  */
 export function ownDifference(
   row: Pick<ShownRow, 'total' | 'documents' | 'kind' | 'deposit'>,
@@ -198,7 +198,7 @@ function wordsOf({ kind, code, joins }: ShownRow): { title: string; explanation:
   return { title: discrepancy.title, explanation: discrepancy.explanation }
 }
 
-/** Lower-cases a title for use inside a sentence, except names and abbreviations. */
+/** Returns a title in lower case for use inside a sentence, except names and abbreviations. */
 function lowered(title: string): string {
   return /^(API|MVA|Fiken|ServiceM8)/.test(title)
     ? title
@@ -218,8 +218,8 @@ export function progressText(progress: ReconciliationAnswer['progress']): string
 }
 
 /**
- * Returns the progress in percent, or null. Reading drafts is the first half, reading invoices the
- * second.
+ * Returns the progress in percent, or null when unknown. Reading drafts is the first half, reading
+ * invoices the second.
  */
 export function progressShare(progress: ReconciliationAnswer['progress']): number | null {
   if (!progress || progress.step === 'jobs') return null

@@ -94,7 +94,7 @@ export const text = {
     already_paid: 'Venter: var betalt i ServiceM8',
     not_approved: 'Venter: var ikke godkjent i ServiceM8',
   } as Record<string, string>,
-  /** Titles of waiting jobs that will join their customer's collective draft when started. */
+  /** The titles of waiting jobs that will join their customer's collective draft when started. */
   joining: {
     fetched: 'Venter: hentet manuelt, kan tas med på samlefaktura',
     restored: 'Venter: gjenopprettet, kan tas med på samlefaktura',

@@ -33,7 +33,7 @@ interface GrantRemedyProps {
   onClose: () => void
 }
 
-/** Approves a system again and, for Fiken, confirms the company. Shows only the missing step. */
+/** A dialog with the missing step: approving a system again or confirming Fiken's company. */
 export function GrantRemedy({ vendor, cause, onClose }: GrantRemedyProps) {
   const connect = useConnect()
   const system = useQuery(polling(readSystemStatus, {}))
@@ -111,7 +111,7 @@ function Approve({
   )
 }
 
-/** Preselects the former company if the new Fiken access includes it. */
+/** The choice of company, which is the former one if the new Fiken access includes it. */
 function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
   const id = useId()
   const configuration = useConfiguration()

@@ -13,7 +13,7 @@ const VatRemedy = lazy(() =>
   import('./VatRemedy.tsx').then((part) => ({ default: part.VatRemedy })),
 )
 
-/** Stays mounted when the session ends, so that the user's input is kept. */
+/** A place for the open dialog; it outlives the session, so that the user's input is kept. */
 export function RemedyPlace() {
   const open = useOpenRemedy()
   useEffect(() => {

@@ -147,7 +147,7 @@ function Content({ cause, transferId, onClose }: VatRemedyProps) {
   )
 }
 
-/** Thrown when the VAT table was saved but the jobs could not be queued. */
+/** An error thrown when the VAT table was saved but the jobs could not be queued. */
 class NotStarted extends Error {
   constructor(cause: unknown) {
     super('The jobs were not queued', { cause })

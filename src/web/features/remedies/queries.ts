@@ -16,8 +16,8 @@ const STEP_MS = 250
 const STEPS = 20
 
 /**
- * Waits up to 5 seconds for the task's outcome; after that, the task continues in the background.
- *
+ * Retries the transfers and waits up to 5 seconds for the task's outcome; after that, the task
+ * continues in the background.
  * @returns the task's own sentence, for example "2 jobber er satt i kø."
  */
 export async function tryAgain(ids: string[]): Promise<string> {

@@ -13,11 +13,11 @@ interface VatRemedyInput {
 
 export interface VatRemedyState {
   /**
-   * Rates that stop the jobs: first those that can be fixed here, starting with the opened job's.
-   * When no rate stops the jobs any longer, all of the jobs' rates.
+   * The rates that stop the jobs: first those that can be fixed here, starting with the opened
+   * job's. When no rate stops the jobs any longer, all rates of the jobs.
    */
   shown: readonly VatRow[]
-  /** Confirmations of sales without VAT that the button also saves. */
+  /** The confirmations of sales without VAT that the button also saves. */
   confirms: Readonly<Record<string, VatEdit>>
   saves: boolean
   /** True when Fiken has no VAT type for any of the rates. */

@@ -120,7 +120,7 @@ interface RemovedProps {
   onBack: () => void
 }
 
-/** Offers to restore a deleted filter, because deleting requires no confirmation. */
+/** A line that offers to restore a deleted filter, because deleting requires no confirmation. */
 function Removed({ filter: { name, query }, list, onBack }: RemovedProps) {
   const save = useSaveFilter(list)
   return (

@@ -27,7 +27,10 @@ export function useSaveFilter(list: FilteredList) {
   })
 }
 
-/** @param onRemoved called with the deleted filter, so that the caller can offer an undo */
+/**
+ * Deletes a saved filter.
+ * @param onRemoved called with the deleted filter, so that the caller can offer an undo
+ */
 export function useRemoveFilter(onRemoved: (filter: SavedFilter) => void) {
   return useRowMutation({
     rowOf: ({ id }: SavedFilter) => id,

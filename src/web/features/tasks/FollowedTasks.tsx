@@ -13,7 +13,7 @@ import type { FollowedTasks as Followed } from './followed-tasks.ts'
 import { useCancelTask, useSeeTask, useTaskItems } from './queries.ts'
 import { isOpen, isUnderWay, progressOf, wentWell, notDone } from './task-state.ts'
 
-/** Fixed position over the page, within reach of the thumb. */
+/** A place for bars that stays at the bottom of the window, within reach of the thumb. */
 export function BarPlace({ children }: { children: ReactNode }) {
   return (
     <div className="sticky bottom-[calc(0.75rem+var(--above-bottom-bar))] z-20 mx-2 mt-3 grid gap-2 empty:hidden sm:mx-4">
@@ -22,7 +22,7 @@ export function BarPlace({ children }: { children: ReactNode }) {
   )
 }
 
-/** Returns a note with the number of items that can still be done one by one, or ''. */
+/** Returns a note with the number of items that can still be done one by one; '' if none can. */
 function noteOf(items: readonly TaskItem[]): string {
   const coded = (code: string) => items.filter((one) => one.code === code).length
   const [paid, unapproved] = [coded('already_paid'), coded('not_approved')]
@@ -35,7 +35,7 @@ function noteOf(items: readonly TaskItem[]): string {
     .join(' ')
 }
 
-/** Bars for running and just ended tasks, and a dialog listing the items not done. */
+/** Shows bars for running and just ended tasks, and a dialog that lists the items not done. */
 export function FollowedTasks({ followed }: { followed: Followed }) {
   const { shown, show, outcome, forget } = followed
   return (

@@ -5,11 +5,10 @@ import { useSeeTask, useTasks } from './queries.ts'
 import { allDone, isOpen, isUnderWay, shownTasks, wasQuick, wentWell } from './task-state.ts'
 
 /**
- * A task started by this page ends with a toast if it succeeded, and with a dialog if some items
- * were not done and it took less than 10 seconds. Otherwise, and after a reload, a bar shows the
- * outcome.
- *
- * @param doneTitle the toast's title
+ * Follows tasks of these kinds. A task started by this page ends with a toast if it succeeded, and
+ * with a dialog if some items were not done and it took less than 10 seconds. Otherwise, and after
+ * a reload, a bar shows the outcome.
+ * @param doneTitle returns the toast's title
  */
 export function useFollowedTasks(kinds: readonly TaskName[], doneTitle: (task: Task) => string) {
   const tasks = useTasks().filter(({ kind }) => kinds.includes(kind))
@@ -29,7 +28,7 @@ export function useFollowedTasks(kinds: readonly TaskName[], doneTitle: (task: T
     null
   return {
     tasks,
-    /** Tasks shown as bars, except a success of this page's own task, which is shown as a toast. */
+    /** The tasks shown as bars, except a success of this page's own task, which a toast shows. */
     shown: shownTasks(
       tasks.filter((task) => isOpen(task) || !(mine.has(task.id) && wentWell(task))),
     ),

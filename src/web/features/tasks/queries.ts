@@ -6,7 +6,7 @@ import { polling, reading, SLOW_MS } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { isOpen } from './task-state.ts'
 
-/** Polling interval in ms; short, because the live update stream can be interrupted. */
+/** Polling interval in ms: short, because the live update stream can be interrupted. */
 export const FOLLOWED_MS = 2_000
 
 export function useTasks() {
@@ -25,7 +25,7 @@ export function useCancelTask() {
   })
 }
 
-/** Ignores a failure, because the outcome is then only shown once more. */
+/** Marks a task as seen. A failure is ignored, because the outcome is then only shown once more. */
 export function useSeeTask() {
   return useMutation({
     mutationFn: (id: string) => call(seeTask, { params: { id } }),

@@ -7,7 +7,7 @@ export const isOpen = ({ status }: Pick<Task, 'status'>) =>
 export const isUnderWay = (task: Pick<Task, 'status' | 'results'>) =>
   !isOpen(task) && (task.results?.underWay ?? 0) > 0
 
-/** Counts the task's items first, then the transfers that the task started. */
+/** Returns the progress: first of the task's items, then of the transfers that the task started. */
 export function progressOf({ status, counts, results }: Task): { done: number; total: number } {
   return !isOpen({ status }) && results
     ? { done: counts.done - results.underWay, total: counts.done }
@@ -34,16 +34,13 @@ export function shownTasks(tasks: readonly Task[]): readonly Task[] {
   return [...going, ...over.slice(0, 1)]
 }
 
-/**
- * Maximum duration in ms of a task whose outcome opens a dialog; later, it would interrupt the
- * user.
- */
+/** Maximum duration in ms of a task whose outcome opens a dialog, so that none opens much later. */
 const MOMENT_MS = 10_000
 
 export const wasQuick = ({ createdAt, finishedAt }: Pick<Task, 'createdAt' | 'finishedAt'>) =>
   finishedAt !== null && Date.parse(finishedAt) - Date.parse(createdAt) < MOMENT_MS
 
-/** Returns the items that need the user's attention, by outcome. */
+/** Returns the items that need the user's attention, grouped by outcome. */
 export function notDone(items: readonly TaskItem[]) {
   const those = (status: TaskItem['status']) => items.filter((item) => item.status === status)
   const since = (state: TaskItem['became']) => items.filter(({ became }) => became === state)

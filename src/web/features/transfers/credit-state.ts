@@ -10,7 +10,7 @@ const text = {
   },
 } as const
 
-/** A job with a sum below zero gets no draft; the user credits an invoice in Fiken instead. */
+/** Returns true for a job with a sum below zero, for which the user credits an invoice. */
 export function isBelowZero({
   status,
   errorCode,
@@ -56,7 +56,7 @@ function standsForOf(
   }
 }
 
-/** If the invoice was credited in full, the user can start a new draft. */
+/** Explains the invoice's credit; if it was credited in full, the user can start a new draft. */
 function creditOf(
   id: string,
   { inFull, doubt, notes }: NonNullable<Transfer['credit']>,

@@ -24,18 +24,18 @@ export const PAYMENTS: readonly { value: PaymentStatus | ''; label: string }[] =
   ...PAYMENT_STATUSES.map((value) => ({ value, label: paymentLabel(value).text })),
 ]
 
-/** `job_` sorts by the job's day as shown in its row. */
+/** Sort orders of the list; `job_` sorts by the job's day as shown in its row. */
 const SORT_VALUES = ['job_newest', 'job_oldest', 'largest', 'smallest'] as const
 export type ListSort = (typeof SORT_VALUES)[number]
 const FIRST_SORT: ListSort = 'job_newest'
 export const SORTS = SORT_VALUES.map((value) => ({ value, label: text.sorts[value] }))
 
-/** Periods as words, so that "this month" in a saved filter always means the current month. */
+/** The periods as words, so that "this month" in a saved filter always means the current month. */
 const PERIOD_VALUES = ['', 'today', 'week', 'month', 'last_month', 'year', 'custom'] as const
 export type Period = (typeof PERIOD_VALUES)[number]
 export const PERIODS = PERIOD_VALUES.map((value) => ({ value, label: text.periods[value] }))
 
-/** Returns the first and last day, yyyy-mm-dd; '' for an open end. */
+/** Returns the period's first and last day, yyyy-mm-dd; '' for an open end. */
 export function daysOf(
   { period, from, to }: Pick<Filter, 'period' | 'from' | 'to'>,
   today: string,
@@ -107,7 +107,7 @@ export function savedQuery(filter: Filter): string {
   return writeFilter(new URLSearchParams(), { ...filter, page: 1 }).toString()
 }
 
-/** Searches find transfers by arrival, and sorting all of them by job would be slow. */
+/** Returns true for a search in order of arrival: sorting all its rows by job is slow. */
 export const isByArrival = ({ q, sort }: Pick<Filter, 'q' | 'sort'>): boolean =>
   q !== '' && sort === FIRST_SORT
 

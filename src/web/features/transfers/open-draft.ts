@@ -14,8 +14,8 @@ async function externalId(draftId: string): Promise<string> {
 }
 
 /**
- * The tab is opened in the click handler, before the URL is known, because browsers block windows
- * opened later.
+ * Opens the draft in Fiken. The tab is opened in the click handler, before the URL is known,
+ * because browsers block windows opened later.
  */
 export async function openDraft(transfer: Transfer, places: Places): Promise<void> {
   const draftId = transfer.fikenInvoiceDraftId

@@ -57,7 +57,7 @@ type Start = Transfer & { confirm?: Overruled }
 
 const idOf = ({ id }: { id: string }) => id
 
-/** Shows the server's message, which says so if the job now waits for its collective draft. */
+/** Shows the server's message about a start, such as that the job waits for a collective draft. */
 function toastStarted(
   { waits, message }: AnswerOf<typeof startTransfer>,
   [title, description]: readonly [string, string],
@@ -175,7 +175,7 @@ function useDepositAct(act: 'dropDeposit' | 'writeDraft') {
   })
 }
 
-/** The user's decision about a product whose creation got no response. */
+/** Sends the user's decision about a product whose creation got no response. */
 function useProductDecision(decision: 'create' | 'text') {
   return useRowMutation({
     rowOf: idOf,
@@ -209,7 +209,7 @@ export function useDecideWaiting() {
   })
 }
 
-/** Returns false until loaded, and true if loading fails, since the server then decides. */
+/** Returns true if any transfers wait: false until loaded, true if loading fails. */
 export function useAnyWaiting(): boolean {
   const { data, isError } = useQuery(polling(readStats, {}))
   return data ? data.pending > 0 : isError

@@ -35,7 +35,7 @@ export const text = {
     custom: 'Fra–til',
   },
   clearCause: (cause: string) => `Fjern filteret «${cause}»`,
-  /** `more` is true when there are more than `total` transfers but they were not counted. */
+  /** Returns the range shown; `more` is true when there are more than `total` transfers. */
   count: (first: number, shown: number, total: number, more = false) =>
     more
       ? `${first}–${first + shown - 1} av mer enn ${formatCount(total)} overføringer`
@@ -62,7 +62,7 @@ export const text = {
     waitsUntil: (when: string) => `${WAITS.collective} ${when.length > 20 ? when : unbroken(when)}`,
     joins: 'Ta med på samlefaktura',
     joinsShort: 'Ta med',
-    /** The words that follow `joinsShort` in the full label; the line below contains them. */
+    /** The words that follow `joinsShort` in the full label; the line below repeats them. */
     joinsWhat: ' på samlefaktura',
     joinsWhy: 'Tar du den med, venter den på kundens neste samlefaktura.',
     leaves: 'Ta ut av samlefakturaen',

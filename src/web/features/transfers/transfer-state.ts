@@ -46,8 +46,8 @@ export function moreOf(transfer: Transfer): string[] {
 
 export type Step =
   /**
-   * With `asks`, a dialog opens in place. The jobs of `cause` are retried after the answer, and
-   * `transferId` is the row whose button was pressed.
+   * A link. With `asks`, a dialog opens in place instead; the jobs of `cause` are retried after the
+   * answer, and `transferId` is the row whose button was pressed.
    */
   | { label: string; href: string; asks?: RemedyQuestion; cause?: CauseCode; transferId?: string }
   | {
@@ -70,9 +70,7 @@ export type Step =
   | { label: string; external: string }
 export type ActStep = Extract<Step, { act: unknown }>
 
-/**
- * Explanation with the most likely button first. A row that needs no user action has no buttons.
- */
+/** An explanation, with the most likely button first and none if the user need not act. */
 export interface Explanation {
   tone: 'bad' | 'wait'
   title: string
@@ -81,7 +79,7 @@ export interface Explanation {
   nextAttemptAt?: string
 }
 
-/** Returns the URL in Fiken for a cause that is not about a single transfer. */
+/** Returns the company's URL in Fiken, for a cause that is not about a single transfer. */
 export function fikenUrl(places: Places): string {
   return companyUrl({ fikenCompanySlug: null }, places)
 }
@@ -230,7 +228,7 @@ function tryNow(remedy: Remedy): Step {
 
 const isPlain = (remedy: Remedy) => 'plain' in remedy && remedy.plain === true
 
-/** Returns true while we check in Fiken what became of a request, before sending anything. */
+/** Returns true while the server looks in Fiken for a request's outcome before sending more. */
 export function isLookedFor({
   status,
   errorCode,
@@ -290,8 +288,7 @@ function waitOf(
 }
 
 /**
- * Actions that the explanation already offers, so that no button is shown twice.
- *
+ * Returns the actions that the explanation already offers, so that no button is shown twice.
  * @param without returns true for steps offered elsewhere
  */
 export function fixesIn(
@@ -316,7 +313,7 @@ export interface OfferedActs {
   undo: boolean
 }
 
-/** Uses the server's own table of allowed actions. A deleted transfer must be restored first. */
+/** Returns the actions that the server allows; a deleted transfer must be restored first. */
 export function actsOn(transfer: Transfer): OfferedActs {
   const there = !transfer.skipTransfer
   const waits = there && !isBeingUndone(transfer)
@@ -358,7 +355,7 @@ export function isNumericId(draftId: string): boolean {
   return /^\d+$/.test(draftId)
 }
 
-/** `external` is the UUID when known, otherwise the stored id. */
+/** Returns the draft's URL in Fiken; `external` is the UUID when known, otherwise the stored id. */
 export function draftUrl(transfer: Transfer, places: Places, external: string): string {
   return `${companyUrl(transfer, places)}/fakturautkast/${encodeURIComponent(external)}`
 }

@@ -3,8 +3,8 @@ import { WAITS_FOR_A_YES, type PendingReason } from '#shared/transfer-status'
 import { text } from './text.ts'
 
 /**
- * Returns whether the job would join or leave the collective draft (decision 0054); null if there
- * is no effect or another question comes first.
+ * Returns `joins` or `leaves` if starting the job has that effect on a collective draft (decision
+ * 0054); null if there is no effect or another question comes first.
  */
 export function startMeans({
   status,
@@ -36,7 +36,7 @@ export const waitsForSet = ({
 }: Pick<Transfer, 'status' | 'pendingReason' | 'skipTransfer'>): boolean =>
   !skipTransfer && status === 'pending' && pendingReason === 'collective'
 
-/** Returns null for a job with its own draft. */
+/** Returns the text that an action concerns all of a draft's jobs; null if there is only one. */
 export function concernsAll({ collective }: Pick<Transfer, 'collective'>): string | null {
   const jobs = collective?.jobs ?? 0
   return jobs > 1 ? text.collective.ofAll(jobs) : null

@@ -20,7 +20,7 @@ interface UserRowProps {
 }
 
 const CELL = '@xl:table-cell @xl:h-13 @xl:px-2 @xl:py-1 @xl:align-middle'
-/** Table cell that is a separate column only on wide screens; see UserList. */
+/** Classes of a table cell that is a separate column only on wide screens; see UserList. */
 const WIDE_CELL = 'hidden @4xl:table-cell @4xl:h-13 @4xl:px-2 @4xl:py-1 @4xl:align-middle'
 const TWO_LINES =
   '@4xl:line-clamp-2 @4xl:text-sm @4xl:leading-tight @4xl:wrap-anywhere @4xl:whitespace-normal'

@@ -3,7 +3,7 @@ import { priceIn } from './own-state.ts'
 import { priceText as text } from './price-text.ts'
 import { useOwnSubscription } from './useOwnSubscription.ts'
 
-/** The integration's price, always on one line, so that nothing moves (rule 30). */
+/** Shows the integration's price, always on one line, so that nothing moves (rule 30). */
 export function PriceLine() {
   const { data } = useOwnSubscription()
   return (

@@ -15,13 +15,13 @@ import {
   type VatRow,
 } from '../vat-state.ts'
 
-/** Keeps the fields aligned on the narrowest phones, where one of the two labels wraps. */
+/** Classes that keep the fields aligned on the narrowest phones, where one of two labels wraps. */
 const ACCOUNT =
   'max-[26rem]:[&>label]:grid max-[26rem]:[&>label]:min-h-[3em] max-[26rem]:[&>label]:items-end'
 
 interface VatRateProps {
   row: VatRow
-  /** True with unsaved changes; server errors about the saved row are then outdated. */
+  /** True with unsaved changes, which make server errors about the saved row outdated. */
   changed: boolean
   onEdit: (change: VatEdit) => void
   /** True if the dialog's button also confirms a rate of 0 %, so that no checkbox is needed. */

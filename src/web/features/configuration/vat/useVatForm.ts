@@ -3,7 +3,10 @@ import { changedElsewhere } from '../configuration-state.ts'
 import { useSaveVat, useVatMappings } from '../queries.ts'
 import { accountError, edited, unlike, type VatEdit, type VatRow } from '../vat-state.ts'
 
-/** @param quiet true when the caller shows the outcome */
+/**
+ * Returns the form of the VAT table.
+ * @param quiet true when the caller shows the outcome
+ */
 export function useVatForm(enabled: boolean, { quiet = false } = {}) {
   const { data, error, refetch } = useVatMappings(enabled)
   const [edits, setEdits] = useState<Record<string, VatEdit>>({})
@@ -29,7 +32,7 @@ export function useVatForm(enabled: boolean, { quiet = false } = {}) {
     unsaved: changed.length > 0,
     saving: save.isPending,
     /**
-     * Saves the changed rows; after a failure, the typed values are kept.
+     * Saves the changed rows; a failure keeps the typed values.
      * @param also further changes to save
      * @throws {ApiError} when saving fails
      */

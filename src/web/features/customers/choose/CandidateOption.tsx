@@ -35,7 +35,7 @@ export function CandidateOption({ recipient, candidate, checked, onChoose }: Can
 
 interface NewContactOptionProps {
   name: string
-  /** True when this is the only option, because no contact is similar. */
+  /** True for the only option, when no contact is similar. */
   alone: boolean
   checked: boolean
   onChoose: () => void
@@ -68,7 +68,7 @@ function Agreement({ agrees }: { agrees: boolean }) {
   )
 }
 
-/** The whole card is the label, so that the user can press anywhere. */
+/** A card that is itself the label of its radio button, so that the user can press anywhere. */
 function Option({
   checked,
   onChoose,

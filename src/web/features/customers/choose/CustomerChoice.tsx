@@ -14,9 +14,7 @@ interface CustomerChoiceProps {
   onClose: () => void
 }
 
-/**
- * Dialog for an uncertain customer: the contacts in Fiken that can match, and the user's choice.
- */
+/** A dialog in which the user chooses among contacts in Fiken that can match a customer. */
 export function CustomerChoice({ asked, onClose }: CustomerChoiceProps) {
   return (
     <Dialog

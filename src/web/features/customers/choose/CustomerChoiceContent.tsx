@@ -96,7 +96,7 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
   )
 }
 
-/** The label covers the whole field, so that the user can press anywhere. */
+/** A checkbox whose label covers the whole field, so that the user can press anywhere. */
 function AlwaysField({
   id,
   job,
@@ -151,8 +151,8 @@ function RecipientFacts({ recipient }: { recipient: Choice['recipient'] }) {
 }
 
 /**
- * Not refreshed by live updates, so that nothing moves while the user chooses and Fiken gets no
- * further requests.
+ * Reads the candidates for a job's recipient. Live updates do not refresh them, so that nothing
+ * moves while the user chooses and Fiken gets no further requests.
  */
 function useRecipient(id: string) {
   return useQuery({

@@ -8,7 +8,7 @@ export type Candidate = Choice['candidates'][number]
 
 export const NEW_CONTACT = 'new'
 
-/** `agrees` is null when the comparison is inconclusive. */
+/** A value compared with the contact's; `agrees` is null when the comparison is inconclusive. */
 export interface Compared {
   term: string
   value: string
@@ -41,12 +41,12 @@ export function firstChoice(choice: Choice): string {
   return choice.candidates.length === 0 ? NEW_CONTACT : ''
 }
 
-/** Returns null for a new contact. */
+/** Returns the chosen contact's id; null for a new contact. */
 export function contactIdOf(value: string): number | null {
   return value === NEW_CONTACT ? null : Number(value)
 }
 
-/** Returns null for unequal addresses, because a customer can have several. */
+/** Returns true for equal addresses; otherwise null, because a customer can have several. */
 function sameOrUnknown(ours: string | null, theirs: string): true | null {
   const [a, b] = [plain(ours ?? ''), plain(theirs)]
   return a !== '' && a === b ? true : null

@@ -10,7 +10,7 @@ export const keyOf = ({ clientUuid, recipientKey, forJob }: Decision): string =>
 export const nameOf = ({ clientName, recipientName }: Decision): string =>
   clientName || recipientName || text.goneClient
 
-/** Returns the recipient if it differs from the client, which can have several; otherwise null. */
+/** Returns the recipient's name if it differs from the client's; null otherwise. */
 export const recipientOf = (decision: Decision): string | null =>
   decision.recipientName === '' || decision.recipientName === nameOf(decision)
     ? null

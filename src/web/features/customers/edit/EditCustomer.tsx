@@ -16,7 +16,7 @@ export interface EditCustomerProps {
   onClose: () => void
 }
 
-/** Dialog "Rediger kunde". For a site, the head office is edited. */
+/** The dialog "Rediger kunde", which edits the head office when opened from a site. */
 export function EditCustomer({ asked, all, state, connect, onClose }: EditCustomerProps) {
   const [dirty, setDirty] = useState(false)
   // A ref, because Escape runs two handlers, Radix's and the panel's, and one of them is from the

@@ -6,7 +6,7 @@ const EditCustomer = lazy(() =>
 )
 const AFTER_THE_LIST_MS = 1_000
 
-/** Loads the dialog one second after the list, or when the dialog opens. */
+/** A place for the dialog, whose code is loaded one second after the list, or when it opens. */
 export function EditPlace(props: EditCustomerProps) {
   const [fetched, setFetched] = useState(false)
   useEffect(() => {

@@ -10,7 +10,7 @@ import { reading } from '../../../lib/query-client.ts'
 
 interface OrganizationFieldProps {
   value: string
-  /** Name to look up when no number has been typed. */
+  /** The name to look up when no number has been typed. */
   name: string
   onType: (number: string) => void
   onPick: (organization: Organization) => void
@@ -18,7 +18,8 @@ interface OrganizationFieldProps {
 }
 
 /**
- * Looks up the number or the name in Brønnøysundregistrene. A result is filled in only when picked.
+ * A field that looks up the number or the name in Brønnøysundregistrene. A result is filled in only
+ * when the user picks it.
  */
 export function OrganizationField({ value, name, onType, onPick, error }: OrganizationFieldProps) {
   const [asked, setAsked] = useState<string | null>(null)
@@ -115,10 +116,10 @@ function Found({ organization, onPick }: { organization: Organization; onPick: (
   )
 }
 
-/** Cache time of the register's responses, in ms. */
+/** Cache time of the register's responses in ms. */
 const KEPT_MS = 60_000
 
-/** Null disables the search. */
+/** Searches the register; null disables the search. */
 function useOrganizations(asked: string | null) {
   return useQuery({
     ...reading(findOrganizations, { query: { query: asked ?? '' } }),

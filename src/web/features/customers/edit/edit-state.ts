@@ -13,8 +13,8 @@ import {
 import type { Complaints } from '../../../lib/form.ts'
 
 /**
- * While the customer receives its own invoices, only the organisation number can be changed. Typed
- * values are kept until the switch is turned off.
+ * The state of the form. While the customer receives its own invoices (`same`), only the
+ * organisation number can be changed. Typed values are kept until the switch is turned off.
  */
 export interface Draft {
   same: boolean
@@ -35,8 +35,8 @@ export function draftOf(customer: Customer): Draft {
 export const shownIn = ({ same, own, typed }: Draft): BillingFields => (same ? own : typed)
 
 /**
- * A customer's own organisation number is included only if changed, because it can be corrected in
- * ServiceM8.
+ * Returns the fields to save. A customer's own organisation number is included only if changed,
+ * because it can be corrected in ServiceM8.
  */
 export function savedIn(draft: Draft, customer: Customer): BillingFields {
   const { billing_organization_number: number, ...fields } = draft.own
@@ -44,7 +44,7 @@ export function savedIn(draft: Draft, customer: Customer): BillingFields {
   return number === ownBilling(customer).billing_organization_number ? fields : draft.own
 }
 
-/** While the customer receives its own invoices, only the organisation number can change. */
+/** Returns the draft with changed fields; while `same`, only the number can change. */
 export const changedBy = (draft: Draft, fields: Partial<BillingFields>): Draft =>
   draft.same
     ? { ...draft, own: { ...draft.own, ...fields } }
@@ -74,8 +74,8 @@ export const fieldsOfContact = (contact: FoundContact): BillingFields => ({
 })
 
 /**
- * For a customer that receives its own invoices, only the number is returned: ServiceM8 has the
- * name and address.
+ * Returns the fields that a search result fills in. For a customer that receives its own invoices,
+ * this is only the number, because ServiceM8 has the name and address.
  */
 export function fieldsOfOrganization(
   { organizationNumber, name, address }: Organization,
@@ -106,7 +106,7 @@ export const fieldsOfNew = (name: string): BillingFields => ({
   billing_organization_number: '',
 })
 
-/** Returns true if a contact has this name, so that creating a customer is not offered. */
+/** Returns true if a contact has this name, in which case creating a customer is not offered. */
 export const isAmong = (name: string, contacts: readonly FoundContact[]): boolean =>
   contacts.some((contact) => contact.name.trim().toLowerCase() === name.trim().toLowerCase())
 

@@ -18,7 +18,7 @@ import { useLater } from '../../../lib/time.ts'
 
 const UNDO_MS = 10_000
 const PAUSE_MS = 300
-/** Cache time of found contacts in ms, so that retyping the same letters sends no new search. */
+/** Cache time of found contacts in ms; typing the same letters again sends no new search. */
 const KEPT_MS = 60_000
 export const FEWEST_LETTERS = 2
 
@@ -78,7 +78,7 @@ export function useSaveCustomer() {
   })
 }
 
-/** Not a hook, because the toast outlives the dialog. */
+/** Undoes a save. This is not a hook, because the toast with the button outlives the dialog. */
 function takeBack(uuid: string, undo: string): void {
   void call(undoCustomer, { params: { uuid }, body: { undo } })
     .then(({ customer, message }) => {

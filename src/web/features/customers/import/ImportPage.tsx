@@ -21,8 +21,8 @@ import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { useCancelTask } from '../../tasks/queries.ts'
 
 /**
- * /customers/import: matches all ServiceM8 clients with Fiken contacts. Certain matches are linked
- * automatically; contacts are created in Fiken only after a confirmation.
+ * The page /customers/import, which matches all ServiceM8 clients with Fiken contacts. Certain
+ * matches are linked automatically; contacts are created in Fiken only after a confirmation.
  */
 export function ImportPage() {
   const state = useImport()

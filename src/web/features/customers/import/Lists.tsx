@@ -155,7 +155,7 @@ const uuidOf = ({ uuid }: { uuid: string }) => uuid
 
 const ICONS = { linked: CircleCheck, uncertain: CircleQuestionMark, missing: CirclePlus }
 
-/** Shown for an empty list, with a link to a list that needs the user. */
+/** A message in place of an empty list, with a link to a list that needs the user. */
 function Empty({
   list,
   counts,

@@ -8,7 +8,7 @@ export type Counts = Record<MatchKind, number>
 export const LISTS = ['uncertain', 'missing', 'linked'] as const satisfies readonly MatchKind[]
 
 export interface Shown {
-  /** Null means the first list that needs the user. */
+  /** The list shown; null means the first list that needs the user. */
   list: MatchKind | null
   page: number
 }
@@ -37,11 +37,11 @@ export function pagesOf(count: number, page: number): { page: number; pages: num
   return { page: Math.min(page, pages), pages }
 }
 
-/** Returns null if the recipient is the client. */
+/** Returns the recipient's name if it differs from the client's; null otherwise. */
 export const otherRecipient = (row: { name: string; recipientName: string }): string | null =>
   row.recipientName === '' || row.recipientName === row.name ? null : row.recipientName
 
-/** An unknown connection state does not prevent a matching run. */
+/** A missing connection or setting that prevents a matching run; an unknown state does not. */
 export type Obstacle = 'servicem8' | 'fiken' | 'company'
 
 export function obstacleOf(
@@ -77,7 +77,7 @@ export type Trouble =
   { ended: 'cancelled' } | { ended: 'failed'; some: boolean; why: string | null }
 
 /**
- * Returns null if the latest matching run finished or is still running.
+ * Returns the trouble of the latest matching run; null if the run finished or is still running.
  * @param items the task's items; undefined until they are loaded
  */
 export function troubleOf(

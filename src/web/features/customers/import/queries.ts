@@ -109,7 +109,7 @@ export function useReconsider() {
   })
 }
 
-/** Not a hook, because the toast outlives the list. */
+/** Removes a decision. This is not a hook, because the toast with the button outlives the list. */
 function takeBack(uuid: string): void {
   void call(reconsiderCustomer, { body: { uuid } })
     .then(({ message }) => toast({ title: text.reconsidered, description: message }))

@@ -58,7 +58,7 @@ export const text = {
   cancelled: (when: string) => `Avbrutt ${when}. Ikke alle ble sammenlignet.`,
   lists: 'Lister',
   list: { linked: 'Koblet', uncertain: 'Usikre', missing: 'Mangler i Fiken' },
-  /** List names without the ending in `inFikenToo`, which is shown only where there is room. */
+  /** The lists' names without the ending in `inFikenToo`, for which there is not always room. */
   chip: { linked: 'Koblet', uncertain: 'Usikre', missing: 'Mangler' },
   inFikenToo: ' i Fiken',
   customerHead: 'Kunde',

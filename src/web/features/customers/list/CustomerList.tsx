@@ -23,14 +23,14 @@ interface CustomerListProps {
   rows: readonly Listed[]
   onEdit: (customer: Customer) => void
   onChoose: (customer: Customer) => void
-  /** Null until the code is loaded. */
+  /** Draws a customer's line about collective drafts; null until the code is loaded. */
   drawCollective: Draw<CollectiveLineProps> | null
   onCollective: (asked: AskedCollective) => void
   onConnect: () => void
   connecting: boolean
 }
 
-/** Memoised, so that typing in the search field does not render all rows again. */
+/** The list of customers, memoised so that typing in the search field does not render all rows. */
 export const CustomerList = memo(function CustomerList({
   rows,
   onEdit,

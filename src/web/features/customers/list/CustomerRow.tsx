@@ -183,7 +183,7 @@ function InFiken({
 }: {
   customer: Customer
   name: string
-  /** Detail that has no room below the name on a card, so it is shown here. */
+  /** A detail shown here on a card, because there is no room for it below the name. */
   about: string
   onChoose: () => void
 }) {

@@ -4,9 +4,9 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { text } from '../text.ts'
 
 interface NothingProps {
-  /** Set when there are customers but the search or filters exclude all of them. */
+  /** The search that, with the filters, excludes all customers; null if there are none at all. */
   narrowed: { q: string } | null
-  /** True when the filter for collective drafts is on and no customer uses collective drafts. */
+  /** True when the filter for collective drafts is on but no customer uses them. */
   noCollective: boolean
   servicem8: 'not connected' | 'first read' | 'read'
   connecting: boolean

@@ -3,14 +3,12 @@ import type { Customer } from '#shared/contracts/customers'
 import { displayName } from '../billing-state.ts'
 import { text } from '../text.ts'
 
-/**
- * Customer with search data computed once per load, so that each key press only compares strings.
- */
+/** A customer with search data computed once, so that a key press only compares strings. */
 export interface Listed {
   customer: Customer
   name: string
   collective: CollectiveChoiceShown | null
-  /** All searchable text, in lower case. */
+  /** All searchable text of the customer, in lower case. */
   words: string
 }
 
@@ -26,7 +24,7 @@ const SHOWN = {
 export type Show = keyof typeof SHOWN
 export const SHOWS = Object.keys(SHOWN) as Show[]
 
-/** Numeric collation, so that "Storgata 2" comes before "Storgata 10". */
+/** A comparison of names with numeric order, so that "Storgata 2" comes before "Storgata 10". */
 const BY_NAME = new Intl.Collator('nb', { numeric: true })
 
 export function listed(
@@ -44,7 +42,7 @@ export function listed(
     .sort((one, other) => BY_NAME.compare(one.name, other.name))
 }
 
-/** Returns the customers with every search word, in any order, that match every selected filter. */
+/** Returns the customers with every search word, in any order, that match every filter. */
 export function found(
   list: readonly Listed[],
   { q, show }: { q: string; show: readonly Show[] },
@@ -99,10 +97,10 @@ function wordsOf(customer: Customer): string {
 const wordsIn = (q: string): string[] =>
   /^[\d\s]+$/.test(q) ? [q.replace(/\s/g, '')].filter(Boolean) : q.split(/\s+/).filter(Boolean)
 
-/** Normalises a string: an "å" can be one code point or two, depending on the keyboard. */
+/** Normalises a string for comparison: an "å" can be one code point or two. */
 const plain = (words: string): string => words.normalize('NFC').toLowerCase()
 
-/** Notice about a saved address that has not been written to ServiceM8 yet. */
+/** A notice about a saved address that has not been written to ServiceM8 yet. */
 export interface SavedSays {
   tone: 'wait' | 'bad'
   title: string

@@ -8,8 +8,8 @@ const NONE: readonly Customer[] = []
 const NO_CHOICES: readonly CollectiveChoiceShown[] = []
 
 /**
- * Search data is computed once per load. An unchanged result is the same array, so that the list
- * does not render again.
+ * Returns the customers found by a search. The search data is computed once per load, and an
+ * unchanged result is the same array, so that the list does not render again.
  */
 export function useFound(
   customers: readonly Customer[] = NONE,

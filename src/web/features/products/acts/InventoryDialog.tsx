@@ -16,8 +16,8 @@ interface InventoryDialogProps {
 }
 
 /**
- * Switching on requires an initial count for Fiken, which forgets the count when tracking is
- * switched off.
+ * A dialog that switches stock tracking on or off. Switching on requires an initial count for
+ * Fiken, which forgets the count when tracking is switched off.
  */
 export function InventoryDialog({ row, on, inventory, onClose }: InventoryDialogProps) {
   const productId = productIdOf(row)

@@ -11,7 +11,7 @@ import { Sides } from '../Sides.tsx'
 interface StockCellProps {
   row: Listed
   edit: StockEdit
-  /** True when ServiceM8 cannot be written to. */
+  /** True when the product can be written to Fiken but not to ServiceM8. */
   locked: boolean
 }
 

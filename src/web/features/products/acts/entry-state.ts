@@ -3,7 +3,7 @@ import { isDecimal, parseKronerInput } from '#shared/money'
 
 export type Entry = { value: number; wrong?: undefined } | { value?: undefined; wrong: string }
 
-/** Parses a typed net price into øre. */
+/** Parses a typed net price in kroner and returns øre, or the reason why it is wrong. */
 export function priceEntry(typed: string): Entry {
   const ore = parseKronerInput(typed)
   if (ore === null) return { wrong: 'Skriv prisen som et tall, for eksempel 149,90' }
@@ -14,7 +14,7 @@ export function priceEntry(typed: string): Entry {
 export const typedPrice = (ore: number | null): string =>
   ore === null ? '' : (ore / 100).toFixed(2).replace('.', ',')
 
-/** For `not_a_number`, the field becomes 0 and the user must confirm. */
+/** Parses a typed stock quantity; for `not_a_number`, the user must confirm 0. */
 export function stockEntry(typed: string): Entry | 'not_a_number' {
   const plain = typed
     .replace(/[\s\u00a0\u202f]/g, '')

@@ -20,7 +20,7 @@ const failed = (title: string, error: unknown): ToastInput => ({
 })
 
 /**
- * Returns a toast with the specification's title for each status. Null when the screen already says
+ * Returns a toast with the specification's title for each status; null when the screen already says
  * that the session or the vendor's access has expired.
  */
 export function priceFailure(error: unknown): ToastInput | null {

@@ -25,7 +25,7 @@ import { text } from './text.ts'
 interface PriceChange {
   to: System
   row: Listed
-  /** Net price in øre. */
+  /** The net price in øre. */
   price: number
   confirmed: boolean
 }
@@ -118,8 +118,8 @@ export function useCreateProduct() {
 class HalfRemoved extends Error {}
 
 /**
- * A pair is deleted in ServiceM8 first; if Fiken then refuses, the product stays in the list and
- * can be deleted again.
+ * Deletes a product. A pair is deleted in ServiceM8 first; if Fiken then refuses, the product stays
+ * in the list and can be deleted again.
  */
 export function useRemove() {
   return useRowMutation({
@@ -169,8 +169,8 @@ interface Toggle {
 }
 
 /**
- * The switch moves immediately, and back if Fiken fails; no error message is shown (specification,
- * part 2, §8).
+ * Switches stock tracking on and off. The switch moves immediately, and back if Fiken fails; no
+ * error message is shown (specification, part 2, §8).
  */
 export function useInventory() {
   const [wanted, setWanted] = useState<ReadonlyMap<number, boolean>>(new Map())

@@ -49,9 +49,9 @@ type Sides = StockChange['known']
 
 export type StockNote =
   | { about: 'entry'; says: string }
-  /** Stock was changed elsewhere: the current stock in both systems, and the stock to write. */
+  /** A stock changed elsewhere: the current stock in both systems, and the stock to write. */
   | { about: 'changed'; now: Sides; wanted: number }
-  /** Only one of the two systems was updated; `system` is the one that failed. */
+  /** A change that only one system has; `system` is the system that failed. */
   | { about: 'half'; system: 'fiken' | 'servicem8'; why: string; wanted: number }
 
 export function useStockEdit(pair: MatchedProduct | null) {

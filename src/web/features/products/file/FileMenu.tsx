@@ -118,7 +118,7 @@ function ImportDialog({ followed, onClose }: ImportDialogProps) {
 interface DifferencesProps {
   preview: Preview
   writing: boolean
-  /** Called with the indexes of the differences to leave out. */
+  /** Writes the differences, except those with the given indexes. */
   onWrite: (leaveOut: number[]) => void
   onClose: () => void
 }

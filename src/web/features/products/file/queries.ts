@@ -37,7 +37,7 @@ export function usePreview() {
   })
 }
 
-/** Confirmed import: the file version shown, and the indexes of the differences to leave out. */
+/** A confirmed import: the file's version as shown, and indexes of differences to leave out. */
 interface Yes {
   file: Blob
   version: string

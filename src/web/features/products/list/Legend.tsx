@@ -2,7 +2,7 @@ import { cx } from '../../../ui/cx.ts'
 import { text } from '../text.ts'
 import { STATUSES, type Status } from '../items-state.ts'
 
-/** Shape and colour for each status, so that users need not distinguish colours. */
+/** Classes for each status's shape and colour, so that users need not distinguish colours. */
 const DOT: Record<Status, string> = {
   perfect: 'rounded-full border-ok bg-ok',
   deviation: 'rotate-45 border-wait bg-wait',

@@ -35,7 +35,7 @@ interface ProductListProps {
   mayWrite: boolean
   vatRegistered: boolean
   followed: Followed
-  /** Must be a stable function, so that rows do not render again. */
+  /** Opens Smart Sync for a pair; must be a stable function, so that rows do not render again. */
   onSmartSync: (pair: MatchedProduct) => void
 }
 

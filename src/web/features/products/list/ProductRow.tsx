@@ -37,7 +37,7 @@ interface ProductRowProps {
 
 const CELL = 'px-2 py-1 align-middle h-13'
 
-/** Memoised, because each letter typed in the search field renders the screen again. */
+/** A product's row, memoised because each letter typed in the search field renders the screen. */
 export const ProductRow = memo(function ProductRow({ row, columns, ...props }: ProductRowProps) {
   const { chosen, busy, tracked, switching, mayWrite } = props
   const { item } = row

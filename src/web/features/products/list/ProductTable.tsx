@@ -54,7 +54,7 @@ interface ProductTableProps {
   acts: RowActs
 }
 
-/** Always a table; on narrow screens it scrolls sideways, because it needs at least 880 pixels. */
+/** The products as a table also on narrow screens, where it scrolls: it needs 880 pixels. */
 export function ProductTable(props: ProductTableProps) {
   const { rows, sort, onSort, chosen, busy, inventory, mayWrite, acts } = props
   const list = useRef<HTMLTableElement>(null)

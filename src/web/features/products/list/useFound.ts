@@ -6,8 +6,8 @@ import { listed, totalsOf, type Listed } from '../items-state.ts'
 const NONE: readonly Listed[] = []
 
 /**
- * About twenty thousand rows are prepared and sorted once, so that a typed letter or a filter only
- * scans them.
+ * Returns the products found. About twenty thousand rows are prepared and sorted once, so that a
+ * typed letter or a filter only scans them.
  */
 export function useFound(
   comparison: Comparison | null | undefined,

@@ -22,7 +22,7 @@ interface ManyBarProps {
   ids: readonly string[]
   hits: number
   pending: boolean
-  /** True when an item in ServiceM8 is selected but ServiceM8 cannot be written to. */
+  /** True when an item in ServiceM8 is selected although ServiceM8 cannot be written to. */
   locked: boolean
   onAll: () => void
   onClear: () => void

@@ -49,12 +49,15 @@ interface UnderWay {
 interface Titles {
   goesOn: string
   done: string
-  /** Title when some products were left unchanged. */
+  /** The title when some products were left unchanged. */
   over: string
   failed: string
 }
 
-/** Shows the outcome as a toast, and follows a task that continues or left items undone. */
+/**
+ * Returns a function that shows a task's outcome as a toast, and follows the task if it continues
+ * or left items undone.
+ */
 export function useSayUnderWay(followed: FollowedTasks, titles: Titles) {
   const { mutate: see } = useSeeTask()
   return ({ taskId, finished, waitsFor, message, failed, leftAlone }: UnderWay) => {

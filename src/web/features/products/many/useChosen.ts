@@ -3,7 +3,10 @@ import type { Listed } from '../items-state.ts'
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** A row hidden by search or filters is deselected, so that no action affects invisible rows. */
+/**
+ * Returns the selection. A row hidden by search or filters is deselected, so that no action affects
+ * invisible rows.
+ */
 export function useChosen() {
   const [ids, setIds] = useState(NONE)
   const put = useCallback(

@@ -22,7 +22,7 @@ interface PriceSyncCardProps {
   followed: FollowedTasks
 }
 
-/** The price sync can be switched on only after the user has seen its first changes. */
+/** A card for the price sync, which the user can switch on after seeing its first changes. */
 export function PriceSyncCard({
   settings: { data, error, refetch },
   followed,

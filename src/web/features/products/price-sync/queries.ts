@@ -45,7 +45,7 @@ export function useSavePriceSync() {
   })
 }
 
-/** Not refreshed by live updates, so that the preview does not change while the user reads it. */
+/** Reads the preview, without live updates, so that it does not change while being read. */
 export function useDryRun() {
   return useQuery({
     ...reading(readPriceDryRun, {}),

@@ -8,7 +8,7 @@ import { decimalFromOre } from '#shared/money'
 import { plannedInItem } from '#shared/planned-write'
 import { text } from './text.ts'
 
-/** Returns '' until the user has selected an interval, although the server stores 60. */
+/** Returns the selected interval; '' before a selection, although the server stores 60. */
 export const chosenInterval = ({
   intervalMinutes,
 }: Pick<PriceSyncSettings, 'intervalMinutes'>): string =>

@@ -8,8 +8,8 @@ export function findScanned(rows: readonly Listed[], code: string): Listed[] {
 }
 
 /**
- * Removes leading zeros, because a UPC-A code is an EAN-13 code that begins with 0 and scanners
- * return either form.
+ * Returns a code without leading zeros, because a UPC-A code is an EAN-13 code that begins with 0
+ * and scanners return either form.
  */
 const comparable = (code: string) =>
   code

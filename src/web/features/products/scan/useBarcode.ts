@@ -1,8 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 
-/**
- * The part of https://wicg.github.io/shape-detection-api/ used here. Not available in all browsers.
- */
+/** The part of https://wicg.github.io/shape-detection-api/ used here; some browsers lack it. */
 interface Detector {
   detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]>
 }
@@ -19,12 +17,11 @@ const detectorClass = (): DetectorClass | null =>
 
 export const canScan = (): boolean => detectorClass() !== null && 'mediaDevices' in navigator
 
-/** `cannot`: the browser has the class but cannot read barcodes. */
+/** The state of the scan; `cannot` means that the browser has the class but reads no barcodes. */
 export type Scanning = 'starting' | 'looking' | 'no_camera' | 'cannot'
 
 /**
- * Calls `onCode` with the first code in the camera image.
- *
+ * Calls `onCode` with the first code in the camera's image.
  * @param attempt a new number restarts the scan
  */
 export function useBarcode(

@@ -16,8 +16,9 @@ export interface Shown extends Plan {
 export type PairOfPlan = Pick<MatchedProduct, 'fikenProductId' | 'servicem8Uuid' | 'name'>
 
 /**
- * A null `pair` means all pairs. Only writes that are shown are performed, so the plan is cut to
- * the maximum of one task; `later` is the number of the remaining writes.
+ * Returns the writes for a pair; a null `pair` means all pairs. Only writes that are shown are
+ * performed, so the plan is cut to the maximum of one task; `later` is the number of the remaining
+ * writes.
  */
 export function planFor({ writes, leftAlone }: Plan, pair: PairOfPlan | null): Shown {
   const concerns = (one: Pick<PlannedWrite, 'fikenProductId' | 'servicem8Uuid'>) =>
@@ -31,7 +32,7 @@ export function planFor({ writes, leftAlone }: Plan, pair: PairOfPlan | null): S
   }
 }
 
-/** The server performs only the writes that are shown and not left out. */
+/** Returns the writes that the server shall perform: those shown and not left out. */
 export const wantedOf = (
   { writes }: Pick<Plan, 'writes'>,
   out: ReadonlySet<string>,

@@ -7,7 +7,7 @@ import { toastFailure } from '../../../lib/toast-failure.ts'
 import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
 import { useSayUnderWay } from '../many/queries.ts'
 
-/** Not refreshed by live updates, so that the preview does not change while the user reads it. */
+/** Reads the plan, without live updates, so that it does not change while being read. */
 export function usePlan() {
   return useQuery({
     ...reading(readSmartSync, {}),

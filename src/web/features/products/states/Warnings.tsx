@@ -10,7 +10,7 @@ interface WarningsProps {
   missing: ReturnType<typeof missingSystem>
   /** True when a task is waiting for the system to be connected. */
   waits: boolean
-  /** Reason why the product lists could not be refreshed. */
+  /** The reason why the product lists could not be refreshed; null if they could. */
   problem: string | null
   mayWrite: boolean
   connect: Connect

@@ -8,7 +8,7 @@ import type { text } from '../text.ts'
 type Status = AnswerOf<typeof readSystemStatus>
 type Answer = AnswerOf<typeof readComparison>
 
-/** Returns `both` when neither is connected; null when both are, or the status is unknown. */
+/** Returns the system that is not connected, or `both`; null when none or unknown. */
 export function missingSystem(
   status: Pick<Status, 'fikenConnected' | 'servicem8Connected'> | undefined,
 ): keyof typeof text.missing | null {

@@ -26,14 +26,14 @@ interface Known {
   choice: AttachmentChoice
   /** True when the job has a draft or an invoice in Fiken. */
   hasDraft: boolean
-  /** True while more files can be found. */
+  /** True while more files of the job can still be found. */
   looking: boolean
   now: Date
 }
 
 /**
- * Includes files known from before, because a file in Fiken is shown even after its removal from
- * ServiceM8. `found` is undefined until loaded.
+ * Returns the files to show. Files known from before are included, because a file in Fiken is shown
+ * even after its removal from ServiceM8. `found` is undefined until loaded.
  */
 export function itemsOf(
   rows: readonly AttachmentAnswer[],

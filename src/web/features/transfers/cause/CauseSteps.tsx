@@ -13,7 +13,7 @@ export interface CauseStepsProps {
   transfer: Transfer
   places: Places
   acts: TransferActs
-  /** Use `inherit` on a tinted background. */
+  /** The buttons' tone; `inherit` is for a tinted background. */
   tone?: Extract<ButtonTone, 'inherit' | 'secondary'>
   onChooseCustomer: () => void
 }

@@ -7,19 +7,19 @@ const SendAgainDialog = lazy(() =>
 
 interface SendAgainButtonProps {
   label: string
-  /** Needed when the label does not name the job. */
+  /** A name for screen readers, needed when the label does not name the job. */
   accessibleName?: string
   pending: boolean
   disabled?: boolean
   tone: 'inherit' | 'primary' | 'secondary'
   concerns?: string | null
-  /** `deleted` is true when the user answers that they deleted the draft in Fiken. */
+  /** Sends the job again; `deleted` is true if the user answers that they deleted the draft. */
   onAnswer: (deleted: boolean) => void
 }
 
 /**
- * Asks first whether the user deleted the draft, because a yes lets us confirm much sooner that the
- * draft is gone.
+ * A button that asks first if the user deleted the draft in Fiken, because a yes lets the server
+ * confirm much sooner that the draft is gone.
  */
 export function SendAgainButton({
   label,

@@ -3,7 +3,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
 import { cx } from '../../../ui/cx.ts'
 
-/** Cause that stops several jobs and is fixed once for all of them. */
+/** A cause that stops several jobs and that the user fixes once for all of them. */
 export interface StopLine {
   key: string
   title: string
@@ -20,7 +20,7 @@ interface StopStripProps {
   lines: readonly StopLine[]
 }
 
-/** Number of lines shown before the rest are collapsed. */
+/** Number of lines shown before the others are collapsed. */
 const FEW = 2
 
 const TONES = {

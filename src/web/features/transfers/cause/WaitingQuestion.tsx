@@ -8,8 +8,8 @@ import { text } from '../text.ts'
 const words = text.waiting
 
 /**
- * Renders nothing when no jobs were completed while the integration was off (rule 3). `off` is true
- * while it is still off; `quiet` when another button is the primary one.
+ * Asks about jobs completed while the integration was off (rule 3); renders nothing without any.
+ * `off` is true while it is still off; `quiet` when another button is the primary one.
  */
 export function WaitingQuestion({
   off,

@@ -2,12 +2,12 @@ import type { Vendor } from '#shared/contracts/connections'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { explanationOf, type Explanation, type Places, type Step } from '../transfer-state.ts'
 
-/** Wait shared by several rows: shown once above the list, and as a short line on each row. */
+/** A wait shared by several rows: shown once above the list, and as a short line on each row. */
 export interface SharedWait {
   key: string
   title: string
   why: string
-  /** Steps that fix the wait for all rows at once. */
+  /** The steps that end the wait for all rows at once. */
   steps: readonly Exclude<Step, { act: string }>[]
   count: number
 }
@@ -41,7 +41,7 @@ function isOneLine({ tone, why, steps, nextAttemptAt }: Explanation): boolean {
   return tone === 'wait' && why === '' && steps.length === 0 && nextAttemptAt === undefined
 }
 
-/** Returns true if there is nothing more to explain, or the list explains it above its rows. */
+/** Returns true if the row needs no further explanation, because the list explains it above. */
 export function isShort(explanation: Explanation | null, shownAbove: ReadonlySet<string>): boolean {
   if (!explanation) return false
   const key = waitKey(explanation)
@@ -49,8 +49,8 @@ export function isShort(explanation: Explanation | null, shownAbove: ReadonlySet
 }
 
 /**
- * Returns null for rows that need their own explanation: failures, a choice of customer, and titles
- * without further text.
+ * Returns the key that rows with the same wait share; null for rows that need their own
+ * explanation: failures, a choice of customer, and titles without further text.
  */
 export function waitKey(explanation: Explanation | null): string | null {
   if (!explanation || explanation.tone !== 'wait' || isOneLine(explanation)) return null

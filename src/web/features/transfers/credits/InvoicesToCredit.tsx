@@ -20,7 +20,7 @@ const text = {
   credited: { part: 'Delvis kreditert fra før', all: 'Kreditert i sin helhet fra før' },
 } as const
 
-/** URL hash used by the row's link "Se fakturaene". */
+/** The URL hash used by the row's link "Se fakturaene". */
 const PLACE = 'fakturaer'
 
 export function InvoicesToCredit({ asked }: { asked: AskedInvoices }) {

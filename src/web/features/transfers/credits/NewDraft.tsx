@@ -19,7 +19,7 @@ const text = {
       : 'Fakturaen er kreditert i sin helhet. Skal jobben faktureres på nytt, lages et nytt utkast av jobben slik den er i ServiceM8 nå.',
 } as const
 
-/** URL hash used by the row's link "Lag nytt utkast". */
+/** The URL hash used by the row's link "Lag nytt utkast". */
 const PLACE = 'nytt-utkast'
 const SHORTEST = 3
 const LONGEST = 200

@@ -21,7 +21,7 @@ const DepositDialog = lazy(() =>
   import('./DepositDialog.tsx').then((part) => ({ default: part.DepositDialog })),
 )
 
-/** URL hash used by the button of a cause. */
+/** The URL hash used by the button of a cause about the deposit. */
 const PLACE = 'forskudd'
 
 export function Deposits({ transfer }: { transfer: Transfer }) {

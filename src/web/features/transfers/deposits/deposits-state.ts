@@ -38,7 +38,7 @@ export function isNotUpdated(known: {
   return known.hasDraft && known.chosen?.invoiceId !== known.sent?.invoiceId
 }
 
-/** Returns null for a job that gets its own draft. */
+/** Returns the text about a deposit on a job with a collective draft; null for any other job. */
 export function sharedSays(transfer: Transfer): string | null {
   if (waitsForSet(transfer)) return 'Jobben får da et eget utkast, utenom samlefakturaen.'
   if ((transfer.collective?.jobs ?? 0) === 0) return null

@@ -35,7 +35,7 @@ interface Choice {
   accounts?: { vatType: string; account: string }[]
 }
 
-/** With `silent`, the caller shows the error. */
+/** Chooses the deposit to deduct; with `silent`, the caller shows the error. */
 export function useChooseDeposit(id: string, { silent = false } = {}) {
   return useMutation({
     mutationFn: (body: Choice) => call(chooseDeposit, { params: { id }, body }),

@@ -23,7 +23,7 @@ const text = {
   sent: 'Slik ble det sendt til Fiken',
   invoiced: 'Slik ble det sendt til Fiken, og fakturert',
   planned: 'Slik ville det blitt nå. Ingenting er sendt.',
-  /** Texts for a job that is, or would be, part of its customer's collective draft. */
+  /** The texts for a job that is, or would be, part of its customer's collective draft. */
   part: {
     title: 'Jobbens del av samlefakturaen',
     planned: {
@@ -42,8 +42,9 @@ const text = {
 } as const
 
 /**
- * A sent draft is shown immediately; any other is created on request, because this takes requests
- * to both systems. A job that waits for a collective draft shows its part of that draft.
+ * The draft as an invoice. A sent draft is shown immediately; any other is created on request,
+ * because this takes requests to both systems. A job that waits for a collective draft shows its
+ * part of that draft.
  */
 export function DraftPreview({ transfer }: { transfer: Transfer }) {
   const sent = wasSent(transfer)
@@ -132,7 +133,7 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
 
 type Part = 'waits' | 'joins'
 
-/** Returns null for a job that gets its own draft. */
+/** Returns the job's part in a collective draft; null for a job that gets its own draft. */
 function partOf(transfer: Transfer): Part | null {
   const means = startMeans(transfer)
   return means === 'leaves' ? 'waits' : means
@@ -217,7 +218,7 @@ function Moved({
   )
 }
 
-/** The recipient's match in Fiken and the total in ServiceM8, which are not on the invoice. */
+/** Returns the recipient's match in Fiken and the total in ServiceM8, which the invoice lacks. */
 function checksOf({
   recipient,
   theirTotal,

@@ -9,8 +9,8 @@ const TransferDrawer = lazy(() =>
 const AFTER_THE_LIST_MS = 1_000
 
 /**
- * Loads the drawer one second after the list or when the drawer opens. `rows` are in the list's
- * order.
+ * A place for the drawer, whose code is loaded one second after the list or when it opens. `rows`
+ * are in the list's order.
  */
 export function DrawerPlace({ rows }: { rows: readonly Transfer[] }) {
   const [search] = useSearchParams()

@@ -19,7 +19,7 @@ const text = {
   failed: 'Kunne ikke lagre adressen',
 } as const
 
-/** URL hash used by the row's link "Skriv inn adressen". */
+/** The URL hash used by the row's link "Skriv inn adressen". */
 const PLACE = 'adresse'
 const NONE: AddressFields = { address: '', postalCode: '', city: '', country: 'Norge' }
 const FIELDS = [
@@ -29,7 +29,7 @@ const FIELDS = [
   { field: 'country', span: 'sm:col-span-2' },
 ] as const
 
-/** Shown when the contact in Fiken has neither an address nor an organisation number. */
+/** A form for the address of a contact in Fiken without address and organisation number. */
 export function EnterAddress({ transfer: { id } }: { transfer: Transfer }) {
   const known = useQuery(reading(readRecipient, { params: { id } })).data?.recipient.parts
   const [typed, setTyped] = useState<Partial<AddressFields>>({})

@@ -75,7 +75,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
   )
 }
 
-/** Collapsed, because these requests matter only when something else has failed. */
+/** A collapsed group of requests, which matter only when something else has failed. */
 function Calls({ calls }: { calls: readonly TimelineEntry[] }) {
   return (
     <Line icon={<Globe aria-hidden className="size-3.5" />} look="bg-surface-2 text-ink-2">

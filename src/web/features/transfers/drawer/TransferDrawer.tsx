@@ -30,9 +30,7 @@ import { TransferStatus } from '../list/TransferStatus.tsx'
 import { useUndo } from './preview-queries.ts'
 import { TransferDetails } from './TransferDetails.tsx'
 
-/**
- * Drawer for the transfer in the URL. If it is among `rows`, the list's data is shown immediately.
- */
+/** A drawer for the transfer in the URL, shown immediately if it is among `rows`. */
 export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
   const [search, setSearch] = useSearchParams()
   const id = search.get(OPEN_PARAM)
@@ -114,7 +112,7 @@ export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
   )
 }
 
-/** Not `disabled` at the ends of the list, since the button has the focus. */
+/** A button to the next or previous job, not `disabled` at the ends because it has the focus. */
 function StepButton({
   label,
   icon: Icon,
@@ -205,7 +203,7 @@ function Content({ transfer }: { transfer: Transfer }) {
   )
 }
 
-/** Asks for confirmation, then deletes the draft that we created in Fiken. */
+/** A button that asks for confirmation and then deletes the draft that we created in Fiken. */
 function UndoButton({ transfer }: { transfer: Transfer }) {
   const [asking, setAsking] = useState(false)
   const undo = useUndo()

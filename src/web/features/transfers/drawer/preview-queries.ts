@@ -11,8 +11,8 @@ import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
 
 /**
- * Reads the draft when displayed and after changes. Has its own query key, so that refreshing the
- * list sends no requests to ServiceM8 and Fiken.
+ * Reads the draft when displayed and after changes. The query has its own key, so that refreshing
+ * the list sends no requests to ServiceM8 and Fiken.
  */
 export function usePreview(
   { id, updatedAt }: Pick<Transfer, 'id' | 'updatedAt'>,

@@ -24,7 +24,7 @@ export function itemsOf(entries: readonly TimelineEntry[]): TimelineItem[] {
   return items
 }
 
-/** Omits a failed request's error code, which means nothing to the user. */
+/** Returns an entry's sentence, without a request's error code, which users do not understand. */
 export function sentenceOf(entry: TimelineEntry): string {
   if (entry.kind !== 'call') return entry.text
   return entry.status === null

@@ -12,8 +12,8 @@ interface CauseLineProps extends Omit<CauseStepsProps, 'steps'> {
 }
 
 /**
- * Line that expands in place. In the table it is below the row; on a card it is below the status,
- * with the buttons inside.
+ * A line with the cause, which expands in place. In the table it is below the row; on a card it is
+ * below the status, with the buttons inside.
  */
 export function CauseLine({ explanation, short, without, ...props }: CauseLineProps) {
   const [open, setOpen] = useState(false)

@@ -18,7 +18,7 @@ interface CauseStripProps {
   onShow: (code: CauseCode) => void
 }
 
-/** The user fixes each cause once and then retries all of its jobs together. */
+/** A strip of causes; the user fixes each once and then retries all of its jobs together. */
 export function CauseStrip({ causes, ...acts }: CauseStripProps) {
   const jobs = causes.reduce((sum, { count }) => sum + count, 0)
   return (

@@ -3,7 +3,8 @@ import { shownLines } from './transfer-amounts.ts'
 import { text } from '../text.ts'
 
 /**
- * `brief` is for the hover card, where the list scrolls and the wording follows the specification.
+ * The job's lines. `brief` is for the hover card, where the list scrolls and the wording follows
+ * the specification.
  */
 export function LineList({ transfer, brief }: { transfer: Transfer; brief?: boolean }) {
   const lines = shownLines(transfer)

@@ -6,7 +6,7 @@ import { Details } from '../../../ui/Details.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 import { text } from '../text.ts'
 
-/** Renders nothing for a draft, since the transfer's own chip shows that. */
+/** A chip with the payment status; nothing for a draft, which the transfer's own chip shows. */
 export function PaymentChip({ payment }: Pick<Transfer, 'payment'>) {
   if (!payment || payment.status === 'draft') return null
   const { text: label, tone } = paymentLabel(payment.status)

@@ -9,8 +9,8 @@ import { amountText, customerOf } from './transfer-amounts.ts'
 import { LineList } from './LineList.tsx'
 
 /**
- * `brief` is for the hover card, which shows the job's lines and a shortened description; the
- * drawer shows the draft's lines instead.
+ * The facts about a job. `brief` is for the hover card, which shows the job's lines and a shortened
+ * description; the drawer shows the draft's lines instead.
  */
 export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?: boolean }) {
   const job = transfer.servicem8Data

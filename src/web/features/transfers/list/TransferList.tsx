@@ -26,7 +26,7 @@ import type { RowButtons } from './row-buttons-state.ts'
 import { TransferRow } from './TransferRow.tsx'
 
 interface TransferListProps {
-  /** Accessible name of the list. */
+  /** The list's name for screen readers. */
   label: string
   rows: readonly Transfer[]
   buttons: RowButtons

@@ -36,7 +36,7 @@ interface TransferRowProps {
   chain: 'full' | 'short'
   mayBeTable: boolean
   columns: number
-  /** Keys of the waits shown above the list ({@link SharedWaits}). */
+  /** The keys of the waits shown above the list ({@link SharedWaits}). */
   shownAbove: ReadonlySet<string>
   opened: boolean
   onOpen: () => void
@@ -48,8 +48,8 @@ interface TransferRowProps {
 const CELL = '@xl:table-cell @xl:h-12 @xl:px-2 @xl:py-1 @xl:align-middle'
 
 /**
- * On narrow screens, a card of three lines, plus a fourth with the reason if the transfer is
- * stopped.
+ * A transfer's row. On narrow screens it is a card of three lines, plus a fourth with the reason if
+ * the transfer is stopped.
  */
 export function TransferRow(props: TransferRowProps) {
   const { transfer, places, acts, buttons, chain, columns, shownAbove, opened, choice } = props

@@ -2,7 +2,7 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { statusLabel } from '#shared/transfer-status'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 
-/** On narrow screens, the words "utkast i Fiken" are only read by screen readers. */
+/** The status chip; on narrow screens, "utkast i Fiken" is only read by screen readers. */
 export function TransferStatus({
   transfer,
 }: {

@@ -4,12 +4,12 @@ import { STAGES, type Stage, type TransferStatus } from '#shared/transfer-status
 export const STEP_MS = 800
 
 /**
- * Progress that advances one stage per 800 ms, never beyond the server's stage, and never to 100 %
- * before the server reports completion (rule 11).
+ * A progress that advances one stage per 800 ms, never beyond the server's stage, and never to 100
+ * % before the server reports completion (rule 11).
  */
 export interface Progress {
   text: string
-  /** Percentage from 0 to 100. */
+  /** The percentage from 0 to 100. */
   percent: number
 }
 
@@ -18,7 +18,7 @@ export const MOMENT_MS = 1_600
 
 const LAST_BEFORE_DONE = STAGES.length - 2
 
-/** Returns -1 before the transfer has started. */
+/** Returns the index of the stage that the server has reached; -1 before the start. */
 export function reachedStage(status: TransferStatus, stage: Stage | null): number {
   if (status === 'completed') return STAGES.length - 1
   if (status !== 'processing') return -1
@@ -27,8 +27,8 @@ export function reachedStage(status: TransferStatus, stage: Stage | null): numbe
 }
 
 /**
- * Returns one step towards the server's stage, or the end or the start when the server has finished
- * or restarted.
+ * Returns the stage to show: one step towards the server's stage, or the end or the start when the
+ * server has finished or restarted.
  */
 export function nextShown(shown: number, reached: number): number {
   return shown < reached && reached < STAGES.length - 1 ? shown + 1 : reached

@@ -10,7 +10,7 @@ import { rowTries, startWords, type RowButtons } from './row-buttons-state.ts'
 
 export interface RowAct {
   label: string
-  /** Shorter label for the table, where the line below has the rest of the text. */
+  /** A shorter label for the table, where the line below has the rest of the text. */
   short?: string | undefined
   icon: ReactNode
   pending: boolean
@@ -26,7 +26,7 @@ interface RowActsInput {
   acts: TransferActs
   buttons: RowButtons
   fixes: readonly string[]
-  /** The cause's retry button, when the cause is shown above the list. */
+  /** The cause's retry button when the list shows the cause above its rows; undefined otherwise. */
   another: ActStep | undefined
   onDelete: () => void
 }

@@ -6,7 +6,7 @@ import { startMeans } from '../waiting-state.ts'
 import { actsOn, type ActStep, type Step } from '../transfer-state.ts'
 
 /**
- * Buttons that a list shows on its rows: none, "Prøv igjen" (failed rows on the dashboard),
+ * The buttons that a list shows on its rows: none, "Prøv igjen" (failed rows on the dashboard),
  * "Behandle nå" (waiting rows on the dashboard), or all of them. With all, failed rows also start
  * with "Overfør nå" (the transfers screen).
  */
@@ -51,8 +51,8 @@ interface StartWords {
 }
 
 /**
- * Returns null unless starting the job would join or leave a collective draft. `short` is for
- * narrow rows.
+ * Returns the label of a start that would join or leave a collective draft; null for any other job.
+ * `short` is for narrow rows.
  */
 export function startWords(transfer: Transfer): StartWords | null {
   const { joins, joinsShort, leaves, leavesShort } = text.collective

@@ -8,7 +8,7 @@ export function amountText(ore: number | null | undefined): string {
   return ore === null || ore === undefined ? '–' : formatKroner(ore)
 }
 
-/** Stored lines have amounts in kroner (storedLine in contracts/transfers/row.ts). */
+/** Formats an amount in kroner, as stored in lines (storedLine in contracts/transfers/row.ts). */
 function kronerText(kroner: number): string {
   return Number.isFinite(kroner) ? formatKroner(oreFromKroner(kroner)) : '–'
 }
@@ -16,16 +16,16 @@ function kronerText(kroner: number): string {
 export interface ShownLine {
   index: number
   description: string
-  /** Quantity and unit price, formatted as in the specification. */
+  /** The quantity and the unit price, formatted as in the specification. */
   perUnit: string
-  /** Quantity and unit price, with "timer" instead of "stk" for hours. */
+  /** The quantity and the unit price, with "timer" instead of "stk" for hours. */
   inWords: string
   total: string
 }
 
 /**
- * Lines still on the transfer, with ServiceM8's own prices. Lines with VAT included say so, because
- * a job can have lines of both kinds.
+ * Returns the lines still on the transfer, with ServiceM8's own prices. Lines with VAT included say
+ * so, because a job can have lines of both kinds.
  */
 export function shownLines(transfer: Pick<Transfer, 'servicem8Data'>): ShownLine[] {
   return visibleLineItems(transfer.servicem8Data).map(({ index, line }) => {
@@ -43,7 +43,7 @@ export function shownLines(transfer: Pick<Transfer, 'servicem8Data'>): ShownLine
   })
 }
 
-/** `short`, used on the dashboard, does not fall back to the addresses. */
+/** Returns the customer's name; `short`, for the dashboard, never returns an address instead. */
 export function customerOf(transfer: Transfer, chain: 'full' | 'short' = 'full'): string {
   return transfer.servicem8Data
     ? customerDisplayName(transfer.servicem8Data, chain)

@@ -2,9 +2,9 @@ import { formatKroner } from '#shared/money'
 import type { Overruled } from '#shared/transfer-status'
 
 export interface Subject {
-  /** Title of the job, for example "Jobb #1003". */
+  /** The title of the job, for example "Jobb #1003". */
   job: string
-  /** Gross amount in øre; null when unknown. */
+  /** The gross amount in øre; null when unknown. */
   amount: number | null
 }
 

@@ -17,7 +17,7 @@ export function useOverruling() {
   return {
     question: questions[0] ?? null,
     close: (answered: Question) => setQuestions((now) => now.filter((one) => one !== answered)),
-    /** Shows the question if the failure can be overruled, and then returns true. */
+    /** Adds the question and returns true if the user can overrule the failure. */
     asks: (error: unknown, subject: Subject, again: Question['again']): boolean => {
       const what =
         error instanceof ApiError && OVERRULED.find((one) => one === error.answer['confirm'])

@@ -4,7 +4,7 @@ import type { RemedyQuestion, CauseCode } from '#shared/causes/index'
 export interface OpenRemedy {
   asks: RemedyQuestion
   cause: CauseCode
-  /** Job that the dialog was opened from, if any; its rates come first. */
+  /** The job that the dialog was opened from, if any; its rates come first. */
   transferId?: string | undefined
 }
 
@@ -28,7 +28,7 @@ export function useOpenRemedy(): OpenRemedy | null {
   return useSyncExternalStore(subscribe, () => open)
 }
 
-/** Storage key of the dialog that opens again when a phone returns from a consent page. */
+/** The storage key of the dialog that opens again when a phone returns from a consent page. */
 const LEFT = 'fakturabro-remedy'
 
 export const noteLeaving = ({ asks, cause }: OpenRemedy): void =>
