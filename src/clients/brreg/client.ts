@@ -12,9 +12,9 @@ export interface BrregOptions extends Pick<
   TransportOptions,
   'fetch' | 'clock' | 'observe' | 'userAgent'
 > {
-  /** Base URL: the host, or the full address of the API (ending in /enhetsregisteret/api). */
+  /** The API's base URL: the host, or the full address ending in /enhetsregisteret/api. */
   apiUrl: string
-  /** Timeout in milliseconds; 5 000 by default, because the user is waiting. */
+  /** The timeout in milliseconds; 5 000 by default, because the user is waiting. */
   timeoutMs?: number
 }
 

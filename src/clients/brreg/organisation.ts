@@ -4,17 +4,19 @@ import type { Row } from '../http/row.ts'
 
 export interface Organisation {
   organizationNumber: string
-  /** The name in capitals, as in the register; "" for a unit removed from the open data. */
+  /** The name in capitals, as the register has it; "" for a unit removed from the open data. */
   name: string
   form: string
   /** The postal address, otherwise the business address; null when neither is known. */
   address: { street: string; postalCode: string; city: string; country: string } | null
   vatRegistered: boolean
-  /** Null while the unit is in operation, as far as the register knows. */
+  /**
+   * The end of the unit's operation; null while the unit operates, as far as the register knows.
+   */
   ended: Ending | null
 }
 
-/** The register gives no reason and no successor (decision 0043). */
+/** The end of a unit's operation. The register gives no reason and no successor (decision 0043). */
 export interface Ending {
   kind:
     | 'deleted'
@@ -23,7 +25,7 @@ export interface Ending {
     | 'forced_winding_up'
     | 'reconstruction'
     | 'winding_up'
-  /** Date (yyyy-mm-dd); null when the register gives none. */
+  /** The date (yyyy-mm-dd); null when the register gives none. */
   on: string | null
 }
 

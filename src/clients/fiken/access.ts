@@ -10,7 +10,7 @@ export const PAGE_SIZE = 100
 
 export interface Access {
   send(call: RequestOptions): Promise<Answer>
-  /** Pages count from 0. */
+  /** Fetches one page of a list; the first page is number 0. */
   page<T>(
     path: string,
     query: Query,
@@ -25,8 +25,8 @@ export interface Access {
     signal?: AbortSignal,
   ): AsyncGenerator<Page<T>>
   /**
-   * Returns the row with this uuid, as read by `uuidOf`, or null. Compares every row of every page:
-   * if Fiken ignores the filter, the row is still found and no other row is taken for it.
+   * Returns the row with the given uuid, or null. `uuidOf` reads a row's uuid. Every row of every
+   * page is compared, so the result is right even if Fiken ignores the filter.
    */
   findByUuid<T>(
     path: string,
@@ -47,7 +47,8 @@ export interface Access {
 
 export interface SendOptions {
   /**
-   * Awaited right before each attempt. An error thrown here passes through, and nothing is sent.
+   * Called and awaited right before each attempt. If it throws, nothing is sent and the error is
+   * passed on.
    */
   beforeSend?: (() => Promise<void>) | undefined
 }
@@ -127,15 +128,18 @@ function count(headers: Headers, name: string): number | null {
 }
 
 /**
- * Returns the numeric last segment of a Location, with or without host, query or a trailing slash;
- * null without a number.
+ * Returns the numeric last segment of a Location header, with or without host, query or a trailing
+ * slash; null when there is no number.
  */
 export function idOf(location: string | null): number | null {
   const match = /\/(\d{1,15})\/?(?:[?#].*)?$/.exec(location ?? '')
   return match ? Number(match[1]) : null
 }
 
-/** Removes fields without a value: Fiken can refuse null keys, and silently drops misspelt keys. */
+/**
+ * Returns the object without empty fields: Fiken can refuse null keys, and silently drops misspelt
+ * keys.
+ */
 export function given<T extends object>(body: T): T {
   return Object.fromEntries(
     Object.entries(body).filter(

@@ -4,10 +4,16 @@ import type { WireAttachment } from './wire.ts'
 
 export type AttachmentEnding = 'png' | 'jpeg' | 'gif' | 'pdf'
 
-/** Leaves room for the uuid and the extension within every system's limit. */
+/**
+ * The most characters of the original name to keep, so that the uuid and the extension also fit
+ * within every system's limit.
+ */
 const LONGEST_NAME = 60
 
-/** Returns the name for a file we send; the uuid identifies the file among the others in Fiken. */
+/**
+ * Returns the name for a file that we send, with a uuid that identifies the file among the others
+ * in Fiken.
+ */
 export function ownFileName(name: string, uuid: string, ending: AttachmentEnding): string {
   const plain = name
     .normalize('NFC')
@@ -23,7 +29,7 @@ export function ownFileName(name: string, uuid: string, ending: AttachmentEnding
 const OWN =
   /-[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\.(png|jpeg|gif|pdf)(?=$|[?#])/i
 
-/** False for a file that a user added. */
+/** Returns true for a file that we sent, false for a file that a user added. */
 export const isOwnFile = ({ texts }: Pick<AttachedFile, 'texts'>): boolean =>
   texts.some((text) => OWN.test(text))
 

@@ -5,21 +5,24 @@ import type { AttachedFile, AttachmentPlace } from './types.ts'
 
 export interface NewAttachment {
   /**
-   * Made by `ownFileName`; Fiken derives the content type from it. On a draft, also sent as the
-   * comment.
+   * The file name, made by `ownFileName`. Fiken derives the content type from it. On a draft, it is
+   * also sent as the comment.
    */
   name: string
-  /** On disk (`openAsBlob`), so that the upload is streamed. */
+  /** A file on disk (`openAsBlob`), so that the upload is streamed. */
   file: Blob
 }
 
 export interface Attachments {
-  /** Throws `not_found` when the draft has been deleted or issued. */
+  /**
+   * Lists the files on a draft or invoice. Throws `not_found` when the draft has been deleted or
+   * issued.
+   */
   list(place: AttachmentPlace, signal?: AbortSignal): Promise<AttachedFile[]>
   /**
    * Adds a file and returns Fiken's id of the file. Throws `unknown_outcome` after a timeout, a 5xx
-   * or a response without an id; the caller must then look in the list. Fiken keeps two files of
-   * the same name.
+   * or a response without an id; the caller must then check the list, because Fiken accepts two
+   * files with the same name.
    */
   add(place: AttachmentPlace, attachment: NewAttachment, options?: SendOptions): Promise<string>
 }
@@ -66,7 +69,7 @@ export function createAttachments(access: Access, root: string): Attachments {
   }
 }
 
-/** A file's id is a uuid, not a number. */
+/** Returns a file's id from a Location header; the id is a uuid, not a number. */
 function lastSegment(location: string | null): string {
   return /\/attachments\/([^/?#]+)\/?(?:[?#].*)?$/.exec(location ?? '')?.[1] ?? ''
 }

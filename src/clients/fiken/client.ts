@@ -23,16 +23,18 @@ export interface FikenOptions extends Pick<
   TransportOptions,
   'fetch' | 'onUnauthenticated' | 'clock' | 'limiter' | 'observe' | 'userAgent' | 'maxBodyBytes'
 > {
-  /** Base URL, ending in /api/v2. */
+  /** The API's base URL, ending in /api/v2. */
   apiUrl: string
   token: () => Promise<string>
-  /** Timeout in milliseconds, 30 000 by default. Must be shorter than the limiter's lease. */
+  /**
+   * The timeout in milliseconds, 30 000 by default. It must be shorter than the limiter's lease.
+   */
   timeoutMs?: number
 }
 
 /**
- * Failed calls throw {@link ExternalError}. Fiken allows one request at a time per user, which the
- * limiter must ensure across all processes.
+ * Fiken's API. Failed calls throw {@link ExternalError}. Fiken allows one request at a time per
+ * user, which the limiter must ensure across all processes.
  */
 export interface FikenClient {
   user(signal?: AbortSignal): Promise<FikenUser>
@@ -40,15 +42,18 @@ export interface FikenClient {
     list(signal?: AbortSignal): Promise<Company[]>
     get(slug: string, signal?: AbortSignal): Promise<Company>
   }
-  /** The slug is required because a token can reach several companies. */
+  /**
+   * Returns the client of one company; the slug is required because a token can reach several
+   * companies.
+   */
   company(slug: string): FikenCompany
 }
 
 export interface FikenCompany {
   readonly slug: string
-  /** Fiken leaves out inactive accounts unless `inactive` is true. */
+  /** Lists the bank accounts. Fiken leaves out inactive accounts unless `inactive` is true. */
   bankAccounts(options?: { inactive?: boolean; signal?: AbortSignal }): Promise<BankAccount[]>
-  /** Accounts of the current year, `from` and `to` included ("3000", "3999"). */
+  /** Lists the accounts of the current year from `from` to `to`, both included ("3000", "3999"). */
   accounts(options?: { from?: string; to?: string; signal?: AbortSignal }): Promise<LedgerAccount[]>
   contacts: Contacts
   products: Products

@@ -7,7 +7,7 @@ import { asNumber, parseContact } from './parse.ts'
 import type { Contact, ContactChange, NewContact, PostalAddress } from './types.ts'
 import type { WireAddress, WireContactRequest } from './wire.ts'
 
-/** Fiken cannot search for part of a name. */
+/** An exact search for contacts; Fiken cannot search for part of a name. */
 export type ContactCriterion =
   | { organizationNumber: string }
   | { email: string }
@@ -16,26 +16,29 @@ export type ContactCriterion =
 
 export interface Contacts {
   /**
-   * modifiedSince is yyyy-mm-dd, included; Fiken compares whole days, so pass the day before the
-   * last run.
+   * Lists the contacts. `modifiedSince` (yyyy-mm-dd) is included; Fiken compares whole days, so
+   * pass the day before the last run.
    */
   list(options?: { modifiedSince?: string; signal?: AbortSignal }): AsyncIterable<Page<Contact>>
   /**
-   * Returns the contacts that match exactly (ignoring case), active contacts first. Fiken allows
-   * several contacts with the same number, e-mail or name.
+   * Returns the contacts that match exactly (ignoring case), active contacts first. Several
+   * contacts in Fiken can have the same number, e-mail or name.
    */
   find(criterion: ContactCriterion, signal?: AbortSignal): Promise<Contact[]>
   get(contactId: number, signal?: AbortSignal): Promise<Contact>
-  /** Returns the contactId. After `unknown_outcome`, search for the customer before retrying. */
+  /**
+   * Creates a contact and returns its id. After `unknown_outcome`, search for the customer before
+   * retrying.
+   */
   create(contact: NewContact, options?: SendOptions): Promise<number>
   /**
-   * Reads, merges and writes the whole contact, since Fiken's PUT clears the fields left out. The
-   * last writer wins: Fiken has no version check.
+   * Changes a contact. The whole contact is read, merged and written, since Fiken's PUT clears the
+   * fields left out. The last writer wins, because Fiken has no version check.
    */
   update(contactId: number, change: ContactChange): Promise<void>
 }
 
-/** The fields that Fiken's PUT accepts; all others that GET returns are read-only. */
+/** The fields that Fiken's PUT accepts; all other fields that GET returns are read-only. */
 const WRITABLE = [
   'name',
   'email',
@@ -114,7 +117,10 @@ function pick(current: Record<string, unknown>): Partial<WireContactRequest> {
   )
 }
 
-/** Fiken's limits: name and e-mail 200 characters, phone 20. */
+/**
+ * Returns a change in Fiken's spelling, within Fiken's limits: name and e-mail 200 characters,
+ * phone 20.
+ */
 function written(change: ContactChange): Partial<WireContactRequest> {
   const body: Partial<WireContactRequest> = {}
   if (change.name !== undefined) body.name = change.name.trim().slice(0, 200)
@@ -132,7 +138,10 @@ function written(change: ContactChange): Partial<WireContactRequest> {
   return body
 }
 
-/** Adds the country, which Fiken requires; "Norway" is the spelling in Fiken's own example. */
+/**
+ * Returns an address in Fiken's spelling, with the country that Fiken requires; "Norway" is the
+ * spelling in Fiken's own example.
+ */
 function writtenAddress(address: PostalAddress): WireAddress {
   return given({
     streetAddress: address.street.trim(),

@@ -3,7 +3,7 @@ import type { Access } from './access.ts'
 import { parseCreditNote } from './parse.ts'
 import type { CreditNote } from './types.ts'
 
-/** Read only: users create credit notes in Fiken. */
+/** Read-only access to credit notes, which users create in Fiken. */
 export interface CreditNotes {
   list(options?: {
     from?: string

@@ -7,7 +7,7 @@ import type { DraftContent, DraftLine, InvoiceDraft, NewDraft } from './types.ts
 import type { WireDraftLine, WireDraftRequest } from './wire.ts'
 
 export interface Drafts {
-  /** Reliable even if Fiken ignores the filter. */
+  /** Returns the draft with the given uuid, or null; reliable even if Fiken ignores the filter. */
   findByUuid(uuid: string, signal?: AbortSignal): Promise<InvoiceDraft | null>
   list(options?: {
     orderReference?: string
@@ -20,17 +20,17 @@ export interface Drafts {
    */
   get(draftId: number, signal?: AbortSignal): Promise<InvoiceDraft>
   /**
-   * Returns the draftId. Throws `unknown_outcome` after a timeout, a 5xx or a response without an
-   * id; then look up the draft's uuid. Fiken responds with 500 to a uuid it already has, so the
-   * draft might exist.
+   * Creates a draft and returns its id. Throws `unknown_outcome` after a timeout, a 5xx or a
+   * response without an id; then look up the draft's uuid. Fiken responds with 500 to a uuid it
+   * already has, so the draft might exist.
    */
   create(draft: NewDraft, options?: SendOptions): Promise<number>
   update(draftId: number, draft: NewDraft, options?: SendOptions): Promise<void>
-  /** Throws `not_found` when the draft has already been deleted or issued. */
+  /** Deletes a draft. Throws `not_found` when the draft has already been deleted or issued. */
   remove(draftId: number): Promise<void>
   /**
-   * Numbers and books the draft, which cannot be undone. The response's Location is not used: look
-   * up the invoice by the draft's uuid.
+   * Turns the draft into a numbered and booked invoice, which cannot be undone. The response's
+   * Location is not used: look up the invoice by the draft's uuid.
    */
   createInvoice(draftId: number, options?: SendOptions): Promise<void>
 }
@@ -72,7 +72,8 @@ export function createDrafts(access: Access, root: string): Drafts {
 }
 
 /**
- * Returns the content that Fiken returns for a draft we sent, unless Fiken fills in more fields.
+ * Returns the content that Fiken should return for a draft we sent, provided that Fiken fills in
+ * nothing more.
  */
 export function contentOfSent(draft: NewDraft): DraftContent {
   return parseSentDraft(written(draft))
@@ -111,9 +112,9 @@ function writtenLine(line: DraftLine): WireDraftLine {
 const MOST_DIGITS = 15
 
 /**
- * Returns a decimal string as the JSON number written with the same digits.
+ * Converts a decimal string to the number that JSON writes with the same digits.
  * @throws ExternalError invalid when the string is not a number, or has more digits than a JSON
- *   number keeps
+ * number keeps
  */
 export function quantityOf(text: string): number {
   const digits = text.replace(/^-?0*|\D/g, '')

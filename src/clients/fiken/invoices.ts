@@ -7,9 +7,9 @@ import { parseInvoice, parseInvoiceWithLines } from './parse.ts'
 import type { Invoice, InvoiceWithLines } from './types.ts'
 
 export interface InvoiceListOptions {
-  /** yyyy-mm-dd, included. */
+  /** The first day of the last change (yyyy-mm-dd, included). */
   modifiedSince?: string
-  /** Issue dates, yyyy-mm-dd, both included. */
+  /** The first and last issue date (yyyy-mm-dd, both included). */
   from?: string
   to?: string
   dueFrom?: string
@@ -21,18 +21,24 @@ export interface InvoiceListOptions {
 }
 
 /**
- * Issued invoices. Invoices are only made from drafts, because Fiken refuses a repeated draft uuid
- * but not a repeated invoice uuid.
+ * Access to issued invoices. Invoices are only made from drafts, because Fiken refuses a repeated
+ * draft uuid but not a repeated invoice uuid.
  */
 export interface Invoices {
-  /** Reliable even if Fiken ignores the filter. */
+  /**
+   * Returns the invoice made from the draft with the given uuid, or null; reliable even if Fiken
+   * ignores the filter.
+   */
   findByDraftUuid(uuid: string, signal?: AbortSignal): Promise<Invoice | null>
   list(options?: InvoiceListOptions): AsyncIterable<Page<Invoice>>
   page(number: number, signal?: AbortSignal): Promise<NumberedPage<Invoice>>
   get(invoiceId: number, signal?: AbortSignal): Promise<Invoice>
-  /** Throws when a line cannot be read. */
+  /** Returns an invoice with its lines. Throws when a line cannot be read. */
   getWithLines(invoiceId: number, signal?: AbortSignal): Promise<InvoiceWithLines>
-  /** The last number used (the next invoice gets one more); null without a number series. */
+  /**
+   * Returns the last invoice number used (the next invoice gets one more); null without a number
+   * series.
+   */
   counter(signal?: AbortSignal): Promise<number | null>
 }
 
@@ -89,7 +95,7 @@ export function createInvoices(access: Access, root: string): Invoices {
 }
 
 /**
- * Returns the draft's uuid; "" for an invoice without a draft.
+ * Returns the uuid of the draft an invoice was made from; "" for an invoice without a draft.
  * @throws ExternalError bad_answer for a row without an id
  */
 function draftUuidOf(row: Row): string {

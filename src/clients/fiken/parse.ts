@@ -21,7 +21,7 @@ import type { WireDraftRequest } from './wire.ts'
 
 /**
  * Returns nine digits, valid or not, when the string is written as a Norwegian organisation number;
- * other strings are returned without spaces.
+ * otherwise returns the string without spaces.
  */
 export function asNumber(written: string): string {
   const digits = organizationDigits(written)
@@ -132,12 +132,15 @@ export function parseDraft(value: unknown): InvoiceDraft {
   }
 }
 
-/** Returns a draft with these sent fields as Fiken would return it, with nothing filled in. */
+/** Returns the content of a sent draft as Fiken would return it if Fiken filled in nothing more. */
 export function parseSentDraft(request: WireDraftRequest): DraftContent {
   return contentOf(row('draft', { ...request, customers: [{ contactId: request.customerId }] }))
 }
 
-/** Reads a draft for comparison only, never for arithmetic: unusual values are kept as they are. */
+/**
+ * Reads a draft's content for comparison only, never for arithmetic, so unusual values are kept as
+ * they are.
+ */
 function contentOf(fields: Row): DraftContent {
   const written = (field: string) => asText(fields.raw(field))
   return {
@@ -159,7 +162,7 @@ function contentOf(fields: Row): DraftContent {
   }
 }
 
-/** "" for kroner, which Fiken can write or leave out. */
+/** Returns the currency in upper case; "" for kroner, which Fiken can write or leave out. */
 function foreignCurrency(text: string): string {
   const currency = text.toUpperCase()
   return currency === 'NOK' ? '' : currency
@@ -177,8 +180,8 @@ const LINE_FIELDS = [
 ]
 
 /**
- * Returns a draft's lines in a normal form, for comparing the sent draft with the stored one: VAT
- * types in either case, no discount as 0, and white space.
+ * Returns a draft's lines in a normal form for comparing the sent draft with the stored draft: VAT
+ * types in upper case, a discount of 0 as no discount, and single spaces.
  */
 export function comparableLines({ lines }: Pick<DraftContent, 'lines'>): string[] {
   return lines.map((line) => {
@@ -192,7 +195,7 @@ export function comparableLines({ lines }: Pick<DraftContent, 'lines'>): string[
   })
 }
 
-/** Counts files added by others; ours follow the job's files. */
+/** Returns the number of files that we did not add. */
 const othersIn = (value: unknown) =>
   Array.isArray(value) ? value.filter((one) => !isOwnFile(parseAttached(one))).length : 0
 
@@ -230,7 +233,10 @@ export function parseInvoice(value: unknown): Invoice {
   }
 }
 
-/** -1 for an unreadable value, so that the missing credit note is noticed. */
+/**
+ * Returns a credit note's id; -1 for an unreadable value, so that the missing credit note is
+ * noticed.
+ */
 function idOfNote(value: unknown): number {
   const id = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : -1

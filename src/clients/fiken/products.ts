@@ -8,20 +8,23 @@ import type { NewProduct, Product, ProductChange } from './types.ts'
 import type { WireProductRequest } from './wire.ts'
 
 export interface Products {
-  /** modifiedSince is yyyy-mm-dd, included; Fiken compares whole days. */
+  /** Lists the products. `modifiedSince` (yyyy-mm-dd) is included; Fiken compares whole days. */
   list(options?: { modifiedSince?: string; signal?: AbortSignal }): AsyncIterable<Page<Product>>
-  /** Exact match, active products first; the number might not be unique. */
+  /**
+   * Returns the products with exactly this number, active products first; several products can have
+   * the same number.
+   */
   find(criterion: { productNumber: string }, signal?: AbortSignal): Promise<Product[]>
   get(productId: number, signal?: AbortSignal): Promise<Product>
   /**
-   * Returns the productId (not the number). After `unknown_outcome`, search for the number before
-   * retrying.
+   * Creates a product and returns its id (not its number). After `unknown_outcome`, search for the
+   * number before retrying.
    */
   create(product: NewProduct, options?: SendOptions): Promise<number>
   /**
-   * Reads, merges and writes the whole product: Fiken's PUT replaces all fields, and a PUT without
-   * stock ends stock keeping. Fiken has no version check, so a sale booked between read and write
-   * can be overwritten; keep the time between them short.
+   * Changes a product. The whole product is read, merged and written: Fiken's PUT replaces all
+   * fields, and a PUT without stock ends stock keeping. Fiken has no version check, so a sale
+   * booked between read and write can be overwritten; keep the time between them short.
    * @param change can depend on the product as read; null writes nothing
    * @returns the product afterwards
    */
@@ -30,7 +33,8 @@ export interface Products {
     change: ProductChange | ((current: Product) => ProductChange | null),
   ): Promise<Product>
   /**
-   * Succeeds if the product does not exist. Fiken does not document what happens to a sold product.
+   * Deletes a product; does nothing if the product does not exist. Fiken does not document what
+   * happens to a product that has been sold.
    */
   remove(productId: number): Promise<void>
 }
@@ -84,7 +88,10 @@ export function createProducts(access: Access, root: string): Products {
 type Whole = Pick<Product, 'name' | 'productNumber' | 'incomeAccount' | 'vatType' | 'active'> &
   Partial<Pick<Product, 'unitPrice' | 'stock' | 'note'>>
 
-/** Fiken's note has at most 200 characters; leaving out the stock ends stock keeping. */
+/**
+ * Returns the product in Fiken's spelling. Fiken's note has at most 200 characters, and leaving out
+ * the stock ends stock keeping.
+ */
 function written(product: Whole): WireProductRequest {
   return {
     name: product.name.trim(),

@@ -1,6 +1,6 @@
 /**
- * Arguments and results of the Fiken client in our own spelling, parsed and checked in parse.ts.
- * Money is integer øre. Dates are yyyy-mm-dd.
+ * This file declares the arguments and results of the Fiken client in our own spelling, parsed and
+ * checked in parse.ts. Money is integer øre. Dates are yyyy-mm-dd.
  */
 
 export const VAT_TYPES = [
@@ -60,20 +60,25 @@ export interface Contact {
   phone: string
   customer: boolean
   inactive: boolean
-  /** Our external key: the ServiceM8 client's uuid, on contacts that we created or linked. */
+  /**
+   * Our external key: the ServiceM8 client's uuid, which we set on contacts that we created or
+   * linked.
+   */
   memberNumber: string
   address: PostalAddress | null
   daysUntilInvoicingDueDate: number | null
   /**
-   * ISO 4217 in upper case: the currency of the contact's invoices unless a draft says otherwise;
-   * "" when Fiken gives none. Absent in older copies.
+   * The ISO 4217 currency in upper case of the contact's invoices, unless a draft has another; ""
+   * when Fiken gives none. Absent in copies stored by older versions.
    */
   currency?: string
-  /** Date (yyyy-mm-dd) of the last change; Fiken gives no time. */
+  /** The date (yyyy-mm-dd) of the last change; Fiken gives no time. */
   lastModified: string
 }
 
-/** Fiken has no field for a delivery address or a second e-mail. */
+/**
+ * The content of a contact to create. Fiken has no field for a delivery address or a second e-mail.
+ */
 export interface NewContact {
   name: string
   email?: string
@@ -87,7 +92,7 @@ export interface Product {
   productId: number
   name: string
   productNumber: string
-  /** Unit price in øre, without VAT. */
+  /** The unit price in øre, without VAT. */
   unitPrice: number | null
   incomeAccount: string
   vatType: VatType | (string & {})
@@ -107,20 +112,20 @@ export interface NewProduct {
   note?: string
 }
 
-/** Absent fields are unchanged; "" clears a field. */
+/** A change of a contact. Absent fields are unchanged; "" clears a field. */
 export type ContactChange = Partial<NewContact> & { inactive?: boolean; customer?: boolean }
 
-/** Absent fields are unchanged; a null stock ends stock keeping in Fiken. */
+/** A change of a product. Absent fields are unchanged; a null stock ends stock keeping in Fiken. */
 export type ProductChange = Partial<Omit<NewProduct, 'stock'>> & {
   stock?: number | null
   active?: boolean
 }
 
-/** Net øre per unit; Fiken computes the other amounts. */
+/** A line item with its net price in øre per unit; Fiken computes the other amounts. */
 export interface DraftLine {
   productId?: number
   description: string
-  /** Decimal string with at most as many decimals as Fiken keeps; sent as a JSON number. */
+  /** A decimal string with at most as many decimals as Fiken keeps; sent as a JSON number. */
   quantity: string
   unitPrice: number
   vatType: VatType
@@ -142,7 +147,7 @@ export interface NewDraft {
   currency?: 'NOK'
 }
 
-/** All fields that a user may change in a draft, in Fiken's spelling, for comparing two reads. */
+/** All fields that a user can change in a draft, in Fiken's spelling, for comparing two reads. */
 export interface DraftContent {
   customerId: number | null
   issueDate: string
@@ -152,9 +157,9 @@ export interface DraftContent {
   ourReference: string
   orderReference: string
   bankAccountNumber: string
-  /** "" for kroner. Absent in content that older versions stored. */
+  /** The ISO 4217 code; "" for kroner. Absent in content stored by older versions. */
   currency?: string
-  /** Without the files we added. */
+  /** The number of files on the draft that we did not add. */
   attachments: number
   lines: string[]
 }
@@ -162,13 +167,16 @@ export interface DraftContent {
 export interface InvoiceDraft {
   draftId: number
   uuid: string
-  /** Our drafts are `invoice`; offers, order confirmations and credit notes are drafts too. */
+  /**
+   * The kind of draft: ours are `invoice`, but offers, order confirmations and credit notes are
+   * drafts too.
+   */
   type: string
   net: number
   gross: number
   issueDate: string
   customerId: number | null
-  /** Present when the draft's own customer data says that the customer is inactive. */
+  /** True when Fiken's copy of the customer on the draft is inactive; otherwise absent. */
   customerInactive?: true
   orderReference: string
   lastModified: string
@@ -188,21 +196,24 @@ export interface Invoice {
   customerId: number | null
   ourReference: string
   orderReference: string
-  /** yyyy-mm-dd; Fiken gives no time. */
+  /** The date (yyyy-mm-dd) of the last change; Fiken gives no time. */
   lastModified: string
-  /** Unlike paid, also true after a full credit note, a write-off and "oppgjort uten betaling". */
+  /**
+   * True for a closed invoice: unlike paid, also after a full credit note, a write-off and
+   * "oppgjort uten betaling".
+   */
   settled: boolean
   writtenOff: boolean
   totalPaid: number
   /**
-   * Date (yyyy-mm-dd) of the latest payment; "" without a payment, or when Fiken does not list
+   * The date (yyyy-mm-dd) of the latest payment; "" without a payment, or when Fiken does not list
    * payments.
    */
   paidOn: string
   outstanding: number
   /**
-   * Ids of the invoice's credit notes. Only the credit notes tell whether it is credited in part or
-   * in full.
+   * The ids of the invoice's credit notes. Only the credit notes themselves show whether the
+   * invoice is credited in part or in full.
    */
   creditNotes: number[]
 }
@@ -210,7 +221,7 @@ export interface Invoice {
 export interface InvoiceLine {
   net: number
   vat: number
-  /** Upper case; "" when Fiken gives none. */
+  /** The VAT type in upper case; "" when Fiken gives none. */
   vatType: VatType | (string & {})
   incomeAccount: string
 }
@@ -225,7 +236,7 @@ export interface CreditNote {
   creditNoteNumber: string
   gross: number
   issueDate: string
-  /** Null when the credit note belongs to no particular invoice. */
+  /** The credited invoice; null when the credit note belongs to no particular invoice. */
   invoiceId: number | null
 }
 
@@ -236,6 +247,8 @@ export interface AttachmentPlace {
 
 export interface AttachedFile {
   id: string
-  /** All strings that can hold the name we sent, since Fiken has written it in different fields. */
+  /**
+   * All strings that can hold the name we sent, since Fiken has used different fields for the name.
+   */
   texts: readonly string[]
 }

@@ -1,9 +1,9 @@
 /**
- * The wire format of Fiken API v2 in Fiken's own spelling, from the published OpenAPI file and,
- * where that is silent, from live accounts. Money is integer øre; dates are yyyy-mm-dd. Create
- * requests return 201 with an empty body and the id as the last segment of the Location header.
- * Lists return a bare array with the headers Fiken-Api-Page (counted from 0), Fiken-Api-Page-Size,
- * Fiken-Api-Page-Count and Fiken-Api-Result-Count.
+ * This file declares the wire format of Fiken API v2 in Fiken's own spelling, from the published
+ * OpenAPI file and, where that is silent, from live accounts. Money is integer øre; dates are
+ * yyyy-mm-dd. Create requests return 201 with an empty body and the id as the last segment of the
+ * Location header. Lists return a bare array with the headers Fiken-Api-Page (counted from 0),
+ * Fiken-Api-Page-Size, Fiken-Api-Page-Count and Fiken-Api-Result-Count.
  */
 
 export interface WireUser {
@@ -16,7 +16,7 @@ export interface WireAddress {
   streetAddressLine2?: string | null
   postCode?: string | null
   city?: string | null
-  /** Required whenever an address is sent. */
+  /** The country, required whenever an address is sent. */
   country?: string | null
 }
 
@@ -61,7 +61,7 @@ export interface WireContactPerson {
   address?: WireAddress | null
 }
 
-/** PUT replaces everything: absent fields are cleared. */
+/** A contact as sent. PUT replaces everything: absent fields are cleared. */
 export interface WireContactRequest {
   name: string
   email?: string | null
@@ -91,13 +91,13 @@ export interface WireContact extends WireContactRequest {
   customerAccountCode?: string | null
   supplierNumber?: number | null
   supplierAccountCode?: string | null
-  /** Deprecated; we use memberNumberString. */
+  /** Deprecated by Fiken; we use memberNumberString. */
   memberNumber?: number | null
   notes?: unknown[]
   documents?: unknown[]
 }
 
-/** PUT replaces everything; without stock, stock keeping ends. */
+/** A product as sent. PUT replaces everything; without stock, stock keeping ends. */
 export interface WireProductRequest {
   name: string
   incomeAccount: string
@@ -105,7 +105,7 @@ export interface WireProductRequest {
   active: boolean
   unitPrice?: number | null
   productNumber?: string | null
-  /** Can be fractional or negative. */
+  /** The number in stock; can be fractional or negative. */
   stock?: number | null
   note?: string | null
 }
@@ -117,18 +117,18 @@ export interface WireProduct extends WireProductRequest {
 }
 
 export interface WireDraftLine {
-  /** Fiken takes the line's absent fields from the product. */
+  /** The product; Fiken takes the line's absent fields from it. */
   productId?: number
   description?: string | null
-  /** Net øre per unit. */
+  /** The net price in øre per unit. */
   unitPrice?: number | null
   vatType?: string | null
-  /** The only required field of a line. */
+  /** The quantity, the only required field of a line. */
   quantity: number
-  /** Percent, from 0 to 100. */
+  /** The discount in percent, from 0 to 100. */
   discount?: number | null
   comment?: string | null
-  /** Required on a line without a product. */
+  /** The income account, required on a line without a product. */
   incomeAccount?: string | null
 }
 
@@ -136,7 +136,9 @@ export interface WireDraftRequest {
   type: 'invoice' | 'cash_invoice' | 'offer' | 'order_confirmation' | 'credit_note'
   customerId: number
   daysUntilDueDate: number
-  /** Chosen by the client. A second POST with the same uuid returns 500 ("duplikatfeil"). */
+  /**
+   * The uuid, chosen by the client. A second POST with the same uuid returns 500 ("duplikatfeil").
+   */
   uuid?: string
   issueDate?: string
   lines?: WireDraftLine[]
@@ -154,7 +156,7 @@ export interface WireDraftResultLine extends WireDraftLine {
   lastModifiedDate?: string
 }
 
-/** GET returns 404 once the draft is deleted or issued. */
+/** A draft as returned. GET returns 404 once the draft is deleted or issued. */
 export interface WireDraft {
   draftId: number
   uuid: string
@@ -171,7 +173,7 @@ export interface WireDraft {
   net: number
   gross: number
   bankAccountNumber?: string | null
-  /** The first row is the recipient. Fiken does not return contactPersonId. */
+  /** The recipient, in the first row. Fiken does not return contactPersonId. */
   customers: WireContact[]
   attachments?: unknown[]
   projectId?: number | null
@@ -232,32 +234,32 @@ export interface WireInvoice {
   lines: WireInvoiceLine[]
   customer?: WireContact
   sale?: WireSale | null
-  /** Ids of credit notes. When not empty, the invoice is credited in part or in full. */
+  /** The ids of the credit notes. When not empty, the invoice is credited in part or in full. */
   associatedCreditNotes?: number[]
   attachments?: unknown[]
   dispatches?: { date: string; dispatchType: string }[]
 }
 
 /**
- * Response of GET /companies/{slug}/invoices/counter; 404 or 409 before the first number is set.
- * POST accepts `{}` or `{value}`.
+ * The response of GET /companies/{slug}/invoices/counter; 404 or 409 before the first number is
+ * set. POST accepts `{}` or `{value}`.
  */
 export interface WireCounter {
   value: number
 }
 
 /**
- * The body of an error response. Can also be plain text, in UTF-8 or ISO-8859-1, in Norwegian or
- * English.
+ * The body of an error response. The body can also be plain text, in UTF-8 or ISO-8859-1, in
+ * Norwegian or English.
  */
 export type WireError = { message: string } | { logref: string; message: string }[] | WireTokenError
 
-/** POST /oauth/token, form-encoded, HTTP Basic(client_id:client_secret). */
+/** The body of POST /oauth/token: form-encoded, with HTTP Basic(client_id:client_secret). */
 export interface WireTokenRequest {
   grant_type: 'authorization_code' | 'refresh_token'
   code?: string
   redirect_uri?: string
-  /** Required in the token call as well as in the consent address. */
+  /** The state, required in the token call as well as in the consent address. */
   state?: string
   refresh_token?: string
 }
@@ -265,9 +267,9 @@ export interface WireTokenRequest {
 export interface WireToken {
   access_token: string
   token_type: string
-  /** Seconds, about 24 hours. */
+  /** The lifetime in seconds, about 24 hours. */
   expires_in: number
-  /** After a refresh, a new token or absent. */
+  /** The refresh token: a new one or absent after a refresh. */
   refresh_token?: string
 }
 
@@ -277,8 +279,8 @@ export interface WireTokenError {
 }
 
 /**
- * A file on a draft or invoice. Fiken's published schema has no name; newer clients have
- * `filename`.
+ * A file on a draft or invoice. Fiken's published schema has no field for the name; newer clients
+ * have `filename`.
  */
 export interface WireAttachment {
   uuid?: string | null

@@ -59,7 +59,10 @@ function parseJson(text: string): unknown {
   )
 }
 
-/** Tries UTF-8, then latin-1, which Fiken can use for error messages whatever the header says. */
+/**
+ * Decodes as UTF-8 or else as latin-1, which Fiken can use for error messages whatever the header
+ * says.
+ */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -69,9 +72,9 @@ function decode(bytes: Uint8Array): string {
 }
 
 /**
- * Returns the readable part of an error response. Seen so far: `{message}`, `{errorCode, message}`,
- * `[{logref, message}]`, `{error, error_description}`, plain text, and HTML from a server in
- * between.
+ * Returns the readable part of an error response. Forms seen so far: `{message}`, `{errorCode,
+ * message}`, `[{logref, message}]`, `{error, error_description}`, plain text, and HTML from a
+ * server in between.
  */
 export function errorTextOf(body: Body): string {
   if (body.form === 'html')

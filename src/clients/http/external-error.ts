@@ -3,28 +3,26 @@ import { redact } from './redact.ts'
 export type Vendor = 'servicem8' | 'fiken' | 'brreg'
 
 /**
- * A closed list, so that every switch can be exhaustive. The kind depends on the status code and on
- * how far the request got, never on a message: a message that mentions account 4001 does not mean
- * status 400.
+ * A closed list of error kinds, so that every switch can be exhaustive. The kind depends on the
+ * status code and on how far the request got, never on the error message: a message that mentions
+ * account 4001 does not mean status 400.
  */
 export const EXTERNAL_ERROR_KINDS = [
-  /** Status 429. Nothing was done. */
+  /** Status 429: the limit was reached, and nothing was done. */
   'rate_limited',
-  /**
-   * The vendor could not be reached, or a call that is safe to repeat ended in a 5xx or a lost
-   * response.
-   */
+  /** The vendor could not be reached, or a call that is safe to repeat got a 5xx or no response. */
   'unavailable',
-  /**
-   * A write that ended in a 5xx or a lost response, and may have been done. Look before retrying.
-   */
+  /** A write got a 5xx or no response, and may have been done. Look before retrying. */
   'unknown_outcome',
   /**
-   * Status 401 again after the token was renewed once. For a token call: the vendor refuses this
+   * Status 401 again after the token was renewed once. For a token call, the vendor refuses this
    * installation or its request (`oauthCode`).
    */
   'unauthenticated',
-  /** The vendor says that the grant is dead (`invalid_grant`); the user must connect again. */
+  /**
+   * The vendor reports that the grant is no longer valid (`invalid_grant`); the user must connect
+   * again.
+   */
   'reauth_required',
   /** Status 402: the account is not in good standing, or the module is not paid for. */
   'payment_required',
@@ -35,7 +33,7 @@ export const EXTERNAL_ERROR_KINDS = [
   'conflict',
   /** Any other 4xx status: the vendor refused the request itself, and nothing was done. */
   'invalid',
-  /** A response that cannot be read: HTML, truncated, or not of the documented shape. */
+  /** A response that cannot be read: HTML, truncated, or in an undocumented shape. */
   'bad_answer',
   /** The caller aborted before anything was sent, or during a call that is safe to repeat. */
   'cancelled',
@@ -72,10 +70,10 @@ const DETAILS_LIMIT = 500
 export interface ExternalErrorInit {
   vendor: Vendor
   kind: ExternalErrorKind
-  /** The request, e.g. "GET /companies/x/contacts"; without query, token or body. */
+  /** The request, e.g. "GET /companies/x/contacts", without query, token or body. */
   doing: string
   status?: number | null
-  /** Milliseconds to wait, when the vendor asks for it. */
+  /** The milliseconds to wait, when the vendor requests a wait. */
   retryAfterMs?: number | null
   requestId?: string | null
   details?: string
@@ -90,19 +88,24 @@ export class ExternalError extends Error {
   readonly kind: ExternalErrorKind
   readonly status: number | null
   /**
-   * Milliseconds to wait before a retry, when the vendor says so or its rule is known; otherwise
-   * null.
+   * The milliseconds to wait before a retry, when the vendor gives them or its rule is known;
+   * otherwise null.
    */
   readonly retryAfterMs: number | null
   readonly requestId: string | null
-  /** The vendor's own message, redacted and cut. Shown only as details, never as our own text. */
+  /**
+   * The vendor's own message, redacted and cut. It is shown only as details, never as our own text.
+   */
   readonly details: string
-  /** True when the same call can simply be retried later. False for unknown_outcome: look first. */
+  /**
+   * True when the same call can simply be retried later; false for unknown_outcome, where the
+   * caller must look first.
+   */
   readonly retryable: boolean
   /** True when the request timed out on our side, so the vendor can still be working on it. */
   readonly gaveUp: boolean
   /**
-   * The OAuth error code of a refused token call; null for other calls and for a refusal without a
+   * The OAuth error code of a refused token call; null for other calls and when the refusal has no
    * code.
    */
   readonly oauthCode: OAuthCode | null
@@ -143,9 +146,9 @@ export function isExternalError(
 }
 
 /**
- * Returns the kind of failure for a status.
+ * Returns the kind of failure for an HTTP status.
  * @param safe true when the call can be repeated without harm. If false, a 5xx leaves the outcome
- *   unknown: Fiken also responds with 500 to a draft uuid that it has accepted before.
+ * unknown: Fiken also responds with 500 to a draft uuid that it has accepted before.
  */
 export function kindOfStatus(status: number, safe: boolean): ExternalErrorKind {
   switch (status) {

@@ -13,7 +13,7 @@ export interface OAuthProfile {
   vendor: Vendor
   credentials: 'basic' | 'body'
   stateInTokenBody: boolean
-  /** Token lifetime in seconds when the response gives none. */
+  /** The token lifetime in seconds when the response gives none. */
   defaultLifetime: number
 }
 
@@ -26,10 +26,11 @@ export interface OAuthOptions {
   fetch?: FetchLike
   clock: { now(): number }
   /**
-   * A slot per token call, where the vendor counts those too. When absent, calls are sent at once.
+   * The limiter that gives each token call a slot, for a vendor that counts these calls too.
+   * Without a limiter, calls are sent at once.
    */
   limiter?: Limiter
-  /** Timeout in milliseconds, 20 000 by default. */
+  /** The timeout in milliseconds, 20 000 by default. */
   timeoutMs?: number
   observe?: (call: VendorCall) => void
   userAgent: string
@@ -39,24 +40,27 @@ export interface TokenSet {
   accessToken: string
   /**
    * The new refresh token, or the one that was sent when the response has none. Store it
-   * immediately: the old token can be dead.
+   * immediately, because the old token can already be invalid.
    */
   refreshToken: string
-  /** ISO, UTC. */
+  /** The expiry time, as an ISO string in UTC. */
   expiresAt: string
-  /** Separated by spaces; "" for a vendor without scopes. */
+  /** The granted scopes, separated by spaces; "" for a vendor without scopes. */
   scope: string
 }
 
 export interface OAuthClient {
   authorizeUrl(request: { state: string; redirectUri: string; scope?: string }): string
-  /** The caller has already compared the state with the one it sent. */
+  /**
+   * Exchanges an authorization code for tokens. The caller must already have checked that the state
+   * is the one it sent.
+   */
   exchange(answer: { code: string; state: string; redirectUri: string }): Promise<TokenSet>
   /**
    * Exchanges a refresh token for new tokens. Must not run concurrently for the same grant, because
    * the tokens rotate. Failures:
-   * - `reauth_required`: the grant is dead. Read the stored token again first, since another
-   *   process may have rotated it.
+   * - `reauth_required`: the grant is no longer valid. Read the stored token again first, since
+   *   another process may have rotated it.
    * - `unauthenticated`: the vendor refuses this installation, and the grant is unchanged.
    * - `unavailable`: the grant is unchanged; the status is that of the server that responded in the
    *   vendor's place, if any.
@@ -65,8 +69,8 @@ export interface OAuthClient {
    */
   refresh(refreshToken: string): Promise<TokenSet>
   /**
-   * Ends the grant and all its tokens if the vendor supports that, otherwise does nothing. Accepts
-   * a token that is already dead.
+   * Ends the grant and all its tokens if the vendor supports that; otherwise does nothing. Accepts
+   * a token that is already invalid.
    */
   revoke(accessToken: string): Promise<void>
 }
@@ -183,7 +187,10 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
     [oauth.allowInsecureRequests]: token.protocol === 'http:' && isLoopback(token.hostname),
   }
 
-  /** The code or refresh token might already be used up, so a retry is the only option. */
+  /**
+   * Returns the error for an unreadable token response. It is retryable, because the code or
+   * refresh token might already be used up and no other call would help.
+   */
   function unreadable(details: string): ExternalError {
     const doing = `POST ${token.pathname}`
     return new ExternalError({
@@ -286,9 +293,9 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
 }
 
 /**
- * Authenticates with HTTP Basic from the plain id and secret. RFC 6749 has both form-encoded first,
- * as the library does, but the vendors' own examples and all clients in use do not, and a secret
- * with a dash would be refused.
+ * Authenticates with HTTP Basic from the plain id and secret. RFC 6749 and the library form-encode
+ * both first, but the vendors' own examples and all clients in use do not, and a form-encoded
+ * secret with a dash would be refused.
  */
 function plainBasic(clientSecret: string): oauth.ClientAuth {
   return (_server, client, _body, headers) => {
@@ -303,8 +310,8 @@ function plainBasic(clientSecret: string): oauth.ClientAuth {
  * Returns the kind of failure of a refused token call. Only `invalid_grant` in JSON ends a grant
  * (RFC 6749 §5.2). The other codes of the standard concern this installation or its request, which
  * the operator must fix. Any other response does not come from the vendor's token endpoint (a
- * firewall's page, a proxy's 404, garbage), so it counts as an outage. Treating it as a dead grant
- * would make every customer connect again for nothing.
+ * firewall's page, a proxy's 404, garbage) and counts as an outage: if it ended the grant, every
+ * customer would have to connect again for nothing.
  */
 function kindOfTokenFailure(status: number, body: Body): ExternalErrorKind {
   if (status === 429 || status === 402) return kindOfStatus(status, true)

@@ -4,12 +4,14 @@ import type { Vendor } from './external-error.ts'
 export interface Page<T> {
   rows: T[]
   /**
-   * Errors of rows that could not be read, each naming its field. One unreadable row must not hide
-   * the others from a sweep.
+   * The errors of rows that could not be read, each naming its field. One unreadable row must not
+   * hide the others from a sweep.
    */
   unreadable: ExternalError[]
   total: number | null
-  /** The vendor's clock when it responded, in milliseconds since 1970; absent when unknown. */
+  /**
+   * The vendor's clock in milliseconds since 1970 when the response was sent; absent when unknown.
+   */
   vendorTime?: number
 }
 
@@ -17,14 +19,13 @@ export interface NumberedPage<T> extends Page<T> {
   pageCount: number | null
 }
 
-/** More than any of our lists has; a traversal that reaches this limit is in a loop. */
+/** A limit of pages that none of our lists reaches; reading more pages means an endless loop. */
 const MAX_PAGES = 5000
 
 /**
- * Walks numbered pages (counted from 0) until the vendor's page count is reached or a page is
- * empty.
- * @param fetchPage returns a page with the vendor's current page count (null = unknown: go on until
- *   an empty page)
+ * Yields numbered pages (from 0) until the vendor's page count is reached or a page is empty.
+ * @param fetchPage returns a page with the vendor's current page count (null when unknown, which
+ * means to continue until an empty page)
  */
 export async function* pagesByNumber<T>(
   vendor: Vendor,
@@ -45,9 +46,9 @@ export async function* pagesByNumber<T>(
 }
 
 /**
- * Walks pages by the cursor that each response gives for the next page. The first call uses "-1"
- * (ServiceM8). The walk ends when the cursor is absent or has been used before, since a repeated
- * cursor would loop forever.
+ * Yields pages by the cursor that each response gives for the next page. The first call uses "-1"
+ * (ServiceM8). Stops when the cursor is absent or has been used before, since a repeated cursor
+ * would loop forever.
  */
 export async function* pagesByCursor<T>(
   vendor: Vendor,
@@ -78,7 +79,7 @@ export async function allRows<T>(pages: AsyncIterable<Page<T>>): Promise<T[]> {
   return rows
 }
 
-/** Collects the errors of rows that cannot be read. */
+/** Parses the rows and collects the errors of those that cannot be read. */
 export function readRows<T>(
   rows: readonly unknown[],
   parse: (row: unknown) => T,

@@ -8,13 +8,14 @@ const RULES: readonly [RegExp, string][] = [
   ],
   [/([?&]code=)[^\s"'&]+/gi, `$1${HIDDEN}`],
   [/\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{4,}\.[A-Za-z0-9_-]*/g, HIDDEN],
-  // A webhook's path contains its secret, which stands in for a signature.
+  // A webhook's path contains its secret, which takes the place of a signature.
   [/(\/webhooks\/[a-z0-9]+\/)[^\s"'/?&<>]+/gi, `$1${HIDDEN}`],
   [/(%2Fwebhooks%2F[a-z0-9]+%2F)[^\s"'/?&<>%]+/gi, `$1${HIDDEN}`],
 ]
 
 /**
- * Removes tokens, passwords and webhook secrets from a string that can be logged or stored.
+ * Returns the string without tokens, passwords and webhook secrets, so that it can be logged or
+ * stored.
  * @param secrets further values to remove
  */
 export function redact(text: string, secrets: readonly string[] = []): string {

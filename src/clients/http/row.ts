@@ -2,28 +2,28 @@ import { ExternalError } from './external-error.ts'
 import type { Vendor } from './external-error.ts'
 
 /**
- * A reader of the fields of one object in a response. An unusual value either has a defined meaning
- * or throws a `bad_answer` that names the field and the row; no other error is thrown.
+ * A reader for the fields of one object in a response. Unusual values either have a defined meaning
+ * or throw a `bad_answer` that names the field and the row; no other error is thrown.
  */
 export interface Row {
   raw(field: string): unknown
-  /** Returns a string; numbers are converted; absent, null and false become "". */
+  /** Returns a field as a string: numbers are converted; absent, null and false become "". */
   text(field: string): string
   requiredText(field: string): string
   integer(field: string): number
   integerOrNull(field: string): number | null
   numberOrNull(field: string): number | null
   /**
-   * Returns a decimal string from a string or number. `absent` replaces absent, null and "", which
-   * otherwise throw.
+   * Returns a decimal string from a string or number. Absent, null and "" become `absent` if it is
+   * given, and throw otherwise.
    */
   decimal(field: string, absent?: string): string
   /**
-   * Returns a boolean from any of the spellings seen. `absent` replaces a missing value, which
-   * otherwise throws.
+   * Returns a boolean from any of the known spellings. A missing value becomes `absent` if it is
+   * given, and throws otherwise.
    */
   flag(field: string, absent?: boolean): boolean
-  /** Empty when absent or null. */
+  /** Returns a list; empty when the field is absent or null. */
   list(field: string): unknown[]
   fail(field: string, problem: string): ExternalError
 }
@@ -31,7 +31,7 @@ export interface Row {
 const DECIMAL = /^-?(\d+(\.\d+)?|\.\d+)$/
 
 /**
- * Creates the reader.
+ * Creates a reader for one object.
  * @param object the vendor's word for the object, used in errors ("job")
  * @throws ExternalError bad_answer when the value is not an object
  */
@@ -143,7 +143,7 @@ const FLAGS = new Map<unknown, boolean>([
   ['no', false],
 ])
 
-/** Writes no exponent: 1e-7 becomes "0.0000001". */
+/** Returns the number in decimal notation without an exponent: 1e-7 becomes "0.0000001". */
 function plainDecimal(number: number): string {
   const written = String(number)
   if (!written.includes('e')) return written

@@ -9,16 +9,18 @@ import { redact } from './redact.ts'
 export type { FetchLike } from './network.ts'
 
 export interface Clock {
-  /** Milliseconds since 1970, UTC. */
+  /** Returns the milliseconds since 1970, UTC. */
   now(): number
-  /** Settles early (resolved or rejected) when the signal is aborted. */
+  /**
+   * Waits for `ms` milliseconds; settles early (resolved or rejected) when the signal is aborted.
+   */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
 /**
- * Waits for a slot, then runs one HTTP attempt in it, body included, for at most `timeoutMs`.
- * Handles pacing, priority and exclusiveness across all processes. The limiter's own errors (no
- * slot in time, a lost lease) pass through unchanged.
+ * Runs one HTTP attempt, body included, in a slot, for at most `timeoutMs`. The limiter handles
+ * pacing, priority and exclusiveness across all processes. Its own errors (no slot in time, a lost
+ * lease) are passed on unchanged.
  */
 export type Limiter = <T>(run: () => Promise<T>, options?: GateOptions) => Promise<T>
 
@@ -26,13 +28,13 @@ export interface GateOptions {
   timeoutMs: number
   safe: boolean
   signal?: AbortSignal
-  /** Awaited in the slot, right before `run`. If it throws, nothing is sent. */
+  /** Called and awaited in the slot, right before `run`. If it throws, nothing is sent. */
   beforeSend?: () => Promise<void>
   /** Returns true if `run` timed out, so the vendor can still be working on the request. */
   gaveUp?: () => boolean
 }
 
-/** For timelines and metrics. Contains no query, body or token. */
+/** One call to a vendor, recorded for timelines and metrics, without query, body or token. */
 export interface VendorCall {
   vendor: Vendor
   method: string
@@ -49,12 +51,12 @@ export interface TransportOptions {
   baseUrl: string
   fetch?: FetchLike
   /**
-   * Returns the access token to send. Called outside the limiter, since renewing the token can need
-   * another slot. When absent, no token is sent.
+   * Returns the access token to send. It is called outside the limiter, since renewing the token
+   * can need another slot. When absent, no token is sent.
    */
   token?: () => Promise<string>
   /**
-   * Returns a renewed token after a 401, or null when there is none. Called at most once per
+   * Returns a renewed token after a 401, or null when there is none. It is called at most once per
    * request; a request refused with 401 has not been carried out, so the transport sends it again.
    */
   onUnauthenticated?: (usedToken: string) => Promise<string | null>
@@ -63,9 +65,12 @@ export interface TransportOptions {
   timeoutMs: number
   observe?: (call: VendorCall) => void
   userAgent: string
-  /** Returns milliseconds to wait, where the vendor's rule is known but it sends no Retry-After. */
+  /**
+   * Returns the milliseconds to wait, for a vendor whose rule is known but which sends no
+   * Retry-After.
+   */
   retryAfterOf?: (status: number, text: string) => number | null
-  /** 32 MiB by default. */
+  /** The largest response body in bytes, 32 MiB by default. */
   maxBodyBytes?: number
 }
 
@@ -77,30 +82,36 @@ export interface RequestOptions {
   query?: Query
   json?: unknown
   form?: Record<string, string>
-  /** Called for each attempt. Files on disk are streamed. */
+  /** Creates the form to upload, once for each attempt. Files on disk are streamed. */
   upload?: () => FormData
   /**
-   * Receives a file's bytes as they arrive, instead of a response held in memory; called again for
-   * each retry. A body declared as JSON or HTML is not a file and throws `bad_answer`.
+   * Receives a file's bytes as they arrive, so that the response is not held in memory; called
+   * again for each retry. A body declared as JSON or HTML is not a file and throws `bad_answer`.
    */
   into?: (file: ReadableStream<Uint8Array>) => Promise<void>
   /**
-   * True when the request is safe to repeat after an unknown outcome. GET always is; writes only
-   * when set here.
+   * True when the request is safe to repeat after an unknown outcome. GET requests always are;
+   * writes only when set here.
    */
   safe?: boolean
   signal?: AbortSignal
   timeoutMs?: number
-  /** Statuses besides 2xx whose body is a result rather than an error. */
+  /** The statuses besides 2xx whose body is a result rather than an error. */
   answers?: readonly number[]
-  /** Awaited in each attempt's slot, to store what must be stored before the request is sent. */
+  /**
+   * Called and awaited in each attempt's slot, to store what must be stored before the request is
+   * sent.
+   */
   beforeSend?: (() => Promise<void>) | undefined
 }
 
 export interface Answer {
   status: number
   headers: Headers
-  /** Parsed JSON; a string when a write returns something else; null when empty. */
+  /**
+   * The parsed JSON; a string when a write returns something other than JSON; null when the body is
+   * empty.
+   */
   body: unknown
   requestId: string
 }
@@ -108,7 +119,7 @@ export interface Answer {
 export interface Transport {
   readonly vendor: Vendor
   /**
-   * Makes the call.
+   * Sends a request and returns the response.
    * @throws ExternalError, or the limiter's own errors
    */
   request(call: RequestOptions): Promise<Answer>
@@ -121,9 +132,10 @@ const LONGEST_SHORT_WAIT = 2000
 const MAX_BODY_BYTES = 32 * 1024 * 1024
 
 /**
- * Creates the only way to call a vendor, with token, slot, timeout, retries and typed errors. Short
- * waits are made here (at most two, two seconds in all, and only if nothing can have been done or
- * the call is safe to repeat); longer waits are thrown with `retryAfterMs` for the caller's queue.
+ * Creates a transport, the only way to call a vendor, with token, slot, timeout, retries and typed
+ * errors. The transport makes short waits itself (at most two, two seconds in all, and only if
+ * nothing can have been done or the call is safe to repeat); longer waits are thrown with
+ * `retryAfterMs` for the caller's queue.
  */
 export function createTransport(options: TransportOptions): Transport {
   const base = requireSecure(options.baseUrl).href.replace(/\/+$/, '')
@@ -351,7 +363,10 @@ function initOf(
   return init
 }
 
-/** Milliseconds from now; null when unreadable. */
+/**
+ * Returns the wait that a Retry-After header gives, in milliseconds from `now`; null when it is
+ * absent or unreadable.
+ */
 export function retryAfterOf(headers: Headers, now: number): number | null {
   const value = headers.get('retry-after')?.trim()
   if (!value) return null

@@ -11,8 +11,8 @@ const HOUR = 60 * MINUTE
 
 /**
  * Returns the wait in milliseconds after a 429. ServiceM8 sends no Retry-After; only the message
- * tells whether the limit per minute or per day is reached ("Number of allowed API requests per day
- * exceeded"). When the daily limit is reset is not documented, so the wait is an hour.
+ * shows whether the limit per minute or per day was reached ("Number of allowed API requests per
+ * day exceeded"). The time when the daily limit is reset is not documented, so the wait is an hour.
  */
 export function retryAfterOf(status: number, text: string): number | null {
   if (status !== 429) return null

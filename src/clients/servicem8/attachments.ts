@@ -2,11 +2,11 @@ import type { Access } from './access.ts'
 import type { Attachment } from './types.ts'
 
 export interface Attachments {
-  /** Includes deleted files. Needs {@link ATTACHMENT_SCOPES}. */
+  /** Lists a job's files, deleted files included. Needs {@link ATTACHMENT_SCOPES}. */
   ofJob(jobUuid: string, signal?: AbortSignal): Promise<Attachment[]>
   /**
-   * Passes the file's bytes to `into` as they arrive; calls `into` again if the first attempt
-   * fails. Throws `bad_answer` when the response is not a file.
+   * Downloads a file and passes its bytes to `into` as they arrive; calls `into` again if the first
+   * attempt fails. Throws `bad_answer` when the response is not a file.
    */
   download(
     uuid: string,
@@ -15,7 +15,7 @@ export interface Attachments {
   ): Promise<void>
 }
 
-/** Long enough for a photo on a phone with bad coverage. */
+/** The timeout for downloading a file in milliseconds, long enough for a large photo. */
 const FILE_TIMEOUT_MS = 60_000
 
 export function createAttachments(access: Access, ofJob: Attachments['ofJob']): Attachments {

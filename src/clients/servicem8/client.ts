@@ -44,15 +44,15 @@ export interface ServiceM8Options extends Pick<
   TransportOptions,
   'fetch' | 'onUnauthenticated' | 'clock' | 'limiter' | 'observe' | 'userAgent' | 'maxBodyBytes'
 > {
-  /** URL of the host, with /api_1.0 and /webhook_subscriptions below it. */
+  /** The URL of the host, which has /api_1.0 and /webhook_subscriptions below it. */
   apiUrl: string
   token: () => Promise<string>
   /**
-   * The account's IANA time zone, in which ServiceM8 writes all timestamps. Europe/Oslo when absent
+   * The account's IANA time zone, in which ServiceM8 writes all timestamps; Europe/Oslo when absent
    * or unknown.
    */
   timeZone?: string
-  /** 20 000 ms by default. */
+  /** The timeout in milliseconds, 20 000 by default. */
   timeoutMs?: number
 }
 
@@ -60,25 +60,25 @@ export type { ListOptions } from './filter.ts'
 
 export interface JobListOptions extends ListOptions {
   status?: string
-  /** Leave undefined to include deleted jobs, as a sweep must. */
+  /** A filter on active or deleted jobs. Leave it undefined to include both, as a sweep must. */
   active?: boolean
   completedAfter?: string
   /**
-   * Local timestamp or date; lists only jobs completed before it, and jobs never completed (zero
+   * A local timestamp or date; lists only jobs completed before it, and jobs never completed (zero
    * timestamp).
    */
   completedBefore?: string
   companyUuid?: string
 }
 
-/** Failed calls throw {@link ExternalError}; lists include deleted rows. */
+/** ServiceM8's API. Failed calls throw {@link ExternalError}; lists include deleted rows. */
 export interface ServiceM8Client {
-  /** Needs the scope vendor. */
+  /** Returns the ServiceM8 account. Needs the scope `vendor`. */
   account(): Promise<Account>
   jobs: {
     get(uuid: string, signal?: AbortSignal): Promise<Job>
     list(options?: JobListOptions): AsyncIterable<Page<Job>>
-    /** In ServiceM8's order, removed lines included. */
+    /** Returns a job's lines in ServiceM8's order, removed lines included. */
     linesOf(jobUuid: string, signal?: AbortSignal): Promise<JobLine[]>
     contactsOf(jobUuid: string, signal?: AbortSignal): Promise<ClientContact[]>
     paymentsOf(jobUuid: string, signal?: AbortSignal): Promise<JobPayment[]>
@@ -89,16 +89,18 @@ export interface ServiceM8Client {
     list(options?: ListOptions): AsyncIterable<Page<Client>>
     contactsOf(companyUuid: string, signal?: AbortSignal): Promise<ClientContact[]>
     /**
-     * Replaces the free text of the billing address. Needs {@link CUSTOMER_SCOPE}. `name` is the
-     * client's own name, which ServiceM8 requires.
+     * Replaces the free text of the billing address. Needs {@link CUSTOMER_SCOPE}. ServiceM8
+     * requires the client's name in the request.
      */
     setBillingAddress(client: Pick<Client, 'uuid' | 'name'>, text: string): Promise<void>
   }
   clientContacts: { list(options?: ListOptions): AsyncIterable<Page<ClientContact>> }
   materials: Materials
-  /** Fails with 403 (forbidden) when the grant lacks read_job_categories. */
+  /**
+   * The job categories. Calls fail with 403 (forbidden) when the grant lacks read_job_categories.
+   */
   categories: { list(signal?: AbortSignal): Promise<Category[]> }
-  /** Fails with 403 (forbidden) when the grant lacks read_tax_rates. */
+  /** The tax rates. Calls fail with 403 (forbidden) when the grant lacks read_tax_rates. */
   taxRates: { list(signal?: AbortSignal): Promise<TaxRate[]> }
   payments: {
     list(options?: ListOptions): AsyncIterable<Page<JobPayment>>
@@ -121,8 +123,8 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
   const job = (row: unknown) => parseJob(row, timeZone)
 
   /**
-   * Compares the owner again in case ServiceM8 ignores the filter: another job's line must not be
-   * billed.
+   * Returns the rows of one owner. The owner is compared again in case ServiceM8 ignores the
+   * filter: another job's line must not be billed.
    */
   async function ownedBy<T extends { uuid: string }>(
     object: string,

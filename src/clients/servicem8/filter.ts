@@ -3,7 +3,7 @@ import { overlapped } from './time.ts'
 
 export interface ListOptions {
   /**
-   * The newest editDate seen so far. Returns everything edited since, and about an hour more,
+   * The newest editDate seen so far. Lists everything edited since then, and about an hour before,
    * because rows edited in October's repeated hour would otherwise be missed. The caller must store
    * rows idempotently, and update the editDate only after a complete traversal.
    */
@@ -12,8 +12,8 @@ export interface ListOptions {
 }
 
 /**
- * One condition of a filter. ServiceM8 supports eq, ne, gt and lt, joined by and. `ne` has been
- * seen not to exclude rows, so it is not offered.
+ * One condition of a filter. ServiceM8 supports eq, ne, gt and lt, joined by "and". `ne` is left
+ * out because it has been seen not to exclude rows.
  */
 export interface Condition {
   field: string
@@ -22,9 +22,9 @@ export interface Condition {
 }
 
 /**
- * Returns a $filter as a string; undefined without conditions.
+ * Returns the conditions as a $filter; undefined without conditions.
  * @throws ExternalError invalid for a value with a quote: how to escape a quote is undocumented,
- *   and guessing could widen the filter
+ * and a guess could widen the filter
  */
 export function filterOf(conditions: readonly (Condition | undefined)[]): string | undefined {
   const given = conditions.filter((condition) => condition !== undefined)
@@ -47,7 +47,7 @@ function literal(field: string, value: string | number): string {
   return `'${value}'`
 }
 
-/** Returns the condition for rows edited since this editDate, or in the hour before it. */
+/** Returns the condition for rows edited since the given editDate, or in the hour before it. */
 export function editedSince(editDate: string | undefined): Condition | undefined {
   return editDate ? { field: 'edit_date', is: 'gt', value: overlapped(editDate) } : undefined
 }

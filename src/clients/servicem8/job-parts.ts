@@ -9,10 +9,10 @@ import type { ClientContact, JobLine, JobPayment } from './types.ts'
 
 export interface JobPart<Value> {
   uuid: string
-  /** Lower case. */
+  /** The job's uuid in lower case. */
   jobUuid: string
   editDate: string
-  /** Null when the job has this row but the row cannot be read. */
+  /** The parsed row; null when the job has the row but the row cannot be read. */
   value: Value | null
 }
 

@@ -12,12 +12,13 @@ export interface Materials {
   get(uuid: string, signal?: AbortSignal): Promise<Material>
   list(options?: ListOptions & { itemNumber?: string }): AsyncIterable<Page<Material>>
   /**
-   * Returns the uuid. After `unknown_outcome`, look the record up; `conflict` means that it exists.
+   * Creates a material and returns its uuid. After `unknown_outcome`, look up the record;
+   * `conflict` means that it exists.
    */
   create(material: NewMaterial): Promise<string>
   /**
-   * Changes only the given fields. Reads the record first, because ServiceM8 requires its mandatory
-   * fields in every change.
+   * Changes the given fields of a material. The record is read first, because ServiceM8 requires
+   * its mandatory fields in every change.
    * @param change can depend on the material as read; null writes nothing
    * @returns the material afterwards, with the edit_date from before the change
    */
@@ -25,7 +26,7 @@ export interface Materials {
     uuid: string,
     change: MaterialChange | ((current: Material) => MaterialChange | null),
   ): Promise<Material>
-  /** Succeeds if the material does not exist. */
+  /** Deletes a material; does nothing if the material does not exist. */
   remove(uuid: string): Promise<void>
 }
 
@@ -73,7 +74,8 @@ export function createMaterials(access: Access): Materials {
 }
 
 /**
- * Published schema: flags as 0/1, prices as strings, the stock as a number, absent fields left out.
+ * Returns the change in the form of ServiceM8's published schema: flags as 0/1, prices as strings,
+ * the stock as a number, absent fields left out.
  */
 function written(change: MaterialChange): Partial<WireMaterial> {
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? 1 : 0)

@@ -1,10 +1,7 @@
 import { createOAuth } from '../http/oauth.ts'
 import type { OAuthClient, OAuthOptions } from '../http/oauth.ts'
 
-/**
- * Exactly the scopes that this client's calls need (see client.ts). A new call must add its scope
- * here.
- */
+/** The scopes that this client's calls need (see client.ts). A new call must add its scope here. */
 export const SERVICEM8_SCOPES = [
   'vendor',
   'read_jobs',
@@ -20,18 +17,20 @@ export const SERVICEM8_SCOPES = [
   'read_job_categories',
 ] as const
 
-/** Needed to write a client's billing address; older grants lack it. */
+/** The scope for writing a client's billing address; older grants lack it. */
 export const CUSTOMER_SCOPE = 'manage_customers'
 
-/** Needed to write prices, stock and items; older grants lack it. */
+/** The scope for writing prices, stock and items; older grants lack it. */
 export const INVENTORY_SCOPE = 'manage_inventory'
 
-/** Needed to record payments; requested only from users who have switched that on (rule 21). */
+/**
+ * The scope for recording payments; requested only from users who have switched that on (rule 21).
+ */
 export const PAYMENT_SCOPE = 'manage_job_payments'
 
 /**
- * Needed for a job's photos and PDFs; requested only from users who have chosen to send files. The
- * consent page accepts only the second name, the calls require the first (reference §1.3).
+ * The scopes for a job's photos and PDFs; requested only from users who have chosen to send files.
+ * The consent page accepts only the second name, and the calls require the first (reference §1.3).
  */
 export const ATTACHMENT_SCOPES = ['read_attachments', 'read_job_attachments'] as const
 
@@ -52,8 +51,8 @@ export function scopesFor({
 export const SERVICEM8_SCOPE = SERVICEM8_SCOPES.join(' ')
 
 /**
- * Scopes that a user need not grant by connecting again. Without tax rates, the user enters the
- * rates; categories only serve account rules; and a grant can have only one of the two attachment
+ * The scopes for which no user has to connect again. Without tax rates, the user enters the rates;
+ * categories are only used by account rules; and a grant can have only one of the two attachment
  * scopes. The settings page shows which data cannot be read.
  */
 const OPTIONAL: readonly string[] = ['read_tax_rates', 'read_job_categories', ...ATTACHMENT_SCOPES]

@@ -64,7 +64,7 @@ export function parseJob(value: unknown, timeZone: string): Job {
 }
 
 /**
- * Timestamps that ServiceM8 sets when something happens to a job. All of them are read, because
+ * The timestamps that ServiceM8 sets when something happens to a job. All of them are read, because
  * work_order_date can be overwritten when the job is opened again: "the date and time that the job
  * status was changed to Work Order" (openapi.json, Job).
  */
@@ -80,9 +80,9 @@ const STAMPS = [
 ]
 
 /**
- * Returns the earliest time at which the job existed. The job's date (the day of its creation or
- * planned work) has no time and counts from the end of that day. Billing does not depend on these
- * fields, so unreadable dates are skipped.
+ * Returns the earliest known time at which the job existed. The job's date (the day of its creation
+ * or planned work) has no time and counts from the end of that day. Billing does not depend on
+ * these fields, so unreadable dates are skipped.
  */
 function existsSince(fields: Row, timeZone: string): string | null {
   const at = (field: string): number[] => {
@@ -102,8 +102,8 @@ function total(fields: Row): string {
 }
 
 /**
- * Returns the geocoded address of the site; null unless ServiceM8 marks it as valid, since an
- * address that ServiceM8 could not place keeps parts of the previous one.
+ * Returns the geocoded address of the site; null unless ServiceM8 marks the address as valid, since
+ * an address that ServiceM8 could not locate keeps parts of the previous address.
  */
 function geo(fields: Row): GeoAddress | null {
   if (!fields.flag('geo_is_valid', false)) return null
@@ -192,7 +192,10 @@ function contact(fields: Row, owner: 'company_uuid' | 'job_uuid'): ClientContact
   }
 }
 
-/** ServiceM8's older names are "Job Contact" and "Billing Contact". */
+/**
+ * Returns the contact type in its current spelling; ServiceM8's older names are "Job Contact" and
+ * "Billing Contact".
+ */
 function contactType(written: string): ClientContact['type'] {
   const short = written.toUpperCase().replace(/ CONTACT$/, '')
   return short === 'JOB' || short === 'BILLING' ? short : written
@@ -251,7 +254,7 @@ export function parseJobPayment(value: unknown): JobPayment {
   }
 }
 
-/** Replaces an unknown time zone with Norway's. */
+/** Parses the account, with Norway's time zone if its own is unknown. */
 export function parseAccount(value: unknown): Account {
   const fields = row('vendor', value)
   const timeZone = fields.text('timezone_name').trim()
@@ -289,7 +292,9 @@ function active(fields: Row): boolean {
   return written === 'active' || (written !== 'inactive' && fields.flag('active', true))
 }
 
-/** Null for a date in an unknown format, because the date is only shown. */
+/**
+ * Returns the time of creation; null when the format is unknown, because the time is only shown.
+ */
 function created(fields: Row, timeZone: string): string | null {
   const written = fields.text('created_at')
   if (isZeroStamp(written)) return null

@@ -18,15 +18,15 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Returns true for "" and the zero date, which mean that there is no date. */
+/** Returns true for "" and the zero date, which both mean that there is no date. */
 export function isZeroStamp(stamp: string): boolean {
   return stamp.trim() === '' || stamp.startsWith('0000-00-00')
 }
 
 /**
  * Converts a local timestamp to an ISO string in UTC; null for an invalid date. A time in October's
- * repeated hour means the first one (summer time); a time in March's skipped hour is read as an
- * hour later, as if the clock had not been put forward. A date without a time means midnight.
+ * repeated hour means the first occurrence (summer time); a time in March's skipped hour is read as
+ * an hour later, as if the clock had not been put forward. A date without a time means midnight.
  */
 export function instantOf(stamp: string, timeZone: string): string | null {
   const wall = wallClock(stamp)
@@ -40,7 +40,7 @@ export function instantOf(stamp: string, timeZone: string): string | null {
   return new Date(instant).toISOString()
 }
 
-/** Returns an instant as ServiceM8 would write it in the account's time zone. */
+/** Returns an instant as ServiceM8 writes it in the account's time zone. */
 export function stampOf(instant: string | number | Date, timeZone: string): string {
   const at = new Date(instant).getTime()
   return new Date(at + offsetAt(at, timeZone)).toISOString().slice(0, 19).replace('T', ' ')
@@ -75,7 +75,7 @@ function wallClock(stamp: string): number | null {
   return real ? wall : null
 }
 
-/** Milliseconds ahead of UTC. */
+/** Returns the time zone's offset from UTC at an instant, in milliseconds. */
 function offsetAt(instant: number, timeZone: string): number {
   const whole = Math.floor(instant / 1000) * 1000
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}

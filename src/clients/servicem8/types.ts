@@ -1,8 +1,8 @@
 /**
- * Results of the ServiceM8 client in our own spelling, parsed and checked in parse.ts. Decimal
- * numbers stay strings ("2.5000"), so that no krone amount is ever a float. Instants are ISO
- * strings in UTC, converted from the account's local time. A zero date is null; an empty uuid is
- * null.
+ * This file declares the results of the ServiceM8 client in our own spelling, parsed and checked in
+ * parse.ts. Decimal numbers stay strings ("2.5000"), so that no krone amount is ever a float.
+ * Instants are ISO strings in UTC, converted from the account's local time. A zero date is null; an
+ * empty uuid is null.
  */
 
 /** A decimal number as a string, e.g. "198.9000" or "-1". Money is in kroner. */
@@ -14,8 +14,8 @@ export interface Job {
   uuid: string
   active: boolean
   /**
-   * ServiceM8's generated_job_id: a string, not always a number ("SAMPLE"); "" on new jobs made on
-   * a phone.
+   * ServiceM8's generated_job_id: a string, not always a number ("SAMPLE"); "" on new jobs created
+   * on a phone.
    */
   number: string
   status: JobStatus
@@ -28,20 +28,20 @@ export interface Job {
   billingAddress: string
   geo: GeoAddress | null
   /**
-   * The earliest of ServiceM8's timestamps on the job; null without any, absent in snapshots stored
-   * by older versions.
+   * The earliest of ServiceM8's timestamps on the job; null when there are none, absent in
+   * snapshots stored by older versions.
    */
   existsSince?: string | null
   completedAt: string | null
-  /** Local calendar date (yyyy-mm-dd) of completion in the account's time zone. */
+  /** The calendar date (yyyy-mm-dd) of completion in the account's time zone. */
   completedOn: string | null
   editedAt: string
-  /** Kroner including VAT; "0.0000" means not priced. */
+  /** The total in kroner including VAT; "0.0000" means that the job is not priced. */
   totalInvoiceAmount: Decimal
   readyToInvoice: boolean
   paymentProcessed: boolean
   paymentReceived: boolean
-  /** Edit time exactly as ServiceM8 wrote it, for cursors and "changed since". */
+  /** The edit time exactly as ServiceM8 wrote it, for cursors and "changed since". */
   editDate: string
 }
 
@@ -52,17 +52,17 @@ export interface GeoAddress {
   country: string
 }
 
-/** ServiceM8's jobmaterial: one line of the job's invoice. */
+/** A line of the job's invoice (ServiceM8's jobmaterial). */
 export interface JobLine {
   uuid: string
   jobUuid: string
   active: boolean
-  /** Up to 500 characters, possibly on several lines. */
+  /** The text of the line: up to 500 characters, possibly on several lines. */
   name: string
   quantity: Decimal
   /**
-   * Unit price in kroner as the customer sees it (displayed_amount); the flag below tells whether
-   * it includes VAT.
+   * The unit price in kroner as the customer sees it (displayed_amount);
+   * `displayedAmountIsTaxInclusive` shows whether it includes VAT.
    */
   displayedAmount: Decimal
   displayedAmountIsTaxInclusive: boolean
@@ -72,7 +72,10 @@ export interface JobLine {
   sortOrder: number
 }
 
-/** ServiceM8's company: a client of the tradesperson, or one of a client's sites (parentUuid). */
+/**
+ * A client of the tradesperson, or one of a client's sites, which has a parentUuid (ServiceM8's
+ * company).
+ */
 export interface Client {
   uuid: string
   active: boolean
@@ -96,10 +99,13 @@ export interface Client {
 
 export type ContactType = 'JOB' | 'BILLING' | (string & {})
 
-/** ServiceM8's companycontact and jobcontact, which have the same fields. */
+/**
+ * A contact person of a client or of a job (ServiceM8's companycontact and jobcontact, which have
+ * the same fields).
+ */
 export interface ClientContact {
   uuid: string
-  /** The client's uuid for a companycontact, the job's uuid for a jobcontact. */
+  /** The client's uuid for a companycontact; the job's uuid for a jobcontact. */
   ownerUuid: string
   active: boolean
   first: string
@@ -119,7 +125,7 @@ export interface Material {
   name: string
   description: string
   barcode: string
-  /** Kroner; includes VAT when priceIncludesTax. */
+  /** The price in kroner; includes VAT when priceIncludesTax is true. */
   price: Decimal
   cost: Decimal
   priceIncludesTax: boolean
@@ -150,19 +156,22 @@ export interface JobPayment {
   amount: Decimal
   method: string
   isDeposit: boolean
-  /** ServiceM8's own timestamp, in the account's local time; "" when ServiceM8 gives none. */
+  /**
+   * The time of payment exactly as ServiceM8 wrote it, in the account's local time; "" when
+   * ServiceM8 gives none.
+   */
   paidAt: string
   editDate: string
 }
 
 export interface NewJobPayment {
-  /** Chosen by us, so that a retried create has the same uuid. */
+  /** The payment's uuid, chosen by us so that a retried create has the same uuid. */
   uuid: string
   jobUuid: string
   amount: Decimal
   method: string
   note: string
-  /** Time as `YYYY-MM-DD HH:MM:SS`, in the account's local time. */
+  /** The time of payment as `YYYY-MM-DD HH:MM:SS`, in the account's local time. */
   paidAt: string
 }
 
@@ -185,7 +194,10 @@ export interface WebhookSubscription {
   createdAt: string | null
 }
 
-/** Has our own uuid, so that the product can be looked up if the response is lost. */
+/**
+ * The content of a material to create. We choose the uuid, so that the material can be looked up if
+ * the response is lost.
+ */
 export interface NewMaterial {
   uuid: string
   name: string
@@ -200,14 +212,14 @@ export interface NewMaterial {
   quantityInStock?: Decimal
 }
 
-/** Absent fields are unchanged; a given stock replaces the old value. */
+/** A change of a material. Absent fields are unchanged; a given stock replaces the old value. */
 export type MaterialChange = Partial<Omit<NewMaterial, 'uuid'>> & { active?: boolean }
 
 export interface ObjectSubscription {
   object: string
   fields: readonly string[]
   callbackUrl: string
-  /** At most 100 characters, one per tenant. */
+  /** Our id for the subscription: at most 100 characters, one per tenant. */
   uniqueId?: string
 }
 
@@ -222,11 +234,11 @@ export interface Attachment {
   active: boolean
   jobUuid: string
   name: string
-  /** Lower case with its dot: ".pdf"; "" when there is none. */
+  /** The file extension in lower case with its dot (".pdf"); "" when there is none. */
   fileType: string
   /**
-   * INVOICE or QUOTE for documents that ServiceM8 generates itself. "" for most files that users
-   * add.
+   * The file's origin: INVOICE or QUOTE for documents that ServiceM8 generates itself, "" for most
+   * files that users add.
    */
   source: string
   editDate: string

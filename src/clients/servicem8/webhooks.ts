@@ -3,19 +3,19 @@ import type { Access } from './access.ts'
 import { parseSubscription } from './parse.ts'
 import type { EventSubscription, ObjectSubscription, WebhookSubscription } from './types.ts'
 
-/** While the subscribe request is open, ServiceM8 sends a challenge to our callback. */
+/** The timeout for subscribing, during which ServiceM8 sends a challenge to our callback. */
 const CHALLENGE_TIMEOUT_MS = 25_000
 const PATH = '/webhook_subscriptions'
 
 export interface Webhooks {
   list(signal?: AbortSignal): Promise<WebhookSubscription[]>
   /**
-   * Creates or renews a subscription; renewing reactivates an inactive one. Takes up to 25 s.
-   * Throws `invalid` when ServiceM8 does not offer the object or one of the fields.
+   * Creates or renews a subscription; a renewal reactivates an inactive subscription. Takes up to
+   * 25 s. Throws `invalid` when ServiceM8 does not offer the object or one of the fields.
    */
   subscribeObject(subscription: ObjectSubscription): Promise<void>
   subscribeEvent(subscription: EventSubscription): Promise<void>
-  /** Succeeds if the subscription does not exist. */
+  /** Deletes a subscription; does nothing if the subscription does not exist. */
   remove(uuid: string): Promise<void>
 }
 

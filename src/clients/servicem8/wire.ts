@@ -1,43 +1,43 @@
 /**
- * The wire format of ServiceM8, in its own spelling. The types are loose where live accounts
- * disagree with the published OpenAPI file, and where objects differ: a flag is a number on one
- * object, a string on another and a boolean on a third. parse.ts accepts all forms;
- * tools/sandbox/servicem8/columns.ts says how live accounts write each column.
+ * This file declares the wire format of ServiceM8, in its own spelling. The types are loose where
+ * live accounts disagree with the published OpenAPI file, and where objects differ: a flag is a
+ * number on one object, a string on another and a boolean on a third. parse.ts accepts all forms;
+ * tools/sandbox/servicem8/columns.ts lists how live accounts write each column.
  */
 
-/** 0/1, "0"/"1", true/false, and on old rows "true"/"yes" or null. */
+/** A flag: 0/1, "0"/"1", true/false, and on old rows "true"/"yes" or null. */
 export type WireFlag = boolean | number | string | null
-/** Decimal string with four decimals ("198.9000") on most objects; a JSON number on materials. */
+/** A decimal string with four decimals ("198.9000") on most objects; a JSON number on materials. */
 export type WireDecimal = string | number
 /**
- * "2026-03-10 14:05:00" in the account's local time, without a time zone. "0000-00-00 00:00:00",
- * "0000-00-00" and "" mean that there is no date.
+ * A time such as "2026-03-10 14:05:00" in the account's local time, without a time zone.
+ * "0000-00-00 00:00:00", "0000-00-00" and "" mean that there is no date.
  */
 export type WireStamp = string
-/** "" (never absent or null) when there is no uuid. */
+/** A uuid; "" (never absent or null) when there is none. */
 export type WireUuid = string
 
-/** Deleted rows stay in lists with active 0. */
+/** The fields of every record. Deleted records stay in lists with active 0. */
 export interface WireRecord {
   uuid: WireUuid
   active: WireFlag
   edit_date: WireStamp
 }
 
-/** Custom fields are extra keys `customfield_<name>`. */
+/** A job. Custom fields are extra keys `customfield_<name>`. */
 export interface WireJob extends WireRecord {
-  /** "2026-02-20 00:00:00", although documented as a date. */
+  /** A date with a time ("2026-02-20 00:00:00"), although documented as a date. */
   date: WireStamp
   company_uuid: WireUuid
   generated_job_id: string
-  /** Quote, Work Order, Unsuccessful or Completed. */
+  /** The job's status: Quote, Work Order, Unsuccessful or Completed. */
   status: string
   purchase_order_number: string
   job_description: string
   work_done_description: string
   job_address: string
   billing_address: string
-  /** The geo_* fields describe the site and are valid only when this flag is set. */
+  /** The flag that makes the geo_* fields valid, which describe the site. */
   geo_is_valid: WireFlag
   geo_number: string
   geo_street: string
@@ -59,9 +59,9 @@ export interface WireJob extends WireRecord {
   work_order_date?: WireStamp
   unsuccessful_date?: WireStamp
   completion_date: WireStamp
-  /** Absent on accounts that do not have the field yet. */
+  /** The invoice date; absent on accounts that do not have the field yet. */
   invoice_date?: WireStamp
-  /** Sent as a number, although ServiceM8 no longer uses the field. */
+  /** An amount sent as a number, although ServiceM8 no longer uses the field. */
   payment_amount?: WireDecimal
   payment_method?: string
   /** A JSON array inside a string; "" for an empty array. */
@@ -79,9 +79,9 @@ export interface WireJobMaterial extends WireRecord {
   material_uuid: WireUuid
   name: string
   quantity: WireDecimal
-  /** Unreliable price: sometimes with tax, sometimes without. */
+  /** A price that is not reliable: sometimes with tax, sometimes without. */
   price: WireDecimal
-  /** Unit price as the customer sees it. A string; a number on some accounts. */
+  /** The unit price as the customer sees it: a string, or a number on some accounts. */
   displayed_amount: WireDecimal
   displayed_amount_is_tax_inclusive: WireFlag
   /** The tax rate's uuid; "" when the line has no rate. */
@@ -89,7 +89,7 @@ export interface WireJobMaterial extends WireRecord {
   sort_order: string | number
   cost?: WireDecimal
   displayed_cost?: WireDecimal
-  /** Absent on an account without bundles, "" on a line outside a bundle. */
+  /** The bundle's uuid; absent on an account without bundles, "" on a line outside a bundle. */
   job_material_bundle_uuid?: WireUuid
 }
 
@@ -103,10 +103,10 @@ export interface WireCompany extends WireRecord {
   address_postcode: string
   address_country: string
   billing_address: string
-  /** Sometimes written as "0" when empty. */
+  /** The attention line; sometimes written as "0" when empty. */
   billing_attention: string
   is_individual: WireFlag
-  /** Absent without the Client Sites add-on. */
+  /** The uuid of the head office; absent without the Client Sites add-on. */
   parent_company_uuid?: WireUuid
   payment_terms?: string
   tax_rate_uuid?: WireUuid
@@ -122,7 +122,7 @@ interface WireContactFields extends WireRecord {
   phone: string
   mobile: string
   email: string
-  /** BILLING | JOB | Property Manager | Property Owner | Tenant | Site Contact | … */
+  /** The contact type: BILLING, JOB, Property Manager, Property Owner, Tenant, Site Contact … */
   type: string
 }
 
@@ -133,7 +133,7 @@ export interface WireCompanyContact extends WireContactFields {
 
 export interface WireJobContact extends WireContactFields {
   job_uuid: WireUuid
-  /** Usually absent on a jobcontact. */
+  /** A flag that is usually absent on a jobcontact. */
   is_primary_contact?: WireFlag
 }
 
@@ -142,14 +142,14 @@ export interface WireMaterial extends WireRecord {
   name: string
   item_description: string
   barcode: string
-  /** Number; price_includes_taxes tells whether it includes tax. */
+  /** The price as a number; price_includes_taxes shows whether it includes tax. */
   price: WireDecimal
   cost: WireDecimal
   price_includes_taxes: WireFlag
   /** The tax rate's uuid; "" when the account's default rate applies. */
   tax_rate_uuid: WireUuid
   item_is_inventoried: WireFlag
-  /** Valid only when item_is_inventoried is set. */
+  /** The number in stock; valid only when item_is_inventoried is set. */
   quantity_in_stock: WireDecimal
   use_description_for_invoicing?: WireFlag
 }
@@ -171,7 +171,7 @@ export interface WireJobPayment extends WireRecord {
   attachment_uuid?: WireUuid
 }
 
-/** An array of exactly one row, the account itself. */
+/** The account itself, returned as an array of exactly one row. */
 export interface WireVendor {
   uuid: WireUuid
   name: string
@@ -188,15 +188,15 @@ export interface WireVendor {
   website?: string
 }
 
-/** Also used for errors. A new record's id is in the header x-record-uuid. */
+/** The body of a result or an error. A new record's id is in the header x-record-uuid. */
 export interface WireResult {
-  /** 0 or "0" on success. */
+  /** The error code; 0 or "0" on success. */
   errorCode: number | string
   message: string
 }
 
 /**
- * Request body of POST /webhook_subscriptions/object, form-encoded. Creates or updates a
+ * The form-encoded body of POST /webhook_subscriptions/object, which creates or updates a
  * subscription.
  */
 export interface WireObjectSubscription {
@@ -219,7 +219,7 @@ export interface WireWebhookSubscription {
   object?: string
   event?: string
   callback_url: string
-  /** Comma-separated string or an array; can list fewer fields than were accepted. */
+  /** A comma-separated string or an array; can list fewer fields than were accepted. */
   fields?: string | string[] | null
   unique_id?: string | null
   active: WireFlag
@@ -229,7 +229,7 @@ export interface WireWebhookSubscription {
 }
 
 /**
- * Sent to the callback while a subscription is created (form, multipart, JSON or query). The
+ * The request to the callback while a subscription is created (form, multipart, JSON or query). The
  * callback must respond with 200, text/plain and only the challenge.
  */
 export interface WireWebhookChallenge {
@@ -243,13 +243,15 @@ export interface WireWebhookChallenge {
  */
 export interface WireWebhookPing {
   object: string
-  entry: { uuid: WireUuid; changed_fields?: string[]; /** ISO, UTC. */ time: string }[]
-  /** Must not be fetched unchecked, because our token would be sent to that address. */
+  entry: { uuid: WireUuid; changed_fields?: string[]; /** ISO time in UTC. */ time: string }[]
+  /**
+   * The address of the record. Do not fetch it unchecked, because our token would be sent there.
+   */
   resource_url?: string
   event?: string
 }
 
-/** POST /oauth/access_token, form-encoded, with the credentials in the body. */
+/** The body of POST /oauth/access_token: form-encoded, with the credentials in the body. */
 export interface WireTokenRequest {
   grant_type: 'authorization_code' | 'refresh_token'
   client_id: string
@@ -263,7 +265,7 @@ export interface WireToken {
   access_token: string
   token_type: string
   expires_in: number
-  /** A new token each time; the old token is dead. */
+  /** A new refresh token each time; the old token stops working. */
   refresh_token: string
   scope: string
 }
@@ -274,8 +276,8 @@ export interface WireTokenError {
 }
 
 /**
- * Response of GET /api_1.0/attachment.json. A single record is at /dboattachment/{uuid}.json, and
- * its bytes are at /Attachment/{uuid}.file, which the published OpenAPI file does not mention.
+ * A row of GET /api_1.0/attachment.json. A single record is at /dboattachment/{uuid}.json, and its
+ * bytes are at /Attachment/{uuid}.file, which the published OpenAPI file does not mention.
  */
 export interface WireAttachment extends WireRecord {
   related_object: string
