@@ -9,11 +9,14 @@ import type { TransferChange, TransferRow } from './tables.ts'
 import { createTimeline } from './timeline.ts'
 import { insertEntries } from './timeline-store.ts'
 
-/** An action is refused (409) exactly when shared/transfer-status.ts shows no button for it. */
+/**
+ * This file has the steps that all actions share. An action is refused (409) exactly when
+ * shared/transfer-status.ts shows no button for it.
+ */
 
 /**
- * Locks the row between decision and write: of two concurrent actions, the second sees the result
- * of the first.
+ * Runs `act` with the row locked from decision to write: of two concurrent actions, the second sees
+ * the result of the first.
  */
 export function underLock<T>(
   platform: Platform,
@@ -46,7 +49,7 @@ export function refuseUnless(row: TransferRow, act: TransferAct, message: string
     throw new HttpError(409, 'wrong_status', message, { status: row.status })
 }
 
-/** For most actions, all rows on the same draft (decision 0054). */
+/** Changes the row and, for most actions, all other rows on the same draft (decision 0054). */
 async function changeAll(
   tx: Db,
   row: TransferRow,
@@ -68,8 +71,8 @@ async function changeAll(
 const OF_ONE_JOB: readonly TransferAct[] = ['editLines', 'chooseDeposit']
 
 /**
- * Only if the row's status still allows it, so that one of two concurrent actions wins. Returns all
- * rows on the draft when several jobs share it.
+ * Changes the row only if its status still allows the action, so that one of two concurrent actions
+ * wins. Returns all changed rows: every row on the draft when several jobs share it.
  */
 export async function change(
   platform: Platform,

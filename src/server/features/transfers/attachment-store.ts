@@ -6,8 +6,8 @@ import { insertEntries } from './timeline-store.ts'
 import { transfers } from './tables.ts'
 
 /**
- * Part of the SQL statement that ends the run, so that the files are uploaded even if the process
- * dies afterwards.
+ * Returns the columns that make a completed transfer's files due. They are part of the SQL
+ * statement that ends the run, so that the files are uploaded even if the process dies afterwards.
  */
 export const dueWhenDone = (userId: string, now: Date) => ({
   attachmentsDueAt: sql`case when ${transfers.attachmentsChosen} or exists (
@@ -56,7 +56,8 @@ const DRAFT = {
 }
 
 /**
- * Null while the draft is not in Fiken: not created yet, being updated, being undone or deleted.
+ * Returns a transfer's draft for uploading files; null while the draft is not in Fiken (not created
+ * yet, being updated, undone or deleted).
  */
 export async function draftWithFiles(
   db: Db,
@@ -83,7 +84,10 @@ export async function takeDueForFiles(tx: Db, userId: string): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
-/** The files are uploaded to every draft of the job, including one being created now. */
+/**
+ * Stores that the user has chosen files for the job. They are uploaded to every draft of the job,
+ * including one being created now.
+ */
 export async function rememberChoice(db: Db, userId: string, id: string, now: Date): Promise<void> {
   await db
     .update(transfers)
@@ -94,7 +98,10 @@ export async function rememberChoice(db: Db, userId: string, id: string, now: Da
     .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
 }
 
-/** Until the transaction ends. Returns false when the transfer was deleted with its account. */
+/**
+ * Locks a transfer until the transaction ends. Returns false when the transfer was deleted with its
+ * account.
+ */
 export async function holdTransfer(
   tx: Db,
   { id, userId }: { id: string; userId: string },

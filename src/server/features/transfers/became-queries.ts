@@ -6,7 +6,10 @@ import { transferRows as transfers } from './row-queries.ts'
 
 const SUBJECTS = { id: transfers.id, job: transfers.servicem8JobId } as const
 
-/** Keyed by transfer id or job uuid. A row waiting for a retry does not count as running. */
+/**
+ * Returns the transfers' current states, keyed by transfer id or job uuid. A row waiting for a
+ * retry does not count as running.
+ */
 export async function becameOfTransfers(
   db: Db,
   userId: string,

@@ -4,7 +4,10 @@ import { columnsOfJob } from '../service-jobs/job-columns.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { leftOutGrossOf } from '../drafts/excluded-lines.ts'
 
-/** Lines left out by the user are subtracted from the amount. Calls no vendor. */
+/**
+ * Returns a transfer's columns that come from its job, with the lines left out by the user
+ * subtracted from the amount. Calls no vendor.
+ */
 export async function columnsOfTransfer(
   db: Db,
   userId: string,

@@ -23,7 +23,10 @@ const nameOf = (key: string): keyof DocumentChange | undefined => NAMES[key as k
 
 export interface Divided {
   own: Partial<NewTransfer>
-  /** Null when nothing changes, or when the document is detached from the job. */
+  /**
+   * The change of the document; null when nothing changes, or when the document is detached from
+   * the job.
+   */
   document: DocumentChange | null
 }
 

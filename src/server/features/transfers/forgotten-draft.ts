@@ -21,8 +21,9 @@ export const NO_DOCUMENT = {
 } as const satisfies OfDocument
 
 /**
- * Written only when the document is proved to be gone, or no longer payable: forgetting an existing
- * draft would lead to a second invoice.
+ * Returns the change that detaches a document from the job. It is written only when the document is
+ * proved to be gone, or no longer payable: forgetting an existing draft would lead to a second
+ * invoice.
  */
 export const forgotten = (ended: HowEnded) =>
   ({

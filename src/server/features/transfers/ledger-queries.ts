@@ -20,17 +20,22 @@ export interface LedgerTransfer {
   slug: string | null
   draftId: string | null
   draftUuid: string | null
-  /** In lower case; null unless the replaced invoice is credited in full. */
+  /**
+   * The uuid of the draft of the replaced invoice, in lower case; null unless that invoice is
+   * credited in full.
+   */
   replacedUuid: string | null
   revision: number
   customerId: string | null
-  /** Computed by Fiken when checked, in øre; this job's share of a shared draft. */
+  /**
+   * The gross amount in øre, computed by Fiken when checked; this job's share of a shared draft.
+   */
   gross: number | null
   share: JobShare | null
-  /** In ServiceM8 at that time; `leftOutGross` is the sum of the lines left out. */
+  /** The job's total in ServiceM8 at that time; `leftOutGross` is the sum of the lines left out. */
   theirTotal: number | null
   leftOutGross: number
-  /** `depositCredited` is the part of the deposit invoice credited since. */
+  /** The deducted deposit; `depositCredited` is the part of the deposit invoice credited since. */
   depositGross: number
   depositCredited: number
   lineCount: number
@@ -41,8 +46,8 @@ export interface LedgerTransfer {
 }
 
 /**
- * Of these jobs, and of jobs completed within the range as last fetched, including deleted
- * transfers.
+ * Returns the transfers of these jobs, and of jobs completed within the range as last fetched,
+ * including deleted transfers.
  */
 export async function transfersForLedger(
   db: Db,
@@ -113,7 +118,10 @@ export async function jobsOfDrafts(
   return new Map([...byUuid].map(([uuid, owners]) => [uuid, owners.map(({ job }) => job)]))
 }
 
-/** Null when none of the user's transfers has ever made progress. */
+/**
+ * Returns the time at which a transfer last made progress; null when none of the user's transfers
+ * ever has.
+ */
 export async function lastMoveOf(db: Db, userId: string): Promise<Date | null> {
   const [row] = await rowsOf<{ at: Date | string | null }>(
     db,

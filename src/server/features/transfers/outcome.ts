@@ -5,11 +5,14 @@ import type { NewTransfer } from './tables.ts'
 export type Outcome =
   | { kind: 'completed' }
   | { kind: 'waiting'; reason: PendingReason; cause?: CauseCode; message?: string }
-  /** From the beginning, with the data of earlier attempts cleared. */
+  /** The transfer is queued from the beginning, with the data of earlier attempts cleared. */
   | { kind: 'queued' }
-  /** At the given time, for the same purpose as before: a transfer or an undo. */
+  /**
+   * The transfer is retried at the given time, for the same purpose as before: a transfer or an
+   * undo.
+   */
   | { kind: 'again'; at: Date | null; cause: CauseCode; message?: string; attempts: number }
-  /** As if not claimed; `attempts` is the count to store. */
+  /** The transfer is requeued as if not claimed; `attempts` is the count to store. */
   | { kind: 'released'; attempts: number }
   | { kind: 'undoing' }
   | { kind: 'failed'; cause: CauseCode; message?: string }
@@ -30,9 +33,9 @@ export type Standing = Pick<NewTransfer, 'status'> &
   >
 
 /**
- * Sets all columns that describe a transfer's state, so that no old values remain, except for
- * `again` and `released`: the run continues later, for the same purpose. Does not set the draft's
- * ids and amounts.
+ * Returns all columns that describe a transfer's state, so that no old values remain, except for
+ * `again` and `released`, where the run continues later for the same purpose. The draft's ids and
+ * amounts are not included.
  */
 export function standing(outcome: Outcome): Standing {
   switch (outcome.kind) {

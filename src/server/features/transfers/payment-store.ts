@@ -16,18 +16,21 @@ import { transferEvents, transfers } from './tables.ts'
 export interface FollowedTransfer {
   id: string
   jobNumber: string
-  /** In lower case. */
+  /** The draft's uuid in lower case. */
   draftUuid: string
   gross: number | null
-  /** Rounding can make the gross of a draft and an equal invoice differ by up to this many øre. */
+  /**
+   * The number of lines. Rounding can make the gross of a draft and an equal invoice differ by up
+   * to one øre per line.
+   */
   lineCount: number
   invoiceId: string | null
   customerId: string | null
   share: JobShare | null
-  /** Stored for this draft; null when it has never been looked up. */
+  /** The payment status stored for this draft; null when it has never been looked up. */
   known: KnownPayment | null
   dueDate: string | null
-  /** In øre. */
+  /** The paid amount in øre. */
   paid: number | null
   credit: SeenCredit | null
   since: Date
@@ -35,17 +38,24 @@ export interface FollowedTransfer {
 
 const DAY_MS = 86_400_000
 /**
- * A paid or credited invoice (FOLLOWED_MS), or a draft not invoiced, is not read after this period.
+ * The period after which a paid or credited invoice (FOLLOWED_MS), or a draft not invoiced, is no
+ * longer read.
  */
 const FOLLOWED_MS = 90 * DAY_MS
 const DRAFT_FOLLOWED_MS = 365 * DAY_MS
-/** The stored status is about the current draft, not one that was undone or replaced. */
+/**
+ * The SQL condition for a stored status that is about the current draft, not a draft that was
+ * undone or replaced.
+ */
 export const isOfThisDraft = sql`(payment_checked_at is not null and (completed_at is null or payment_checked_at >= completed_at))`
 
-/** Stored under an earlier rule, by paid and outstanding amounts. Read once more, however old. */
+/**
+ * The SQL condition for a credit stored under an earlier rule, by paid and outstanding amounts.
+ * Such an invoice is read once more, however old.
+ */
 const isOfFormerCreditRule = sql`(credit is not null and credit->'ids' is null)`
 
-/** Completed transfers that can still be paid or credited, oldest first. */
+/** Returns the completed transfers that can still be paid or credited, oldest first. */
 export async function followedTransfers(
   db: Db,
   userId: string,
@@ -87,7 +97,10 @@ export async function followedTransfers(
   }))
 }
 
-/** Must agree with what present.ts shows. */
+/**
+ * Returns the SQL condition for a transfer that is shown with this payment status. The condition
+ * must agree with what present.ts shows.
+ */
 export function isShownAs(status: PaymentStatus, today: string): SQL {
   return sql`(${transfers.status} = 'completed' and ${status} = case
     when payment_checked_at is null or payment_checked_at < completed_at
@@ -97,7 +110,10 @@ export function isShownAs(status: PaymentStatus, today: string): SQL {
     else payment_status end)`
 }
 
-/** `done`: we have recorded the payment in ServiceM8. */
+/**
+ * Adds an entry about a payment to the timeline. `done` is true when we have recorded the payment
+ * in ServiceM8.
+ */
 export async function noteWriteBack(
   db: Db,
   userId: string,
@@ -122,12 +138,15 @@ export interface SeenPayment {
   dueDate: string | null
   paid: number | null
   credit: SeenCredit | null
-  /** As named by Fiken; when null, the stored value is kept. */
+  /** The invoice's id in Fiken; when null, the stored value is kept. */
   invoiceId: string | null
   invoiceNumber: string | null
-  /** In øre, if the draft was edited before it was issued; null otherwise. */
+  /**
+   * The invoice's content, with amounts in øre, if the draft was edited before it was issued; null
+   * otherwise.
+   */
   edited: EditedInvoice | null
-  /** Null when nothing is worth recording. */
+  /** The text for the timeline; null when nothing is worth recording. */
   text: string | null
 }
 
@@ -144,8 +163,9 @@ export interface EditedInvoice {
 const AT_A_TIME = 1_000
 
 /**
- * One SQL statement for many transfers. A transfer undone, sent again or deleted in the meantime is
- * skipped. updatedAt does not change, because the transfer itself has not been changed.
+ * Stores the payments of many transfers with one SQL statement for each thousand. A transfer
+ * undone, sent again or deleted in the meantime is skipped. updatedAt does not change, because the
+ * transfer itself has not been changed.
  */
 export async function writePayments(
   db: Db,
@@ -238,8 +258,8 @@ export interface UnsettledReplaced {
 }
 
 /**
- * Their replaced invoice was considered credited in full without reading its credit notes, or is
- * credited only in part.
+ * Returns the transfers whose replaced invoice was considered credited in full without reading its
+ * credit notes, or is credited only in part.
  */
 export async function unsettledReplaced(
   db: Db,
@@ -259,7 +279,10 @@ export async function unsettledReplaced(
   )
 }
 
-/** Only if the transfer's draft still replaces that invoice. */
+/**
+ * Stores the credited amount of a replaced invoice, if the transfer's draft still replaces that
+ * invoice.
+ */
 export async function writeReplaced(
   db: Db,
   userId: string,

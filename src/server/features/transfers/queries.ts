@@ -23,12 +23,15 @@ export async function transferById(
   return row ?? null
 }
 
-/** Except deleted ones (rule 12), for administrators. */
+/**
+ * Returns the number of all users' transfers without the deleted ones (rule 12), for
+ * administrators.
+ */
 export async function countAllTransfers(db: Db): Promise<number> {
   return db.$count(transfers, not(transfers.skipTransfer))
 }
 
-/** Oldest first. */
+/** Returns the rows with these ids, oldest first. */
 export async function rowsById(
   db: Db,
   userId: string,
@@ -54,7 +57,10 @@ export async function transferOfJob(
   return row ?? null
 }
 
-/** Except for jobs already invoiced, where the choice has no effect. */
+/**
+ * Returns the recipients chosen for single jobs, without jobs already invoiced, where the choice
+ * has no effect.
+ */
 export async function chosenForJobs(
   db: Db,
   userId: string,
@@ -79,7 +85,10 @@ export async function chosenForJobs(
   )
 }
 
-/** True when a draft is or may be in Fiken; it is looked up before the row's state is decided. */
+/**
+ * Returns true when a draft is or might be in Fiken; the draft is looked up before the row's state
+ * is decided.
+ */
 export const wasSent = (
   row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId'>,
 ): boolean => row.outcomeUnknown || row.fikenInvoiceDraftId !== null
@@ -89,12 +98,12 @@ export type SharingRow = Pick<
   'id' | 'userId' | 'documentId' | 'collectiveId' | 'outcomeUnknown' | 'fikenInvoiceDraftId'
 >
 
-/** On a collective draft that is or may be in Fiken (decision 0054). */
+/** Returns true for a row on a collective draft that is or might be in Fiken (decision 0054). */
 export const sharesDraft = (
   row: Pick<TransferRow, 'outcomeUnknown' | 'fikenInvoiceDraftId' | 'collectiveId'>,
 ): boolean => row.collectiveId !== null && wasSent(row)
 
-/** Only the row itself when its draft is not shared. */
+/** Returns all rows on the row's draft, or only the row itself when its draft is not shared. */
 export async function rowsOfDraft(db: Db, row: TransferRow): Promise<TransferRow[]> {
   if (!sharesDraft(row)) return [row]
   const { userId, documentId } = row
@@ -105,19 +114,25 @@ export async function rowsOfDraft(db: Db, row: TransferRow): Promise<TransferRow
     .orderBy(transfers.createdAt, transfers.id)
 }
 
-/** billedClientOf() in SQL. */
+/** The SQL expression for the uuid of the billed client, like billedClientOf(). */
 export const BILLED_CLIENT = sql<
   string | null
 >`coalesce(${transfers.snapshot}->'headOffice'->>'uuid', ${transfers.snapshot}->'client'->>'uuid')`
 
-/** The row waits for its customer's collective draft, or is in a set becoming one. */
+/**
+ * The SQL condition for a row that waits for its customer's collective draft, or is in a set
+ * becoming one.
+ */
 export const WAITS_FOR_SET = sql`(${transfers.pendingReason} = 'collective' or ${transfers.collectiveRun} is not null)`
 
-/** The opposite of {@link wasSent}, in SQL. */
+/** Returns the SQL condition for the opposite of {@link wasSent}. */
 export const wasNotSent = () =>
   sql`not exists (select from documents d where d.id = ${transfers.documentId} and (d.outcome_unknown or d.draft_id is not null))`
 
-/** Including the row's own job; 0 when the draft is not shared. */
+/**
+ * Returns the SQL expression for the number of jobs on a row's draft, including its own; 0 when the
+ * draft is not shared.
+ */
 export const jobsOnDraft = (userId: string) =>
   sql<number>`case when ${wasNotSent()} then 0 else (select count(*)::int from transfers part
     join documents d on d.id = part.document_id and d.kind = 'collective'
@@ -138,9 +153,10 @@ export async function transferOfDraft(
 }
 
 /**
- * As of each job's last fetch, for comparison in the sweep. "" never equals a state and is used for
- * a refused row, because a payment may have been removed, or the settings changed, without an edit
- * of the job. Null means that the transfer is deleted, so the job is not checked.
+ * Returns the state of each job as of its last fetch, for comparison in the sweep. "" never equals
+ * a state and is used for a refused row, because a payment may have been removed, or the settings
+ * changed, without an edit of the job. Null means that the transfer is deleted, so the job is not
+ * checked.
  */
 export async function knownStates(
   db: Db,
@@ -211,7 +227,10 @@ export async function statusesOfJobs(
   )
 }
 
-/** Of these clients or their sites, with a draft in Fiken that is not known to be invoiced. */
+/**
+ * Returns the jobs of these clients or their sites that have a draft in Fiken and are not known to
+ * be invoiced.
+ */
 export async function draftedFor(
   db: Db,
   userId: string,
@@ -228,7 +247,10 @@ export async function draftedFor(
   return rows.map(({ snapshot }) => snapshot)
 }
 
-/** By billed client: how many wait for a choice of customer, and which has waited longest. */
+/**
+ * Returns, by billed client, how many transfers wait for a choice of customer, and which has waited
+ * longest.
+ */
 export async function waitingByClient(
   db: Db,
   userId: string,
@@ -270,8 +292,9 @@ export async function productsOnDrafts(
 }
 
 /**
- * All users' queued and running ones. Transfers in a paused lane count from its next try (decision
- * 0012); transfers of a user without a grant wait for a new connection.
+ * Returns the backlog of all users' queued and running transfers. Transfers in a paused lane count
+ * from the lane's next try (decision 0012); transfers of a user without a grant wait for a new
+ * connection.
  */
 export function backlogOfTransfers(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(

@@ -13,7 +13,7 @@ const CAUSES: Record<IneligibleCode, CauseCode> = {
 
 export const causeOfIneligible = (code: IneligibleCode): CauseCode => CAUSES[code]
 
-/** Waits until the job changes or the user overrules the obstacle. */
+/** Returns the outcome that waits until the job changes or the user overrules the obstacle. */
 export const refusedFor = (why: Pick<Ineligible, 'code' | 'note'>) =>
   ({
     kind: 'waiting',

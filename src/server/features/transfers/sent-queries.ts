@@ -5,13 +5,16 @@ import type { JobShare } from '../drafts/sent-draft.ts'
 
 const data = sql`fiken_data`
 const deposit = sql`${data}->'deposit'`
-/** The job's own share of a draft, or the whole draft when it has only this job. */
+/**
+ * The SQL expression for the job's own share of a draft, or the whole draft when it has only this
+ * job.
+ */
 const ofJob = sql`coalesce(share, ${data})`
 const linesSent = sql`jsonb_array_length(${data}->'sent'->'lines')`
 
 /**
- * Parts of a document's record (SentDraft) in `transfer_rows`, whose structure is not used in SQL
- * elsewhere. Amounts are in øre, and null when nothing was sent.
+ * The SQL expressions for parts of a document's record (SentDraft) in `transfer_rows`; no other SQL
+ * uses the record's structure. Amounts are in øre, and null when nothing was sent.
  */
 export const SENT = {
   gross: sql`(${data}->>'gross')::float8`,
@@ -27,21 +30,24 @@ export const SENT = {
   productIds: sql`jsonb_path_query(${data}, '$.**.productId')`,
 }
 
-/** As reported to ServiceM8; amounts are in øre, and cover this job only. */
+/** A payment as reported to ServiceM8. Amounts are in øre, and cover this job only. */
 export interface PaidTransfer {
   transferId: string
   jobUuid: string
   jobNumber: string
   accountUuid: string
   slug: string
-  /** So far in Fiken; `gross` is the invoice's gross amount. */
+  /** The amount paid so far in Fiken; `gross` is the invoice's gross amount. */
   paid: number
   gross: number
   lineCount: number
   deposit: number
 }
 
-/** Paid in full or in part. For a draft of several jobs, each job gets its share of the amounts. */
+/**
+ * Returns the transfers that are paid in full or in part. For a draft of several jobs, each job
+ * gets its share of the amounts.
+ */
 export async function paidTransfers(
   db: Db,
   userId: string,

@@ -5,21 +5,24 @@ import { transfers } from './tables.ts'
 
 export type Blocker = 'locked_user' | 'inactive' | 'company' | 'other_company'
 
-/** The other SQL parts expect it under the name `settings`. */
+/**
+ * Returns the query for a user's settings, which the other SQL parts expect under the name
+ * `settings`.
+ */
 const settingsOf = (userId: string | SQL): SQL =>
   sql`select f.is_active, f.requires_company_selection, f.fiken_company_slug as slug, u.is_active as user_is_active
     from configurations f join users u on u.id = f.user_id where f.user_id = ${userId}`
 
 /**
- * Like settingsOf(), but locked until the statement's transaction ends: a concurrent save is either
- * seen here or waits.
+ * Returns the same query as settingsOf(), but locks the settings until the transaction ends: a
+ * concurrent save is either seen here or waits.
  */
 export const heldSettings = (userId: string): SQL => sql`${settingsOf(userId)} for share of f`
 
 /**
- * The blocking rule, which is written only here: why a transfer may not continue under `settings`,
- * or null. While the integration is off, a transfer waits unless the user started it in that time.
- *
+ * Returns the SQL expression for the reason why a transfer may not continue under `settings`, or
+ * null. The rule is written only here. While the integration is off, a transfer waits unless the
+ * user started it in that time.
  * @param slug the company that the run works for; null for whichever company is chosen
  */
 export function blockerOf(askedWhileOff: SQL, slug: string | null): SQL<Blocker | null> {
@@ -36,8 +39,9 @@ export const isUnblocked = (slug: string): SQL =>
   sql`not ${transfers.skipTransfer} and exists (select from settings where ${blockerOf(sql`${transfers.askedWhileOff}`, slug)} is null)`
 
 /**
- * With `hold`, the settings stay locked until the transaction ends. A user without settings has no
- * company, so the reason is then `company`.
+ * Returns the reason why a user's transfer may not continue, or null. With `hold`, the settings
+ * stay locked until the transaction ends. A user without settings has no company, so the reason is
+ * then `company`.
  */
 export async function readBlocker(
   db: Db,
@@ -60,8 +64,8 @@ interface Asked {
 }
 
 /**
- * At a run's start, whichever company is chosen. Requests from many lanes are combined into one
- * query.
+ * Returns the reason why a run may not start, whichever company is chosen, or null. Requests from
+ * many lanes are combined into one query.
  */
 export async function blockerAtStart(db: Db, asked: Asked): Promise<Blocker | null> {
   const [row] = await readBlockers(db, asked)
@@ -79,7 +83,10 @@ const readBlockers = readTogether<Asked, Asked & { blocker: Blocker | null }>(
     ),
 )
 
-/** Null when the run has lost its claim, or the user has deleted the transfer. */
+/**
+ * Locks a claimed row. Returns null when the run has lost its claim, or the user has deleted the
+ * transfer.
+ */
 export async function lockClaimed(
   tx: Db,
   row: { id: string; userId: string },

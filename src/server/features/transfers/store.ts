@@ -11,8 +11,8 @@ import { rowsById, sharesDraft, WAITS_FOR_SET, wasNotSent, type SharingRow } fro
 import { transfers, type NewTransfer, type TransferChange, type TransferRow } from './tables.ts'
 
 /**
- * Also locks the rows that share its document, until the transaction ends, so that values read
- * afterwards are still valid when they are written.
+ * Locks a transfer and the rows that share its document until the transaction ends, so that values
+ * read afterwards are still valid when they are written.
  */
 export async function lockTransfer(tx: Db, userId: string, id: string): Promise<void> {
   await tx
@@ -28,7 +28,7 @@ export async function lockTransfer(tx: Db, userId: string, id: string): Promise<
     .for('update')
 }
 
-/** Returns null when the job already has a row. */
+/** Inserts a transfer. Returns null when the job already has a row. */
 export async function insertTransfer(db: Db, row: NewTransfer): Promise<TransferRow | null> {
   const [made] = await db
     .insert(transfers)
@@ -38,7 +38,10 @@ export async function insertTransfer(db: Db, row: NewTransfer): Promise<Transfer
   return made ? { ...made, ...NO_DOCUMENT } : null
 }
 
-/** Null when the status is no longer one of `from`, because another action was first. */
+/**
+ * Changes a transfer and returns it; null when the status is no longer one of `from`, because
+ * another action was first.
+ */
 export async function changeTransfer(
   db: Db,
   row: { id: string; userId: string },
@@ -55,8 +58,8 @@ export async function changeTransfer(
 }
 
 /**
- * For a draft that is or may be in Fiken: either every row's status is one of `from`, or nothing is
- * changed. Returns the changed rows.
+ * Changes all rows of a draft that is or might be in Fiken: either every row's status is one of
+ * `from`, or nothing is changed. Returns the changed rows.
  */
 export async function changeWithDraft(
   tx: Db,
@@ -80,7 +83,7 @@ export async function changeWithDraft(
   return changeHeld(tx, userId, held, change, more)
 }
 
-/** Each row of a shared document has its own revision. */
+/** The change that raises the revision; each row of a shared document has its own. */
 export const NEXT_REVISION = { revision: sql`${transfers.revision} + 1` }
 
 async function changeHeld(
@@ -104,10 +107,9 @@ async function changeHeld(
 type Own = PgUpdateSetSource<typeof transfers>
 
 /**
- * SQL parts that change transfers and the document they share: `held` locks the rows, and `mine`
- * contains the changed rows. A change with both uuid and company gives the transfer a document: its
- * own gets the new uuid, otherwise a new one is inserted.
- *
+ * Returns the SQL parts that change transfers and the document they share: `held` locks the rows,
+ * and `mine` contains the changed rows. A change with both uuid and company gives the transfer a
+ * document: its own gets the new uuid, otherwise a new one is inserted.
  * @param options.all the number of rows there must be; otherwise nothing is changed
  * @param options.more other values to write to the rows
  */
@@ -167,7 +169,7 @@ function reserving(db: Db, document: DocumentChange, at: Date | undefined): SQL[
 
 const ITS_NEW_ONE = sql`select id from kept union all select id from made`
 
-/** The held rows' former documents that no transfer has from now on. */
+/** Returns the query for the held rows' former documents that no transfer has from now on. */
 const left = (now: SQL) => sql`select held.document_id from held
   where held.document_id not in (${now})
     and not exists (select from transfers other where other.document_id = held.document_id and other.id not in (select id from held))`
@@ -177,7 +179,9 @@ function instantOf(at: Date | undefined): Date {
   return at
 }
 
-/** Returns the document's id. The transaction must have locked the rows. */
+/**
+ * Gives the rows one shared document and returns its id. The transaction must have locked the rows.
+ */
 export async function shareDocument(
   tx: Db,
   { userId, ids }: { userId: string; ids: readonly string[] },
@@ -211,9 +215,9 @@ export async function shareDocument(
 }
 
 /**
- * One SQL statement, skipping rows that the lane claims at the same time. Transfers that were or
- * may have been sent are kept, because we must not lose track of a draft in Fiken. Returns the
- * number deleted.
+ * Deletes the waiting transfers in one SQL statement, and returns their number. Rows that the lane
+ * claims at the same time are skipped. Transfers that were or might have been sent are kept,
+ * because we must not lose track of a draft in Fiken.
  */
 export async function skipAllPending(db: Db, userId: string, now: Date): Promise<number> {
   const rows = await db
@@ -235,8 +239,8 @@ export async function skipAllPending(db: Db, userId: string, now: Date): Promise
 }
 
 /**
- * The draft that a requeued row shares, if it is or may be in Fiken (decision 0054); otherwise
- * null, and the row goes alone.
+ * Returns the SQL expression for the collective draft of a requeued row, if the draft is or might
+ * be in Fiken (decision 0054); otherwise null, and the row gets a draft of its own.
  */
 export const withItsDraft = () =>
   sql`case when not (${wasNotSent()}) then (select d.id from documents d where d.id = ${transfers.documentId} and d.kind = 'collective') end`
@@ -267,7 +271,10 @@ export async function startPending(
   return rows.length
 }
 
-/** A row whose draft is or may be in Fiken stays queued, so that its draft is checked. */
+/**
+ * Makes queued rows wait for the given reason, and returns their number. A row whose draft is or
+ * might be in Fiken stays queued, so that its draft is checked.
+ */
 export async function holdQueued(
   db: Db,
   userId: string,
@@ -293,7 +300,10 @@ export async function holdQueued(
   return rows.length
 }
 
-/** The rows then leave any set they are in. Returns their number. */
+/**
+ * Deletes the transfers that wait for one of the reasons, and returns their number. The rows leave
+ * any set they are in.
+ */
 export async function skipPending(
   db: Db,
   userId: string,
@@ -329,7 +339,10 @@ export async function clearWaits(db: Db, userId: string, now: Date): Promise<voi
     )
 }
 
-/** For active users whose transfers wait because a vendor did not respond. Returns their number. */
+/**
+ * Ends the waits of active users' transfers for a vendor that did not respond, and returns their
+ * number.
+ */
 export async function endWaits(
   db: Db,
   code: 'fiken_down' | 'servicem8_down',

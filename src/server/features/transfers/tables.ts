@@ -25,7 +25,10 @@ import { documents, type DocumentRow, type HowEnded } from '../documents/tables.
 import type { JobShare } from '../drafts/sent-draft.ts'
 import type { ChosenDeposit } from './chosen-deposit.ts'
 
-/** Also part of the view `transfer_rows` (row-queries.ts). */
+/**
+ * Returns the columns of a transfer that are also part of the view `transfer_rows`
+ * (row-queries.ts).
+ */
 export const ownColumns = () => ({
   id: uuid('id').primaryKey(),
   userId: uuid('user_id')
@@ -36,10 +39,10 @@ export const ownColumns = () => ({
   status: text('status').$type<TransferStatus>().notNull(),
   pendingReason: text('pending_reason').$type<PendingReason>(),
   fikenCompanySlug: text('fiken_company_slug'),
-  /** Part of the draft's uuid; raised only by the user. */
+  /** The revision, which is part of the draft's uuid and is raised only by the user. */
   revision: integer('revision').notNull().default(0),
   chosenRecipient: jsonb('chosen_recipient').$type<ChosenForJob>(),
-  /** Set from the set's start until the row's draft is reserved. */
+  /** The id of the row's set, from the set's start until the row's draft is reserved. */
   collectiveRun: uuid('collective_run'),
   /** The document that is, or is about to be, in Fiken; null before, and once it is detached. */
   documentId: uuid('document_id').references(() => documents.id),
@@ -48,9 +51,9 @@ export const ownColumns = () => ({
   deposit: jsonb('deposit').$type<ChosenDeposit>(),
   customerId: uuid('customer_id'),
   customerName: text('customer_name'),
-  /** In ServiceM8; decides the month that the job is reconciled in. */
+  /** The time of completion in ServiceM8, which decides the month that the job is reconciled in. */
   jobCompletedAt: timestamp('job_completed_at', { withTimezone: true }),
-  /** Gross, in øre. */
+  /** The gross amount in øre. */
   amount: bigint('amount', { mode: 'number' }),
   netAmount: bigint('net_amount', { mode: 'number' }),
   poNumber: text('po_number'),
@@ -59,29 +62,41 @@ export const ownColumns = () => ({
   errorMessage: text('error_message'),
   errorCode: text('error_code').$type<CauseCode>(),
   retryCount: integer('retry_count').notNull().default(0),
-  /** Automatic attempts since the last success or user action; they decide the retry interval. */
+  /**
+   * The automatic attempts since the last success or user action; their number decides the retry
+   * interval.
+   */
   attempts: integer('attempts').notNull().default(0),
   nextAttemptAt: timestamp('next_attempt_at', { withTimezone: true }),
-  /** Every write of a run requires its claim, so a run that has lost the row changes nothing. */
+  /**
+   * The id of the run that has claimed the row. Every write of a run requires its claim, so a run
+   * that has lost the row changes nothing.
+   */
   claim: uuid('claim'),
   claimedAt: timestamp('claimed_at', { withTimezone: true }),
   stage: text('stage').$type<Stage>(),
-  /** The user has retried or the job has changed: it is fetched before anything is built. */
+  /**
+   * True after the user has retried or the job has changed: the job is fetched before anything is
+   * built.
+   */
   needsFetch: boolean('needs_fetch').notNull().default(false),
   /**
-   * The user started the transfer while the integration was off, so that setting does not hold it
-   * back.
+   * True if the user started the transfer while the integration was off, so that setting does not
+   * stop it.
    */
   askedWhileOff: boolean('asked_while_off').notNull().default(false),
   startedByWebhook: boolean('started_by_webhook').notNull().default(false),
-  /** Cleared when a draft is created. */
+  /** The obstacles that the user has overruled; cleared when a draft is created. */
   overruled: text('overruled').array().$type<Overruled[]>().notNull().default([]),
   skipTransfer: boolean('skip_transfer').notNull().default(false),
-  /** See storedJob in contracts/transfers/row.ts. */
+  /** The job as the screens show it (storedJob in contracts/transfers/row.ts). */
   servicem8Data: jsonb('servicem8_data').$type<StoredJob>(),
   snapshot: jsonb('snapshot').$type<JobSnapshot>(),
   attachmentsChosen: boolean('attachments_chosen').notNull().default(false),
-  /** Set when the draft is in Fiken and the files have not been listed since then. */
+  /**
+   * The time since which the files are due: the draft is in Fiken and the files have not been
+   * listed since then.
+   */
   attachmentsDueAt: timestamp('attachments_due_at', { withTimezone: true }),
   attachmentsNote: text('attachments_note'),
   completedAt: timestamp('completed_at', { withTimezone: true }),
@@ -137,15 +152,15 @@ export const transfers = pgTable('transfers', ownColumns(), (t) => [
     .where(
       sql`not ${t.skipTransfer} and (${t.status} = 'failed' or (${t.status} = 'pending' and ${t.pendingReason} = 'ambiguous_customer'))`,
     ),
-  // For finding the rows that share a document, also when a document is deleted.
+  // The index finds the rows that share a document, also when a document is deleted.
   index('transfers_document')
     .on(t.documentId)
     .where(sql`${t.documentId} is not null`),
-  // Nearly always empty.
+  // The index is nearly always empty.
   index('transfers_attachments_due')
     .on(t.userId, t.attachmentsDueAt)
     .where(sql`${t.attachmentsDueAt} is not null`),
-  // For the choices that "Kundevalg" lists beside the links.
+  // The index finds the choices that "Kundevalg" lists beside the links.
   index('transfers_chosen_recipient')
     .on(t.userId)
     .where(sql`${t.chosenRecipient} is not null`),
@@ -160,10 +175,10 @@ export const transfers = pgTable('transfers', ownColumns(), (t) => [
 ])
 
 /**
- * Job number, customer, PO number and error of each transfer, one per line, with the columns that
- * decide the result's order. A trigger (migration 0006) keeps the texts up to date. They are stored
- * apart from the row, because their index is expensive to write and the pipeline writes a row many
- * times (decision 0016).
+ * The search texts: job number, customer, PO number and error of each transfer, one per line, with
+ * the columns that decide the result's order. A trigger (migration 0006) keeps the texts up to
+ * date. They are stored apart from the row, because their index is expensive to write and the
+ * pipeline writes a row many times (decision 0016).
  */
 export const transferTexts = pgTable(
   'transfer_texts',
@@ -212,7 +227,7 @@ export interface OfDocument {
   fikenDraftUuid: DocumentRow['uuid'] | null
   fikenInvoiceId: DocumentRow['invoiceId']
   fikenInvoiceNumber: DocumentRow['invoiceNumber']
-  /** Set if the document was created as a collective draft (decision 0054). */
+  /** The document's id if it was created as a collective draft (decision 0054); otherwise null. */
   collectiveId: DocumentRow['id'] | null
   depositCredit: DocumentRow['depositCredit']
   fikenCustomerId: DocumentRow['contactId']
@@ -250,7 +265,7 @@ export const keepFor: KeepFor = [
       },
     },
   ],
-  // Documents whose owners have been deleted.
+  // Documents whose owners have been deleted are deleted too.
   [
     documents,
     {

@@ -3,7 +3,10 @@ import type { Db } from '../../platform/database/database.ts'
 import { transferEvents } from './tables.ts'
 import type { NewTimelineEntry } from './timeline.ts'
 
-/** Part of a larger statement; writes the entries for the row in `mine`, if there is one. */
+/**
+ * Returns the part of a larger statement that writes the entries for the row in `mine`, if there is
+ * one.
+ */
 export function entriesOf(mine: SQL, userId: string, entries: readonly NewTimelineEntry[]): SQL {
   return sql`insert into transfer_events (transfer_id, user_id, at, kind, step, text, ok, vendor, method, path, status, request_id, duration_ms)
     select mine.id, ${userId}::uuid, e.at, e.kind, e.step, e.text, e.ok, e.vendor, e.method, e.path, e.status, e."requestId", e."durationMs"

@@ -8,16 +8,16 @@ type Row = typeof transferEvents.$inferInsert
 export type NewTimelineEntry = Omit<Row, 'transferId' | 'userId' | 'id'>
 
 /**
- * One check of a job or one run: each step and vendor call, in order. Vendor calls are kept in
- * memory until the next step is written, so that a run makes few writes; calls lost in a crash can
- * be found in the vendor's own log by request id.
+ * The record of one check of a job or one run: each step and vendor call, in order. Vendor calls
+ * are kept in memory until the next step is written, so that a run makes few writes; calls lost in
+ * a crash can be found in the vendor's own log by request id.
  */
 export interface Timeline {
   observe: (call: VendorCall) => void
   step(step: string, text: string, ok?: boolean | null): void
   person(step: string, text: string): void
   flush(db: Db, transfer: { id: string; userId: string }): Promise<void>
-  /** Removes the entries too; putBack() restores those that could not be written. */
+  /** Returns the entries and removes them; putBack() restores those that could not be written. */
   take(): NewTimelineEntry[]
   putBack(entries: readonly NewTimelineEntry[]): void
 }

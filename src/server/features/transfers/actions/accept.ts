@@ -5,9 +5,8 @@ import { wakeLaneOf } from './resume.ts'
 import { underLock, changedSince, change } from '../act.ts'
 
 /**
- * "Godta": accepts the document in Fiken as shown. Runs the pipeline once more, which adopts the
+ * Accepts the document in Fiken as shown ("Godta"). The pipeline runs once more and adopts the
  * document if it has not changed.
- *
  * @param seenAt the row's updatedAt when the screen loaded it; ISO 8601
  * @throws HttpError 404, 409
  */

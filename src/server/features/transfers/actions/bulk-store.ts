@@ -62,7 +62,10 @@ export async function failedByCause(
   return { rows, total: all?.n ?? 0 }
 }
 
-/** Most common first. `failed` is the number of rows that may be retried together. */
+/**
+ * Returns the causes of stopped transfers with their counts, most common first. `failed` is the
+ * number of rows that can be retried together.
+ */
 export async function causesOf(
   db: Db,
   userId: string,

@@ -11,13 +11,15 @@ import { remove } from './remove.ts'
 import { retry } from './retry.ts'
 
 /**
- * Each as safely as a single action. Queued, running and completed rows are left alone, and no
- * transfer is skipped whose draft is or may be in Fiken.
+ * This file declares the actions on many transfers, each as safe as a single action. Queued,
+ * running and completed rows are left unchanged, and no transfer is skipped whose draft is or might
+ * be in Fiken.
  */
 
 /**
- * `first`: some have not been tried before. `joins`: they only start to wait for their customers'
- * collective drafts. `byOperator`: the operator started the task, which the user's screen mentions.
+ * The parameters of a retry task. `first` is true if some rows have not been tried before; `joins`,
+ * if the rows only start to wait for their customers' collective drafts; `byOperator`, if the
+ * operator started the task, which the user's screen mentions.
  */
 type RetryParameters = { cause?: CauseCode; first?: boolean; joins?: boolean; byOperator?: boolean }
 

@@ -14,9 +14,8 @@ import { countOf, retryTransfers, skipTransfers, transferTasks } from './bulk-ta
 import { failedByCause, transfersByIds, type LookedAt } from './bulk-store.ts'
 
 /**
- * A task continues when the user leaves the page. With a cause, it takes as many transfers as it
- * can hold, oldest first.
- *
+ * Starts a task that performs one action on many transfers and continues when the user leaves the
+ * page. With a cause, the task takes as many transfers as it can hold, oldest first.
  * @throws HttpError 400 when neither rows nor a cause are given, 404 when no such rows exist
  */
 export async function actOnMany(
@@ -73,7 +72,10 @@ async function allJoin(
   return rows.every(({ id }) => outside.has(id))
 }
 
-/** Those that would wait for their customer's collective draft if started (decision 0054). */
+/**
+ * Returns the transfers that would wait for their customer's collective draft if started (decision
+ * 0054).
+ */
 export async function joiningOf(
   db: Db,
   userId: string,

@@ -74,14 +74,13 @@ function partsOf(address: ParsedAddress | null) {
 
 interface Choice {
   contactId: number | null
-  /** From now on for this recipient; otherwise for this job alone. */
+  /** True to use the choice for this recipient from now on; false to use it for this job alone. */
   always: boolean
 }
 
 /**
- * One transaction, so that a killed process never leaves jobs waiting for a choice that has been
- * made.
- *
+ * Stores the user's choice of a customer and starts the jobs that waited for it, in one
+ * transaction, so that a killed process never leaves jobs waiting for a choice that has been made.
  * @throws HttpError 404, 409; Fiken's errors when a new contact is created
  */
 export async function chooseCustomer(
@@ -139,7 +138,10 @@ async function chooseForAll(
   return { ...chosen, ...(started.all ?? (await platform.db.transaction(startAll))) }
 }
 
-/** No other transfer is started, and the recipient's next job waits for a choice again. */
+/**
+ * Stores the choice for this job alone. No other transfer is started, and the recipient's next job
+ * waits for a choice again.
+ */
 async function chooseForOne(
   platform: Platform,
   { row, snapshot, slug }: Question,
@@ -183,9 +185,9 @@ async function startAsked(
 }
 
 /**
- * The recipient is matched again at the job's next transfer. If Fiken was asked to create a
- * contact, its response is still awaited, so that no second contact is created. Returns false when
- * none was chosen.
+ * Deletes the recipient chosen for a job, which is matched again at the job's next transfer. If
+ * Fiken was asked to create a contact, the response is still awaited, so that no second contact is
+ * created. Returns false when none was chosen.
  */
 export function forgetCustomer(platform: Platform, userId: string, id: string): Promise<boolean> {
   return dropChosenRecipient(platform.db, { id, userId }, instant(platform.clock))

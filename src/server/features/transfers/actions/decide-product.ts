@@ -31,10 +31,9 @@ const ANSWERS: Record<Word, { one: string; many: (products: number) => string }>
 }
 
 /**
- * For a product whose creation got no response from Fiken. The lane looks in Fiken once more first,
- * so that a second click, or another transfer with the same product, does not create a second
- * product.
- *
+ * Stores the user's decision about a product whose creation got no response from Fiken. The lane
+ * searches Fiken once more first, so that a second click, or another transfer with the same
+ * product, does not create a second product.
  * @throws HttpError 404, 409
  */
 export async function decideProduct(

@@ -3,12 +3,11 @@ import type { TransferRow } from '../tables.ts'
 export type Trace = 'started' | 'skipped' | 'restored'
 
 /**
- * True when a process killed before it could record the action performed it: the row has changed
- * since the task's item was begun, and has the status that the action, or the transfer it started,
- * would give it. The item is then not reported as done by someone else.
- *
- * If the transfer has failed again since, the action is repeated, which is harmless because the
- * draft's uuid is its idempotency key.
+ * Returns true if the action was performed by a process that was killed before it could record the
+ * action: the row has changed since the task's item was started, and has the status that the
+ * action, or the transfer it started, would give it. The item is then not reported as done by
+ * someone else. If the transfer has failed again since, the action is repeated, which is harmless
+ * because the draft's uuid is its idempotency key.
  */
 export function wasDone(
   trace: Trace,

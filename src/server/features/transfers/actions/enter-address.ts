@@ -17,9 +17,8 @@ import { findTransfer } from '../act.ts'
 import { retry } from './retry.ts'
 
 /**
- * "Skriv inn adressen": adds an address to the buyer's contact in Fiken, which has neither address
+ * Adds an address ("Skriv inn adressen") to the buyer's contact in Fiken, which has neither address
  * nor organisation number, or creates the contact with the address; then retries the job.
- *
  * @throws HttpError 400 with every invalid field, 404, 409; Fiken's errors
  */
 export async function enterAddress(

@@ -7,7 +7,10 @@ import { standing } from '../outcome.ts'
 import type { TransferRow } from '../tables.ts'
 
 export interface Waiting {
-  /** A user waits at a screen: the requests go before those of the transfers (default). */
+  /**
+   * True when a user waits at a screen, which is the default; the requests then go before those of
+   * the transfers.
+   */
   interactive?: boolean
   signal?: AbortSignal
 }

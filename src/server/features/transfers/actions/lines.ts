@@ -35,9 +35,8 @@ export async function putLineBack(
 }
 
 /**
- * Stored lines keep their positions and the row is locked, so a double click leaves out one line,
- * and clicks on two lines leave out both.
- *
+ * Leaves out a line of the job. Stored lines keep their positions and the row is locked, so a
+ * double click leaves out one line, and clicks on two lines leave out both.
  * @param expected the line's uuid when the screen loaded it
  */
 export async function leaveOutLine(
@@ -73,7 +72,10 @@ export async function leaveOutLine(
 const named = ({ description }: { description: string }) =>
   `Varelinjen «${description.slice(0, 80)}»`
 
-/** Fiken's totals for the former lines do not apply to the current ones. */
+/**
+ * Returns the columns of a transfer with changed lines. The net amount is null, because Fiken's
+ * totals for the former lines do not apply to the current ones.
+ */
 const edited = async (inside: Platform, userId: string, snapshot: JobSnapshot) => ({
   ...(await columnsOfTransfer(inside.db, userId, snapshot)),
   netAmount: null,

@@ -11,8 +11,9 @@ import { refreshContacts } from '../../mirrors/contacts.ts'
 import type { TransferRow } from '../tables.ts'
 
 /**
- * A candidate can have been deleted, archived or corrected in Fiken, so candidates are read again
- * before a choice or "Prøv igjen". When Fiken is unreachable, the stored copies are used.
+ * This file reads candidates again before a choice or "Prøv igjen", because a candidate can have
+ * been deleted, archived or corrected in Fiken. When Fiken is unreachable, the stored copies are
+ * used.
  */
 
 const PATIENCE_MS = 5_000
@@ -28,7 +29,7 @@ interface Looked {
 
 const LOOKED = new WeakMap<AbortSignal, Looked>()
 
-/** Each contact is read once per task. */
+/** Reads the candidates of one of a task's transfers again; each contact is read once per task. */
 export async function lookAtCandidatesOfMany(
   platform: Platform,
   row: TransferRow,
@@ -41,7 +42,10 @@ export async function lookAtCandidatesOfMany(
   looked.isAway = !(await look(platform, row, { signal }, { except: looked.contactIds }))
 }
 
-/** Also looks for a contact whose creation got no response. Waits at most PATIENCE_MS. */
+/**
+ * Reads the candidates again before a choice, and searches for a contact whose creation got no
+ * response. Waits at most PATIENCE_MS.
+ */
 export async function lookBeforeChoice(platform: Platform, row: TransferRow): Promise<void> {
   const looking = look(platform, row, { interactive: true }, { forUnanswered: true })
   inBackground(platform.log, 'Fiken was not asked about the candidates', looking)
@@ -53,6 +57,7 @@ export async function lookBeforeChoice(platform: Platform, row: TransferRow): Pr
 const isUncertain = ({ pendingReason }: TransferRow) => pendingReason === 'ambiguous_customer'
 
 /**
+ * Reads a transfer's candidates again from Fiken.
  * @param except ids of contacts that have been read already; the ids read now are added
  * @returns false when Fiken does not respond
  */

@@ -8,10 +8,11 @@ import {
 } from '../../customers/deciding/moved-address.ts'
 import { transferById } from '../queries.ts'
 
-/** A client has moved while Fiken still has the old address. */
+/** This file handles a client that has moved while Fiken still has the old address. */
 
 /**
- * Returns null until the transfer has been sent, because its recipient is not certain before that.
+ * Returns the contact's old and new address; null if nothing has moved, or until the transfer has
+ * been sent, because its recipient is not certain before that.
  */
 export async function movedOf(
   platform: Platform,
@@ -22,7 +23,10 @@ export async function movedOf(
   return asked && movedAddress(platform, userId, asked.slug, asked)
 }
 
-/** @throws HttpError 404, 409 when there is nothing to change; ExternalError, LimiterBusy */
+/**
+ * Writes the new address to the transfer's contact in Fiken, and returns a message for the user.
+ * @throws HttpError 404, 409 when there is nothing to change; ExternalError, LimiterBusy
+ */
 export async function moveContactOf(
   platform: Platform,
   userId: string,

@@ -23,9 +23,9 @@ import type { TransferRow } from '../tables.ts'
 import { createTimeline, type Timeline } from '../timeline.ts'
 
 /**
- * `one`: the user started this row, is shown any obstacle immediately and may overrule it. `many`:
- * a task, where nothing can be overruled. `follow_up`: another action started the row; obstacles
- * are found in the lane.
+ * The starter of a transfer. `one`: the user started this row, is shown any obstacle immediately
+ * and can overrule it. `many`: a task, where nothing can be overruled. `follow_up`: another action
+ * started the row; obstacles are found in the lane.
  */
 export type Starter =
   | { kind: 'one'; by: string; confirm?: Overruled | undefined }
@@ -37,7 +37,10 @@ export interface Known {
   timeline: Timeline
 }
 
-/** At most two calls, and none when the facts do not affect the response. */
+/**
+ * Returns the facts that decide whether the job may start, with at most two calls, and none when
+ * the facts do not affect the response.
+ */
 export async function factsFor(
   platform: Platform,
   row: TransferRow,
@@ -111,7 +114,10 @@ function againstJob(
   return { cause: causeOfIneligible(found.code), overrule: found.overrule }
 }
 
-/** 409; repeating the call with the given `confirm` overrules the obstacle. */
+/**
+ * Returns the error 409 for an obstacle; repeating the call with the given `confirm` overrules the
+ * obstacle.
+ */
 export function conflictOf({ cause, overrule }: NonNullable<Verdict['against']>): HttpError {
   return new HttpError(409, cause, causeOf(cause).title, { confirm: overrule })
 }

@@ -20,7 +20,7 @@ export async function setChosenRecipient(
     )
 }
 
-/** Returns false when there was none. */
+/** Deletes the recipient chosen for a job. Returns false when there was none. */
 export async function dropChosenRecipient(
   tx: Db,
   row: { id: string; userId: string },

@@ -26,10 +26,10 @@ const STARTED = 'Jobben står i kø, og får et nytt utkast.'
 const ALL_STARTED = 'Jobbene på samlefakturaen står i kø, og får ett nytt utkast.'
 
 /**
- * "Lag nytt utkast", for a job whose invoice was credited in full. The credit is read from Fiken
- * once more; then the row's revision is raised, and the uuid changes with it, in the same SQL
- * statement that queues the row. A second click, or another tab, finds that this has been done.
- *
+ * Makes a new draft ("Lag nytt utkast") for a job whose invoice was credited in full. The credit is
+ * read from Fiken once more; then the row's revision is raised, and the uuid changes with it, in
+ * the same SQL statement that queues the row. A second click, or another tab, finds that this has
+ * been done.
  * @throws HttpError 404, 409; Fiken's errors
  */
 export async function reinvoice(
@@ -104,14 +104,17 @@ function refuseOther(row: TransferRow, draftUuid: string): void {
   if (!row.credit?.inFull || row.paymentStatus !== 'credited') throw notCredited()
 }
 
-/** An earlier invoice that is replaced but not credited in full is still payable. */
+/**
+ * Refuses when an earlier invoice that this invoice replaces is not credited in full, because that
+ * invoice is still payable.
+ */
 function refuseStanding({ replaces }: TransferRow): void {
   if (replaces?.credited?.inFull !== false) return
   const message = `Faktura ${replaces.invoiceNumber}, som denne erstatter, er ikke kreditert i sin helhet. Krediter resten av den i Fiken først.`
   throw new HttpError(409, 'not_credited', message)
 }
 
-/** The new draft would be created in the company chosen now. */
+/** Refuses when another company is chosen now, because the new draft would be created there. */
 async function refuseOtherCompany({ db }: Platform, row: TransferRow): Promise<void> {
   const { fikenCompanySlug } = await configurationOf(db, row.userId)
   if (fikenCompanySlug !== row.fikenCompanySlug)
@@ -139,8 +142,7 @@ function notInFull({ doubt }: Credited): HttpError {
 }
 
 /**
- * Reads again from Fiken that the invoice is credited in full.
- *
+ * Returns the invoice, read again from Fiken, if it is credited in full.
  * @throws HttpError
  */
 async function creditedInvoice(

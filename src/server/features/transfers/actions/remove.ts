@@ -13,11 +13,11 @@ import { tryLaneNow } from './resume.ts'
 import { findTransfer, refuseUnless, underLock, changedSince, change } from '../act.ts'
 
 /**
- * Hides the transfer from lists and statistics; only the user restores it. A draft that was, or may
- * have been, created is looked up in Fiken first, because an existing draft must not be forgotten
- * (rule 5). While it may still exist, the lane keeps looking and deletes the transfer afterwards.
- *
- * @throws HttpError 404, 409; the vendors' errors from the look-up
+ * Hides the transfer from lists and statistics; only the user restores it. A draft that was, or
+ * might have been, created is looked up in Fiken first, because an existing draft must not be
+ * forgotten (rule 5). While the draft might still exist, the lane keeps looking and deletes the
+ * transfer afterwards.
+ * @throws HttpError 404, 409; the vendors' errors from the lookup
  */
 export async function remove(
   platform: Platform,
@@ -59,8 +59,7 @@ export async function remove(
 }
 
 /**
- * Null when the draft is proved to be gone.
- *
+ * Returns null when the draft is proved to be gone, otherwise the search that must continue.
  * @throws HttpError when the draft is in Fiken
  */
 async function unlessInFiken(platform: Platform, row: TransferRow): Promise<Absence | null> {

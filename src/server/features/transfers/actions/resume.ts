@@ -30,7 +30,11 @@ export async function resumeAfterCompanyChosen(
   return started
 }
 
-/** Recipients are matched again, and a transfer with another recipient waits for a new choice. */
+/**
+ * Starts the transfers that waited for a choice of this client's customer, and returns their
+ * number. Recipients are matched again, and a transfer with another recipient waits for a new
+ * choice.
+ */
 export async function resumeAfterCustomerChosen(
   platform: Platform,
   userId: string,
@@ -41,7 +45,10 @@ export async function resumeAfterCustomerChosen(
   return started
 }
 
-/** Inside the caller's transaction; the caller wakes the lane afterwards. */
+/**
+ * Starts the client's waiting transfers inside the caller's transaction, and returns their number;
+ * the caller wakes the lane afterwards.
+ */
 export async function startForCustomer(
   inside: Platform,
   userId: string,
@@ -53,8 +60,9 @@ export async function startForCustomer(
 }
 
 /**
- * Found by the comparison of all clients. When the integration is off, the transfers keep waiting,
- * because the user has not requested drafts.
+ * Starts the transfers of clients for which the comparison of all clients found a customer, and
+ * returns the number started. When the integration is off, the transfers keep waiting, because the
+ * user has not requested drafts.
  */
 export async function resumeAfterCustomersFound(
   platform: Platform,
@@ -81,7 +89,10 @@ export function waitingForActivation(db: Db, userId: string): Promise<number> {
   return countWaiting(db, userId, 'inactive')
 }
 
-/** Queues what waited while the integration was off (rule 3). Returns the number of transfers. */
+/**
+ * Queues the transfers that waited while the integration was off (rule 3), and returns their
+ * number.
+ */
 export async function startWaiting(platform: Platform, userId: string): Promise<number> {
   const started = await startPending(platform.db, userId, ['inactive'], instant(platform.clock))
   wakeLaneOf(platform, userId)
@@ -89,9 +100,10 @@ export async function startWaiting(platform: Platform, userId: string): Promise<
 }
 
 /**
- * As chosen at activation: the user invoices them in another way. Jobs in a month's collective
- * draft that had started wait for the collective draft again. Transfers that were or may have been
- * sent are kept, because we must not lose track of a draft in Fiken.
+ * Skips the transfers that waited while the integration was off, as chosen at activation, because
+ * the user invoices them in another way. Jobs in a month's collective draft that had started wait
+ * for the collective draft again. Transfers that were or might have been sent are kept, because we
+ * must not lose track of a draft in Fiken.
  */
 export async function skipWaiting(
   platform: Platform,
@@ -108,8 +120,9 @@ export async function skipWaiting(
 }
 
 /**
- * For "Synkroniser nå" (rule 4). Transfers whose draft was deleted with "Angre" are not started,
- * because the user decided about that job specifically.
+ * Starts the fetched transfers for "Synkroniser nå" (rule 4), and returns their number. Transfers
+ * whose draft was deleted with "Angre" are not started, because the user decided about those jobs
+ * specifically.
  */
 export async function startFetched(platform: Platform, userId: string): Promise<number> {
   const now = instant(platform.clock)
@@ -128,12 +141,18 @@ export async function tryLaneNow(platform: Platform, userId: string): Promise<vo
   platform.queue.wake(TRANSFER_LANE, fiken.lane)
 }
 
-/** "Prøv nå", for all users; the timer then starts the transfers. Returns their number. */
+/**
+ * Ends the waits of all users' transfers for a vendor ("Prøv nå"), and returns the number of
+ * transfers; the timer then starts them.
+ */
 export async function tryAllNow({ db, clock }: Platform, vendor: Vendor): Promise<number> {
   return endWaits(db, `${vendor}_down`, instant(clock))
 }
 
-/** Never rejects; the timer finds a lane that was not woken. */
+/**
+ * Wakes the user's lane in the background. Never rejects; the timer finds a lane that was not
+ * woken.
+ */
 export function wakeLaneOf(platform: Platform, userId: string): void {
   const wake = async () => {
     const fiken = await connectionOf(platform.db, userId, 'fiken')
@@ -142,7 +161,7 @@ export function wakeLaneOf(platform: Platform, userId: string): void {
   inBackground(platform.log, 'a lane was not woken; the tick will make up for it', wake())
 }
 
-/** True while transfers wait or run, so that less urgent work is postponed. */
+/** Returns true while transfers wait or run, so that less urgent work is postponed. */
 export function laneIsBusy({ db, clock }: Platform, lane: string): Promise<boolean> {
   return laneHasDueRows(db, lane, instant(clock))
 }

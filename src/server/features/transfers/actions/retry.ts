@@ -25,17 +25,17 @@ const BEGINS_TO_WAIT = 'Er alt i orden, venter jobben på kundens samlefaktura.'
 
 export interface Started {
   message: string
-  /** Ready, but waits for the customer's other jobs. */
+  /** True if the transfer is ready, but waits for the customer's other jobs. */
   waits: boolean
 }
 
 /**
- * "Prøv igjen", "Behandle nå", "Overfør nå". The job is fetched again, because errors are usually
- * fixed in ServiceM8. On a queued row only the wait is cleared, so a double click starts one run.
- * Runs even while the integration is off, because users try a first job that way.
- *
+ * Starts a transfer again ("Prøv igjen", "Behandle nå", "Overfør nå"). The job is fetched again,
+ * because errors are usually fixed in ServiceM8. On a queued row only the wait is cleared, so a
+ * double click starts one run. The transfer runs even while the integration is off, because users
+ * try a first job that way.
  * @throws HttpError 404, 409 (wrong status, no company chosen, or the job is paid or not approved
- *   and this was not overruled)
+ * and this was not overruled)
  */
 export async function retry(
   platform: Platform,
@@ -56,8 +56,7 @@ export async function retry(
 }
 
 /**
- * The transaction has locked the row; the caller wakes the lane afterwards.
- *
+ * Starts a transfer whose row the transaction has locked; the caller wakes the lane afterwards.
  * @returns an error when the transfer is not started but the user's decision is kept
  * @throws the same errors as retry
  */

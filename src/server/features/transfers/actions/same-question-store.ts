@@ -33,7 +33,10 @@ export async function countOfSameClient(db: Db, row: Asked): Promise<number> {
   return which ? db.$count(transfers, others(row, which)) : 0
 }
 
-/** Titles of the same client's jobs drafted to this contact and not invoiced yet. */
+/**
+ * Returns the titles of the same client's jobs that were drafted to this contact and are not
+ * invoiced yet.
+ */
 export async function draftsAs(
   db: Db,
   row: Asked,
@@ -70,8 +73,9 @@ function ofSameClient(row: Asked): SQL | undefined {
 }
 
 /**
- * Jobs on one draft start together or not at all (decision 0054): a question about one job blocks
- * all of them, and their clients can now differ.
+ * Returns the SQL condition for the waiting jobs of these clients. Jobs on one draft start together
+ * or not at all (decision 0054): a question about one job blocks all of them, and their clients can
+ * now differ.
  */
 function waitsForClients(userId: string, clients: readonly string[]): SQL | undefined {
   const waits = and(
@@ -89,7 +93,10 @@ const lacksProducts = and(
   eq(transfers.errorCode, 'product_missing'),
 )
 
-/** Jobs on one draft are grouped, because a product missing for one is shown on all of them. */
+/**
+ * Returns the jobs that lack products and their materials, grouped by draft because a product
+ * missing for one job is shown on all jobs of the draft.
+ */
 export async function draftsThatLackProducts(
   db: Db,
   userId: string,

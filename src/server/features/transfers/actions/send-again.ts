@@ -12,12 +12,11 @@ import { askFiken, lookingFor, WILL_SEND_AGAIN, type Waiting } from './in-fiken.
 import { tryLaneNow } from './resume.ts'
 
 /**
- * "Send på nytt": creates a new draft after the former one has disappeared from Fiken. The lane
- * looks until draft and invoice are proved to be gone; then the row's revision is raised, and the
- * uuid changes with it, so that a second draft can be created.
- *
- * @param options.deletedByPerson the answer to "Slettet du utkastet i Fiken?": the lane looks for
- *   half a minute after a yes, otherwise for ten minutes
+ * Creates a new draft ("Send på nytt") after the former one has disappeared from Fiken. The lane
+ * searches until draft and invoice are proved to be gone; then the row's revision is raised, and
+ * the uuid changes with it, so that a second draft can be created.
+ * @param options.deletedByPerson the answer to "Slettet du utkastet i Fiken?": the lane searches
+ * for half a minute after a yes, otherwise for ten minutes
  * @throws HttpError 404, 409; Fiken's errors
  */
 export async function sendAgain(
@@ -65,7 +64,10 @@ function refuseOther(row: TransferRow): void {
   )
 }
 
-/** @throws HttpError when the draft, or an invoice made from it, is in Fiken */
+/**
+ * Looks up the draft in Fiken once, and returns the state of the search when nothing is found.
+ * @throws HttpError when the draft, or an invoice made from it, is in Fiken
+ */
 async function lookFor(platform: Platform, row: TransferRow, options: Waiting): Promise<Absence> {
   try {
     const found = await askFiken(platform, row, options)

@@ -21,17 +21,19 @@ const ON_ITS_WAY = 'Utkastet slettes i Fiken så snart Fiken svarer.'
 
 interface Undone {
   message: string
-  /** False while Fiken has not confirmed and the lane keeps trying. */
+  /**
+   * True when the draft is deleted; false while Fiken has not confirmed that and the lane keeps
+   * trying.
+   */
   isUndone: boolean
 }
 
 /**
- * "Angre": deletes our own unchanged draft in Fiken. The draft is read first, so that a refusal is
- * shown immediately. The lane then deletes it (delete-draft.ts), so that the request survives a
- * crash or a lost response.
- *
+ * Deletes our own unchanged draft in Fiken ("Angre"). The draft is read first, so that a refusal is
+ * shown immediately. The lane then deletes the draft (delete-draft.ts), so that the user's request
+ * survives a crash or a lost response.
  * @param draftId the draft that the user saw; an outdated screen cannot delete another draft
- * @throws HttpError 404, 409; Fiken's errors from the look-up
+ * @throws HttpError 404, 409; Fiken's errors from the lookup
  */
 export async function undo(
   platform: Platform,
@@ -76,8 +78,9 @@ function refuseOther(row: TransferRow, draftId: string | undefined): void {
 }
 
 /**
- * @throws HttpError when somebody has changed, invoiced or deleted the draft; the finding is stored
- *   on the row
+ * Checks that the draft in Fiken is unchanged.
+ * @throws HttpError when somebody has changed, invoiced or deleted the draft; an invoice or a
+ * deletion is stored on the row
  */
 async function lookAt(platform: Platform, row: TransferRow): Promise<void> {
   const found = await askFiken(platform, row)

@@ -41,12 +41,10 @@ import type { Waiting } from './in-fiken.ts'
 import { wakeLaneOf } from './resume.ts'
 
 /**
- * "Oppdater utkast": overwrites our draft of a changed job completely, keeping its id and uuid; a
- * second draft is never created. Refused when somebody has changed or invoiced the draft in Fiken.
- *
- * The new content is stored first, so that the draft is recognised as ours when the response is
- * lost.
- *
+ * Overwrites our draft of a changed job completely ("Oppdater utkast"), keeping its id and uuid; a
+ * second draft is never created. The action is refused when somebody has changed or invoiced the
+ * draft in Fiken. The new content is stored first, so that the draft is recognised as ours when the
+ * response is lost.
  * @throws HttpError 404, 409 with the reason; the vendors' errors
  */
 export async function updateDraft(
@@ -94,8 +92,8 @@ export async function updateDraft(
 }
 
 /**
- * The lane reads all of its jobs again. The draft is checked first, so that a refusal is shown
- * immediately and the jobs stay completed.
+ * Queues the jobs of a collective draft; the lane then reads all of them again. The draft is
+ * checked first, so that a refusal is shown immediately and the jobs stay completed.
  */
 async function updateCollective(
   work: Work,
@@ -116,8 +114,9 @@ async function updateCollective(
 }
 
 /**
- * @throws HttpError 409 for a job that is deleted or open again in ServiceM8, which in the lane would
- * stop all jobs on the draft
+ * Refuses when a job of the draft is deleted or open again in ServiceM8, which in the lane would
+ * stop all jobs on the draft.
+ * @throws HttpError 409
  */
 async function refuseNotOver({ platform, row, signal }: Work, interactive: boolean): Promise<void> {
   const rows = await rowsOfDraft(platform.db, row)
@@ -163,7 +162,9 @@ function invoiced(number: string): HttpError {
   return new HttpError(409, 'already_invoiced', `${title} (faktura ${number}). ${explanation}`)
 }
 
-/** For a user waiting at a screen: the row is not claimed and stays completed. */
+/**
+ * Prepares the update for a user waiting at a screen: the row is not claimed and stays completed.
+ */
 async function open(
   platform: Platform,
   row: TransferRow,
@@ -214,7 +215,9 @@ async function fetchAgain(
   return snapshot
 }
 
-/** Creates no contact and stores no decision; the pipeline does that. */
+/**
+ * Returns the job's recipient. Creates no contact and stores no decision; the pipeline does that.
+ */
 async function receiverOf(
   { platform, row, configuration, fiken, signal }: Work,
   snapshot: JobSnapshot,
@@ -242,8 +245,7 @@ async function receiverOf(
 }
 
 /**
- * Returns the id of a draft that is as we left it.
- *
+ * Returns the id of the draft if nobody has changed it since we wrote it.
  * @throws HttpError
  */
 async function untouched(work: Work, record: SentDraft): Promise<number> {
@@ -267,7 +269,10 @@ async function untouched(work: Work, record: SentDraft): Promise<number> {
   )
 }
 
-/** @throws HttpError 409 when another action has changed the row */
+/**
+ * Stores a change on the row and on the others of its draft.
+ * @throws HttpError 409 when another action has changed the row
+ */
 async function keep({ platform, row }: Work, set: TransferChange): Promise<TransferRow> {
   return underLock(platform, row.userId, row.id, async (inside, now) => {
     if (now.updatedAt.getTime() !== row.updatedAt.getTime()) throw changedSince()
@@ -280,8 +285,8 @@ async function keep({ platform, row }: Work, set: TransferChange): Promise<Trans
 }
 
 /**
- * Fiken's totals must equal ours except for rounding, as after a first transfer; otherwise the user
- * decides.
+ * Stores the result of the update. Fiken's totals must equal ours except for rounding, as after a
+ * first transfer; otherwise the user decides.
  */
 async function settle(
   work: Work,

@@ -8,8 +8,8 @@ import { nothingWaits } from './nothing-waits.ts'
 import { nameOf, presentOutside } from './present-job.ts'
 
 /**
- * Of the chosen jobs, or of all that wait for a customer's draft. Calls no vendor.
- *
+ * Returns a forecast of the collective drafts of the chosen jobs, or of all jobs that wait for such
+ * a draft. Calls no vendor.
  * @throws HttpError 409 when no company is chosen, or no job is waiting any more
  */
 export async function forecastCollective(

@@ -1,6 +1,8 @@
 import { HttpError } from '../../../platform/http-error.ts'
 
-/** Another tab or the scheduled draft was first. */
+/**
+ * Returns the error for an action that another tab or the scheduled draft has already performed.
+ */
 export const nothingWaits = () =>
   new HttpError(
     409,

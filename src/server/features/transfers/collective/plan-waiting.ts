@@ -24,7 +24,10 @@ export type ReadyJob = WaitingJob & SetJob
 
 export type Setting = Pick<DraftSetting, 'configuration' | 'company'>
 
-/** @throws HttpError 409 when no company is chosen */
+/**
+ * Returns the configuration and company that a draft is planned with.
+ * @throws HttpError 409 when no company is chosen
+ */
 export async function settingOf(platform: Platform, userId: string): Promise<Setting> {
   const configuration = await configurationOf(platform.db, userId)
   const slug = configuration.fikenCompanySlug
@@ -39,7 +42,10 @@ export interface WaitingSet {
   stopped: StoppedJob[]
 }
 
-/** As a run does (plan/plan-set.ts), from the data last fetched. Calls no vendor. */
+/**
+ * Plans the drafts of waiting jobs as a run does (plan/plan-set.ts), from the data last fetched.
+ * Calls no vendor.
+ */
 export async function planWaiting(
   platform: Platform,
   rows: readonly TransferRow[],

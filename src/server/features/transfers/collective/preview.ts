@@ -13,8 +13,8 @@ import { nameOf, presentOutside } from './present-job.ts'
 type Draft = CollectivePreview['drafts'][number]
 
 /**
- * From the data last fetched and the user's decisions. Calls no vendor.
- *
+ * Returns a preview of a customer's collective drafts, from the data last fetched and the user's
+ * decisions. Calls no vendor.
  * @throws HttpError 409 when no company is chosen
  */
 export async function previewCollective(
@@ -83,7 +83,7 @@ function present(
   }
 }
 
-/** Each with the job's name, because the draft has several jobs. */
+/** Returns a job's notes, each with the job's name, because the draft has several jobs. */
 function namedNotes({ row, preview }: ReadyJob): string[] {
   return preview.notes.map((note) => `${nameOf(row).title}: ${note}`)
 }

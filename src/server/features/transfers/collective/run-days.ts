@@ -11,8 +11,9 @@ import { startSet } from '../waiting/store.ts'
 import { nameOf } from './present-job.ts'
 
 /**
- * The waiting jobs become a set and the customer's next date is moved, in one transaction. A missed
- * date is made up for once; jobs completed later wait for the next date.
+ * Turns the waiting jobs of each customer whose date has come into a set, and moves the customer's
+ * next date, in one transaction. A missed date is made up for once; jobs completed later wait for
+ * the next date.
  */
 export async function runDays(platform: Platform, userId: string): Promise<void> {
   const now = instant(platform.clock)
@@ -34,7 +35,10 @@ export async function runDays(platform: Platform, userId: string): Promise<void>
 
 const MOST_NAMED = 10
 
-/** Lists the jobs not ready for the draft, because no user was present to see that. */
+/**
+ * Returns the activity log entry of a set. It lists the jobs not ready for the draft, because no
+ * user was present to see them.
+ */
 function entryOf(
   outside: readonly OutsideRow[],
   { userId, started, now }: { userId: string; started: number; now: Date },
@@ -57,11 +61,15 @@ function entryOf(
 }
 
 /**
- * Oslo time; until then the draft waits for jobs completed earlier that are still being processed.
+ * The hour in Oslo until which the draft waits for jobs completed earlier that are still being
+ * processed.
  */
 const LATEST_HOUR = 12
 
-/** So that a vendor being down during the night does not postpone a job to the next month. */
+/**
+ * Returns true while the draft waits for jobs still being processed, so that a vendor's outage
+ * during the night does not postpone a job to the next month.
+ */
 async function waitsForLate(
   { db }: Platform,
   userId: string,

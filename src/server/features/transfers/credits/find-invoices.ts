@@ -9,9 +9,8 @@ import { invoicesOfCustomer, MOST_SHOWN, questionOf } from '../deposits/find-dep
 import type { TransferRow } from '../tables.ts'
 
 /**
- * Newest first: the job's own earlier invoices or, when none of those can still be credited, all of
- * the customer's.
- *
+ * Returns the invoices that can be credited, newest first: the job's own earlier invoices or, when
+ * none of those can still be credited, all of the customer's.
  * @throws HttpError 404, 409; ExternalError, LimiterBusy
  */
 export async function invoicesToCredit(

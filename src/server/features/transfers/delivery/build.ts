@@ -26,9 +26,8 @@ export interface Planned {
  * Builds the draft from the snapshot and the mirrors, or returns all problems at once. Products are
  * created only when the draft has no problems, so that a job with problems leaves nothing behind in
  * Fiken.
- *
  * @returns an Ending with all problems, or an Ending while it is unknown whether Fiken has created
- *   a product
+ * a product
  * @throws ExternalError
  */
 export async function build(
@@ -57,7 +56,10 @@ export async function build(
   return { draft, recipientName: contact.name, built, expected: expectationOf(built, total), notes }
 }
 
-/** The contact can use another currency, which Fiken would otherwise apply. */
+/**
+ * Returns the draft's currency for a contact with a foreign currency, which Fiken would otherwise
+ * apply to the draft.
+ */
 function inKroner({ currency }: Contact): Pick<NewDraft, 'currency'> {
   return currency === '' || currency === 'NOK' ? {} : { currency: 'NOK' }
 }

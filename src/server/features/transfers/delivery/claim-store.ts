@@ -16,15 +16,19 @@ import { entriesOf } from '../timeline-store.ts'
 import { heldSettings, isUnblocked } from '../settings-store.ts'
 
 /**
- * A lane is a Fiken user and can serve several of our users. Every write of a run requires the
- * run's claim, so a run that was suspended until another took its row changes nothing.
+ * This file claims the rows of a lane. A lane is a Fiken user and can serve several of our users.
+ * Every write of a run requires the run's claim, so a run that was suspended until another run took
+ * its row changes nothing.
  */
 
-/** A valid Fiken grant that is not paused, of an active user. */
+/** The SQL condition for a valid Fiken grant that is not paused, of an active user. */
 const openLane = (at: string) => sql`c.vendor = 'fiken' and c.status = 'connected' and u.is_active
   and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)`
 
-/** Reads only the end of one index, however long the queue is. */
+/**
+ * Selects a user's oldest due rows. The query reads only the end of one index, however long the
+ * queue is.
+ */
 const oldestDue = (at: string, userId: SQL = sql`c.user_id`, count = 1) =>
   sql`select t.id, t.created_at from transfers t
     where t.user_id = ${userId} and t.status = 'queued' and not t.skip_transfer
@@ -36,7 +40,7 @@ export const QUEUED: WorkRows = {
   condition: sql`${transfers.status} = 'queued' and not ${transfers.skipTransfer}`,
 }
 
-/** Lanes with due rows, and lanes whose rows a killed run has left behind. */
+/** Returns the lanes with due rows, and the lanes whose rows a killed run has left behind. */
 export async function lanesToRun(
   db: Db,
   now: Date,
@@ -72,7 +76,10 @@ export async function laneHasDueRows(db: Db, lane: string, now: Date): Promise<b
 
 export const NO_CLAIM = { claim: null, claimedAt: null } as const satisfies Partial<NewTransfer>
 
-/** A single SQL statement, so two drains can never claim the same row. */
+/**
+ * Claims the lane's next due row, in a single SQL statement, so that two drains can never claim the
+ * same row.
+ */
 export async function claimNext(
   db: Db,
   lane: string,
@@ -90,7 +97,7 @@ export async function claimNext(
   return row ?? null
 }
 
-/** One SQL statement, which does not change the rows' documents. */
+/** Claims the selected rows in one SQL statement, which does not change the rows' documents. */
 async function take(
   db: Db,
   which: SQL | undefined,
@@ -116,14 +123,16 @@ const claimedBy = (claim: string, now: Date) => ({
   updatedAt: now,
 })
 
-/** In ms: a job whose facts become too old sooner would be fetched again and delay the batch. */
+/**
+ * A margin in milliseconds: a job whose facts become too old within it would be fetched again and
+ * delay the batch.
+ */
 const SOON_OLD_MS = 60_000
 
 /**
- * Row `t` may be part of a batch (decision 0046): no run has ever sent it to Fiken, and nothing but
- * its first draft has been requested. A row that must be fetched again runs alone, so that the
- * others do not wait for ServiceM8.
- *
+ * Returns the SQL condition for a row `t` that may be part of a batch (decision 0046): no run has
+ * ever sent it to Fiken, and nothing but its first draft has been requested. A row that must be
+ * fetched again runs alone, so that the other rows do not wait for ServiceM8.
  * @param attempts the row's attempts, including the current claim
  */
 const mayGoInStep = (t: SQL, attempts: number, at: string) => sql`${t}.document_id is null
@@ -132,9 +141,9 @@ const mayGoInStep = (t: SQL, attempts: number, at: string) => sql`${t}.document_
   and (${t}.snapshot->>'fetchedAt')::timestamptz > ${at}::timestamptz - ${FACTS_LAST_MS - SOON_OLD_MS}::float8 * interval '1 millisecond'`
 
 /**
- * Claims up to `count` more due rows of the user as a batch with the row just claimed. None when
- * that row may not be in a batch, when the user wants invoices, or while Fiken is down and rows are
- * tried one at a time (decision 0012).
+ * Claims up to `count` more due rows of the user as a batch with the row just claimed. Returns none
+ * when that row may not be in a batch, when the user wants invoices, or while Fiken is down and
+ * rows are tried one at a time (decision 0012).
  */
 export async function claimInStep(
   db: Db,
@@ -164,13 +173,16 @@ export async function claimInStep(
   )
 }
 
-/** On the same draft, or in the same set (decision 0054). */
+/**
+ * Returns true if other rows run together with this row, because they are on the same draft or in
+ * the same set (decision 0054).
+ */
 export const goesWithOthers = (row: TransferRow): boolean =>
   wasSent(row) ? row.collectiveId !== null : row.collectiveRun !== null
 
 /**
- * Due or not: the rows on the same draft if that was or may have been sent, otherwise the
- * rows of the same set.
+ * Claims the rows that run together with the first row, due or not: the rows on the same draft if
+ * that was or might have been sent, otherwise the rows of the same set.
  */
 export async function claimSet(
   db: Db,
@@ -208,7 +220,7 @@ export const claimedRows = (
   others: readonly { id: string }[] = [],
 ): ClaimedRows => ({ userId: row.userId, ids: [row.id, ...others.map(({ id }) => id)] })
 
-/** In øre, keyed by transfer id. */
+/** The jobs' shares of a draft, in øre, keyed by transfer id. */
 export type SharesByRow = ReadonlyMap<string, { net: number; gross: number; share: JobShare }>
 
 export interface ClaimedWrite {
@@ -216,14 +228,17 @@ export interface ClaimedWrite {
   entries?: readonly NewTimelineEntry[]
   activity?: ActivityEntry | undefined
   doneAt?: Date | undefined
-  /** Writes only if the settings still allow a transfer into the company with this slug. */
+  /**
+   * The slug of the company for which the settings must still allow a transfer; undefined to write
+   * in any case.
+   */
   company?: string | undefined
   shares?: SharesByRow | undefined
 }
 
 /**
- * One SQL statement: all rows with their timeline entries, or none. Returns false when the claim on
- * any row is lost or the settings no longer allow the transfer.
+ * Writes all claimed rows with their timeline entries, or none, in one SQL statement. Returns false
+ * when the claim on any row is lost or the settings no longer allow the transfer.
  */
 export async function writeClaimed(
   db: Db,
@@ -265,7 +280,10 @@ function ofEach(shares: SharesByRow) {
   }
 }
 
-/** A suspended process can have lost the claim without noticing. */
+/**
+ * Returns true if the run still holds the claim on all rows. A suspended process can have lost the
+ * claim without noticing.
+ */
 export async function holdsClaim(db: Db, rows: ClaimedRows, claim: string): Promise<boolean> {
   return (await db.$count(transfers, isHeldBy(rows, claim))) === rows.ids.length
 }
@@ -278,7 +296,9 @@ const isHeldBy = ({ userId, ids }: ClaimedRows, claim: string) =>
     eq(transfers.status, 'processing'),
   )
 
-/** Makes all rows of the user's lane that waited for Fiken due now: Fiken responds again. */
+/**
+ * Makes all rows of the user's lane that waited for Fiken due now, because Fiken responds again.
+ */
 export async function clearBackoffAfterOutage(db: Db, userId: string, now: Date): Promise<void> {
   await db.execute(
     sql`update transfers set next_attempt_at = null, updated_at = ${now.toISOString()}::timestamptz
@@ -289,8 +309,9 @@ export async function clearBackoffAfterOutage(db: Db, userId: string, now: Date)
 }
 
 /**
- * A lane has one drain at a time, so any row in processing when a drain begins was left behind by a
- * killed run. Its create request may have succeeded; the look-up by uuid finds out.
+ * Requeues the rows that a killed run left in processing. A lane has one drain at a time, so any
+ * row in processing when a drain begins was left behind. Its create request may have succeeded; the
+ * lookup by uuid shows whether it did.
  */
 export async function requeueOrphans(
   db: Db,

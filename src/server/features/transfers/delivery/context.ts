@@ -34,21 +34,26 @@ export interface Work {
  */
 export interface Lists {
   /**
+   * Lets the run continue.
    * @throws NotSent when an earlier run of the batch could not reach Fiken; this run is then
-   *   requeued
+   * requeued
    */
   mayGoOn(row: TransferRow): void
   /**
-   * Before the create request: whether the lists prove that no draft exists. Throws like mayGoOn().
+   * Returns, before the create request, whether the lists prove that no draft exists. Throws like
+   * mayGoOn().
    */
   ofNew(run: Run): Promise<Proof>
-  /** The draft just created; null when no list shows it. Throws like mayGoOn(). */
+  /** Returns the draft just created; null when no list shows it. Throws like mayGoOn(). */
   ofMade(run: Run): Promise<InvoiceDraft | null>
-  /** Shared lists that can contain documents of this job from an earlier account. */
+  /** Returns the shared lists that can contain documents of this job from an earlier account. */
   known(run: Run): Partial<FikenLists>
 }
 
-/** `read` is called once for all runs that share this function. */
+/**
+ * Returns the company's data, for which `read` is called once for all runs that share this
+ * function.
+ */
 export type CompanyNow = (
   slug: string,
   read: () => Promise<CompanyProfile>,
@@ -66,10 +71,13 @@ export function readingOnce(): CompanyNow {
 export interface Hold extends Pick<Work, 'platform' | 'row' | 'timeline' | 'signal'> {
   claim: string
   /**
-   * A run of several jobs works on the first row, and its writes go to all rows (decision 0054).
+   * The other rows of a run of several jobs. The run works on the first row, and its writes go to
+   * all rows (decision 0054).
    */
   others: readonly TransferRow[]
-  /** Written with the next write, at the latest before the next request is sent. */
+  /**
+   * The changes that are stored with the next write, at the latest before the next request is sent.
+   */
   pendingPatch: TransferChange
   stage: Stage | 'issue'
 }
@@ -85,7 +93,7 @@ export function holdOf(
 }
 
 export interface Run extends Work, Hold {
-  /** Since when all actions in Fiken are known; null when none are missing. */
+  /** The time since which all actions in Fiken are known; null when none are missing. */
   knownSince: KnownSince | null
   lists: Lists | null
   companyNow: CompanyNow
@@ -124,9 +132,8 @@ export function patch(run: Hold, change: TransferChange): void {
 }
 
 /**
- * Includes the patch and the timeline so far, so that a process killed right afterwards loses
- * nothing.
- *
+ * Writes a change, together with the patch and the timeline so far, so that a process killed right
+ * afterwards loses nothing.
  * @throws ClaimLost
  */
 export async function write(run: Hold, change: TransferChange = {}): Promise<void> {
@@ -134,8 +141,8 @@ export async function write(run: Hold, change: TransferChange = {}): Promise<voi
 }
 
 /**
- * Like write(), but writes nothing and returns false when the claim is lost or the settings no
- * longer allow a transfer into `company`.
+ * Writes a change like write(), but writes nothing and returns false when the claim is lost or the
+ * settings no longer allow a transfer into `company`.
  */
 export async function tryWrite(
   run: Hold,
@@ -159,7 +166,10 @@ export async function tryWrite(
   return true
 }
 
-/** Written before the stage's first request, so the user sees stages that take time. */
+/**
+ * Begins a stage, which is written before the stage's first request, so that the user sees stages
+ * that take time.
+ */
 export function enter(run: Hold, stage: Hold['stage'], text: string): void {
   if (run.signal.aborted) throw new LimiterClosed('the process is stopping')
   run.stage = stage

@@ -15,7 +15,7 @@ import { Ending } from './ending.ts'
  * Runs "Angre" in the lane: deletes the draft that we created in Fiken. The row then waits for the
  * user again, with a new revision.
  *
- * Each run begins by looking the draft up, so it does not matter whether the previous run was
+ * Each run begins with a lookup of the draft, so it does not matter whether the previous run was
  * killed, timed out, or lost the response. The row is released only when Fiken has confirmed the
  * deletion, or when the draft has been missing for longer than any lag of Fiken's lists: a draft
  * that disappeared without our request may have become an invoice.
@@ -68,8 +68,8 @@ async function companyOf(run: Run, slug: string): Promise<Run['fiken']> {
 }
 
 /**
- * False when the draft must be looked up again. If Fiken refuses, draft and transfer stay
- * unchanged.
+ * Deletes the draft in Fiken. Returns false when the draft must be looked up again. If Fiken
+ * refuses, draft and transfer stay unchanged, and the ending is returned.
  */
 async function remove(
   run: Run,

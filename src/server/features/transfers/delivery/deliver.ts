@@ -82,7 +82,6 @@ export interface Claimed extends Partial<Together> {
 /**
  * Runs a claimed row until it is transferred or, for "Angre", its draft is deleted
  * (delete-draft.ts). Never throws; every result is written on the row.
- *
  * @returns false when Fiken could not be reached, so that other rows would fail too
  */
 export async function runTransfer(platform: Platform, claimed: Claimed): Promise<boolean> {

@@ -9,7 +9,10 @@ import type { Planned } from './build.ts'
 import type { Run } from './context.ts'
 import { type Ending, failed } from './ending.ts'
 
-/** Stores what was found in Fiken and leaves it to the user; "Godta" accepts exactly that. */
+/**
+ * Returns the ending that stores the document found in Fiken and leaves it to the user; "Godta"
+ * accepts exactly that document.
+ */
 export function differs(
   { row }: Pick<Run, 'row'>,
   shown: ShownDraft,
@@ -35,7 +38,10 @@ export async function draftDiffers(
   return differs(run, shownOf(plan.draft.uuid, found), message, { netAmount: net })
 }
 
-/** The row shows the invoice's amounts, because the customer receives the invoice. */
+/**
+ * Returns the ending for an invoice that differs from our draft. The row shows the invoice's
+ * amounts, because the customer receives the invoice.
+ */
 export async function invoiceDiffers(
   run: Run,
   plan: Planned,

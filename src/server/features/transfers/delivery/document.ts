@@ -14,7 +14,10 @@ import { lockClaimed, readBlocker, type Blocker } from '../settings-store.ts'
 import { tryWrite, write, type Run } from './context.ts'
 import { blockedBy, checking, Ending, failed, NotSent } from './ending.ts'
 
-/** @param company where the draft may have been created earlier, if not the run's company */
+/**
+ * Returns the document that a run works on.
+ * @param company where the draft may have been created earlier, if not the run's company
+ */
 export function documentOf(
   run: Run,
   uuid: string = run.row.fikenDraftUuid ?? '',
@@ -59,15 +62,17 @@ function columnsOf(
   }
 }
 
-/** Another try is needed only when the user changes the settings back during the check. */
+/**
+ * The most attempts of the pre-send check; a second one is needed only when the user changes the
+ * settings back during the check.
+ */
 const TRIES = 5
 
 /**
- * The pre-send check: a request that cannot be undone is sent only if the run still holds its claim
- * and the settings still allow the request once the rate limiter lets it through; during a long
- * wait, the user may have chosen another company. The rule itself is `blockerOf` in
+ * Makes the pre-send check: a request that cannot be undone is sent only if the run still holds its
+ * claim and the settings still allow the request once the rate limiter lets it through; during a
+ * long wait, the user may have chosen another company. The rule itself is `blockerOf` in
  * settings-store.ts. The SQL statement that checks also writes the patch.
- *
  * @throws ClaimLost, NotSent: the request is not sent
  */
 async function beforeSend(run: Run, patch: TransferChange): Promise<void> {
@@ -94,14 +99,17 @@ async function whyNot({ platform, row, others, claim, fiken }: Run): Promise<Blo
   })
 }
 
-/** The user sees "Sjekkes i Fiken". */
+/**
+ * Returns the ending that requeues the row for another lookup at the given time; the user sees
+ * "Sjekkes i Fiken".
+ */
 export function lookAgain(absence: Absence | null, at: Date): Ending {
   return new Ending(checking(at), `Sjekkes i Fiken igjen kl. ${formatClock(at)}`, { absence })
 }
 
 /**
- * Fiken has confirmed the invoice but does not list it. We never create another, however long the
- * lists lag.
+ * Returns the ending for an invoice that Fiken has confirmed but does not list. We never create
+ * another invoice, however long the lists lag.
  */
 export function stillUnlisted(absence: Absence): Ending {
   return failed(
@@ -111,7 +119,10 @@ export function stillUnlisted(absence: Absence): Ending {
   )
 }
 
-/** Carries out the user's request. Without one, the row fails and the user decides. */
+/**
+ * Returns the ending for a document that is gone from Fiken. It carries out the user's request;
+ * without a request, the row fails and the user decides.
+ */
 function afterAbsence(row: TransferRow, absence: Absence, isKnown: boolean): Ending {
   if (isKnown && absence.then !== null)
     return absence.then === SEND_AGAIN ? sendAgain(row) : forgetTransfer()
@@ -121,7 +132,10 @@ function afterAbsence(row: TransferRow, absence: Absence, isKnown: boolean): End
   return failed('draft_deleted', undefined, { absence, ...requested })
 }
 
-/** The new revision gives a new uuid: the former draft is gone and the user wants a new one. */
+/**
+ * Returns the ending that sends the job again, because the former draft is gone and the user wants
+ * a new one. The new revision gives a new uuid.
+ */
 function sendAgain(row: TransferRow): Ending {
   return new Ending(
     { kind: 'queued' },
@@ -135,7 +149,10 @@ function sendAgain(row: TransferRow): Ending {
   )
 }
 
-/** The uuid is kept, so that the document is looked up again if the user restores the transfer. */
+/**
+ * Returns the ending that deletes the transfer. The uuid is kept, so that the document is looked up
+ * again if the user restores the transfer.
+ */
 function forgetTransfer(): Ending {
   return new Ending(
     { kind: 'failed', cause: 'draft_deleted' },

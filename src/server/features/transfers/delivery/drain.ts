@@ -18,17 +18,18 @@ import { hasUnknownPast, invoicedSince } from './look-for-earlier.ts'
 import { Ending, NotSent } from './ending.ts'
 
 /**
- * So that lanes share the workers fairly; the timer wakes the lane again for its remaining rows.
+ * The longest drain in milliseconds, so that lanes share the workers fairly; the timer wakes the
+ * lane again for its remaining rows.
  */
 const DRAIN_MS = 60_000
-/** Transfers started later wait for the whole batch. */
+/** The most transfers in a batch; transfers started later wait for the whole batch. */
 const IN_STEP = 25
-/** In ms: how long a list counts as proof. */
+/** The time in milliseconds for which a list counts as proof. */
 const PROOF_LASTS_MS = 60_000
 
 /**
- * One transfer after another, or many of one user as a batch (decision 0046). The queue ensures
- * that a lane has one drain at a time, across all processes.
+ * Runs a lane's transfers one after another, or many of one user as a batch (decision 0046). The
+ * queue ensures that a lane has one drain at a time, across all processes.
  */
 export async function drainLane(
   platform: Platform,
@@ -107,8 +108,9 @@ async function runInStep(
 }
 
 /**
- * Lists are read once for all runs that have requested them since the last read. A run for which
- * they prove nothing, or that uses another company than the first run, reads from Fiken itself.
+ * Returns lists that are read once for all runs that have requested them since the last read. A run
+ * for which the lists prove nothing, or that uses another company than the first run, reads from
+ * Fiken itself.
  */
 function sharedLists(platform: Platform, signal: AbortSignal) {
   let asking: Run[] = []

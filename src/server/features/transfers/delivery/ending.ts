@@ -14,16 +14,16 @@ export interface Entry {
   success: boolean
 }
 
-/** A step returns an Ending instead of the input for the next step. */
+/** The ending of a run, which a step returns instead of the input for the next step. */
 export class Ending {
   readonly outcome: Outcome
   readonly text: string
   readonly patch: TransferChange
-  /** `text`: the activity log gets the timeline's text. */
+  /** The entry for the activity log; with `text`, it gets the timeline's text. */
   readonly entry: ((title: string) => Entry) | 'text' | null
   /**
-   * For a row about to wait: decides inside the transaction that writes it. Otherwise the awaited
-   * event could arrive just before the write, and nothing would start the row.
+   * Decides the outcome of a row about to wait, inside the transaction that writes it. Otherwise
+   * the awaited event could arrive just before the write, and nothing would start the row.
    */
   readonly asOfNow: ((tx: Db) => Promise<Outcome>) | null
 
@@ -42,7 +42,10 @@ export class Ending {
   }
 }
 
-/** Fails the transfer until the user acts, with the cause's text or a more specific one. */
+/**
+ * Returns the ending of a transfer that fails until the user acts, with the cause's text or a more
+ * specific one.
+ */
 export function failed(
   cause: CauseCode,
   message: string = causeOf(cause).explanation,
@@ -55,11 +58,11 @@ export function failedBy(problems: readonly Problem[]): Ending {
   return failed(problems[0]?.code ?? 'unknown', problemSummary(problems))
 }
 
-/** The user sees "Sjekkes i Fiken". */
+/** Returns the outcome that retries at the given time; the user sees "Sjekkes i Fiken". */
 export const checking = (at: Date | null) =>
   ({ kind: 'again', at, cause: 'checking', attempts: 0 }) as const
 
-/** Thrown through the vendor's client to stop a request. */
+/** The error that is thrown through the vendor's client to stop a request. */
 export class NotSent extends NothingSent {
   override name = 'NotSent'
   readonly ending: Ending
@@ -70,7 +73,10 @@ export class NotSent extends NothingSent {
   }
 }
 
-/** Until the customer or product is looked up again; shown as "Sjekkes i Fiken". */
+/**
+ * Returns the ending that waits until the customer or product is looked up again; shown as "Sjekkes
+ * i Fiken".
+ */
 export function waitForAnswer(why: string, until: Date): Ending {
   return new Ending(
     { kind: 'again', at: until, cause: 'checking', message: why, attempts: 0 },

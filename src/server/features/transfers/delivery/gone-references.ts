@@ -6,9 +6,8 @@ import type { Run } from './context.ts'
 import { Ending } from './ending.ts'
 
 /**
- * Removes our copies of a refused draft's contact and products that are gone from Fiken, because
+ * Deletes our copies of a refused draft's contact and products that are gone from Fiken, because
  * its change lists omit deletions. A contact that has become inactive is stored as inactive.
- *
  * Returns the ending that requeues the row to be built again; null when nothing is missing.
  */
 export async function withoutWhatIsGone(run: Run, draft: NewDraft): Promise<Ending | null> {

@@ -16,10 +16,10 @@ import { failed, type Ending } from './ending.ts'
 import { draftsOfOtherJobs } from './earlier/earlier-store.ts'
 
 /**
- * Looks for documents of the job that an earlier login, or this database before a restore, may have
- * created (decision 0053). The uuid of the first revision is looked up anyway; since then, the user
- * may have had the job sent again with a uuid unknown to this database, or have invoiced the job by
- * hand.
+ * This file searches for documents of the job that an earlier login, or this database before a
+ * restore, may have created (decision 0053). The uuid of the first revision is looked up anyway;
+ * since then, the user may have had the job sent again with a uuid unknown to this database, or
+ * have invoiced the job by hand.
  */
 
 /**
@@ -43,19 +43,25 @@ export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSinc
 }
 
 /**
- * True when the replaced invoice was considered credited in full without reading its credit notes.
- * They are then checked, whatever the user has overruled, because both invoices could be payable.
+ * Returns true when the replaced invoice was considered credited in full without reading its credit
+ * notes. They are then checked, whatever the user has overruled, because both invoices could be
+ * payable.
  */
 const standsForUnread = ({ replaces }: Run['row']): boolean =>
   replaces !== null && replaces.credited?.inFull !== true
 
-/** Null for a job last read before this time was stored. */
+/**
+ * Returns the earliest known time of the job; null for a job last read before this time was stored.
+ */
 function existsSince({ snapshot }: Run['row']): Date | null {
   const since = snapshot?.job.existsSince ?? null
   return since === null ? null : new Date(since)
 }
 
-/** Right after a restore, Fiken's lists can lack documents created just before it. */
+/**
+ * Returns the ending that waits right after a restore, when Fiken's lists can lack documents
+ * created just before it; null otherwise.
+ */
 export function waitForLists(run: Run): Ending | null {
   const { platform, row, knownSince } = run
   if (!knownSince?.restored || !hasUnknownPast(run)) return null
@@ -63,7 +69,7 @@ export function waitForLists(run: Run): Ending | null {
   return until > instant(platform.clock) ? lookAgain(row.absence, until) : null
 }
 
-/** A margin: an invoice has only a date, which can be in another time zone. */
+/** A margin in days: an invoice has only a date, which can be in another time zone. */
 const A_DAY_MORE = -2
 
 /** The first date on which an unknown invoice can have been made; undefined when unknown. */
@@ -79,8 +85,8 @@ export function invoicedSince({
 }
 
 /**
- * Right before the first create request. The user decides about any document found.
- *
+ * Searches for the job's earlier documents, right before the first create request. The user decides
+ * about any document found.
  * @throws ExternalError
  */
 export async function lookForEarlier(run: Run): Promise<Ending | null> {
@@ -118,9 +124,10 @@ export async function lookForEarlier(run: Run): Promise<Ending | null> {
 }
 
 /**
- * Settled: the invoice that the new draft replaces, an invoice credited in full, or a deposit
- * invoice that the user deducts. Not a credited invoice of a later revision, because the job has
- * been sent again and the row does not know that.
+ * Returns true for a document that needs no decision: the invoice that the new draft replaces, an
+ * invoice credited in full, or a deposit invoice that the user deducts. A credited invoice of a
+ * later revision is not included, because the job has been sent again and the row does not know
+ * that.
  */
 async function isSettled({ row, fiken, signal }: Run, one: SameJob): Promise<boolean> {
   const { found } = one
@@ -148,7 +155,10 @@ async function asItIs({ fiken, signal }: Run, found: Found): Promise<Found | nul
   }
 }
 
-/** The row takes the document's revision, and the user decides whether the document is correct. */
+/**
+ * Returns the ending for a document of a later revision: the row takes that revision, and the user
+ * decides whether the document is correct.
+ */
 async function sentAgain(run: Run, revision: number, found: Found): Promise<Ending> {
   const what = await described(run, found)
   const message = `Jobben er overført før: i Fiken ligger ${what}. Godta det slik det er, eller slett det i Fiken og send jobben på nytt.`
@@ -168,7 +178,10 @@ async function sentAgain(run: Run, revision: number, found: Found): Promise<Endi
   })
 }
 
-/** Anybody may have typed the reference, so the document is not linked to the row. */
+/**
+ * Returns the ending for a document with the job's reference. Anybody may have typed the reference,
+ * so the document is not linked to the row.
+ */
 async function sameReference(run: Run, found: Found): Promise<Ending> {
   const theirs =
     found.kind === 'invoice' ? found.invoice.ourReference : found.draft.content.ourReference

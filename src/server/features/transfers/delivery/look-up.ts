@@ -17,7 +17,10 @@ import { Ending } from './ending.ts'
 import type { Prepared } from './prepare.ts'
 import { reserved } from './row-of-draft.ts'
 
-/** @param company where the draft may have been created earlier, if not the run's company */
+/**
+ * Looks up a draft's uuid in Fiken.
+ * @param company where the draft may have been created earlier, if not the run's company
+ */
 export const lookUp = (
   run: Run,
   uuid: string,
@@ -25,8 +28,8 @@ export const lookUp = (
 ): Promise<Found | Ending | null> => lookUpDocument(documentOf(run, uuid, company))
 
 /**
- * For a run in a batch, Fiken's lists may already prove that no draft exists
- * (documents/many-at-once.ts).
+ * Looks up the uuid of a new draft. For a run in a batch, Fiken's lists may already prove that no
+ * draft exists (documents/many-at-once.ts).
  */
 export async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending | null> {
   if (run.lists === null) return lookUp(run, uuid)
@@ -40,8 +43,9 @@ export async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending 
 }
 
 /**
- * Null when nothing is known to have been sent, or when a create request without a response has
- * left nothing; the same uuid is then sent again, which Fiken accepts only once.
+ * Looks up what was sent earlier. Returns null when nothing is known to have been sent, or when a
+ * create request without a response has left nothing; the same uuid is then sent again, which Fiken
+ * accepts only once.
  */
 export async function lookUpSent(run: Run): Promise<Found | Ending | null> {
   if (!run.row.fikenDraftUuid || !wasSent(run.row)) return null
@@ -50,8 +54,9 @@ export async function lookUpSent(run: Run): Promise<Found | Ending | null> {
 }
 
 /**
- * Before anything about the new company is written. If a draft was or may have been created in the
- * former company, a second draft would invoice the job twice, so the user decides.
+ * Settles a draft in the company chosen before, before anything about the new company is written.
+ * If a draft was or might have been created in the former company, a second draft would invoice the
+ * job twice, so the user decides.
  */
 export async function settleFormerCompany(run: Run): Promise<Ending | null> {
   const { fikenDraftUuid: uuid, fikenCompanySlug: slug } = run.row
@@ -88,9 +93,9 @@ function inFormerCompany(run: Run, slug: string, uuid: string, found: Found): En
 }
 
 /**
- * A set's look-up covers only the set's uuid. A draft with the job's own uuid is adopted, and the
- * job then leaves the set; the user decides about any other document (decision 0053).
- *
+ * Looks up a set's job by its own uuid, because a set's lookup covers only the set's uuid. A draft
+ * with the job's own uuid is adopted, and the job then leaves the set; the user decides about any
+ * other document (decision 0053).
  * @throws ExternalError
  */
 export async function lookForOwn(

@@ -26,10 +26,9 @@ import { completed, type Verified } from './row-of-draft.ts'
 import type { MayCreate } from './still-as-fetched.ts'
 
 /**
- * The last steps, once the uuid is on the row.
- *
+ * Takes the last steps, from the create request to the invoice, once the uuid is on the row.
  * @param mayCreate called right before the create request, when nothing was found; null unless
- *   `there` is null
+ * `there` is null
  * @param there the draft or invoice already found in Fiken
  */
 export async function makeDraft(
@@ -51,8 +50,8 @@ export async function makeDraft(
 }
 
 /**
- * The deposit invoice may have been credited since the draft was built, and an issued invoice is
- * final.
+ * Checks the deposit again before an invoice is issued, because the deposit invoice may have been
+ * credited since the draft was built, and an issued invoice is final.
  */
 async function depositLost(run: Run, { built, draft }: Planned, found: Found) {
   const { configuration, platform, row, fiken, signal } = run
@@ -135,9 +134,8 @@ const isStopped = (made: { kind: string }): made is Stopped<Ending> => made.kind
 const isDiffering = (made: { kind: string }): made is Differs => made.kind === 'differs'
 
 /**
- * Fiken's amounts must equal ours except for rounding; otherwise the ids are stored, nothing is
- * issued, and the user chooses "Åpne utkast" or "Godta".
- *
+ * Compares the document in Fiken with ours. Fiken's amounts must equal ours except for rounding;
+ * otherwise the ids are stored, nothing is issued, and the user chooses "Åpne utkast" or "Godta".
  * Returns the current document: a draft may have become an invoice since it was sent.
  */
 async function verify(run: Run, plan: Planned, sent: Sent): Promise<Verified | Ending> {
@@ -171,8 +169,9 @@ async function verify(run: Run, plan: Planned, sent: Sent): Promise<Verified | E
 }
 
 /**
- * In a batch, a list that shows the draft exactly as sent is enough. Otherwise the draft is read by
- * its id, because a list can be outdated, and a draft about to become an invoice must be certain.
+ * Returns the draft just written. In a batch, a list that shows the draft exactly as sent is
+ * enough. Otherwise the draft is read by its id, because a list can be outdated, and a draft about
+ * to become an invoice must be certain.
  */
 async function written(
   run: Run,

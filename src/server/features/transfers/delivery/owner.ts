@@ -24,7 +24,10 @@ import {
 import type { Hold, Run } from './context.ts'
 import { Ending, NotSent } from './ending.ts'
 
-/** In case the reconnection goes unnoticed; normally it clears the wait immediately. */
+/**
+ * The longest wait in milliseconds for a new grant, in case the reconnection goes unnoticed;
+ * normally it clears the wait immediately.
+ */
 const GRANT_WAIT_MS = 86_400_000
 
 export interface Ended {
@@ -114,8 +117,8 @@ async function pause({ platform, row }: Hold): Promise<void> {
 }
 
 /**
- * Status, claim, timeline and activity log in one SQL statement. A run that has lost its claim
- * writes nothing, because another run has the row.
+ * Writes status, claim, timeline and activity log in one SQL statement. A run that has lost its
+ * claim writes nothing, because another run has the row.
  */
 async function endRun(
   { platform, row, claim, timeline, pendingPatch, others }: EndedHold,
@@ -159,7 +162,7 @@ function keepOwn(change: TransferChange): void {
   if (isForgotten) change.netAmount = null
 }
 
-/** Not written to all rows of a shared draft. */
+/** The columns of one job, which are not written to all rows of a shared draft. */
 const OF_ONE_JOB = [
   'snapshot',
   'servicem8Data',
@@ -171,7 +174,10 @@ const OF_ONE_JOB = [
   'netAmount',
 ] as const satisfies (keyof TransferChange)[]
 
-/** For a job that no user has touched, the time since its webhook is recorded too. */
+/**
+ * Records the run in the metrics. For a job that no user has touched, the time since its webhook is
+ * recorded too.
+ */
 function measure(
   { metrics }: Platform,
   { claimedAt, createdAt, startedByWebhook, retryCount }: TransferRow,
@@ -206,7 +212,10 @@ function entryOf(
   }
 }
 
-/** A waiting job has not failed, and neither has a job accepted as it is. */
+/**
+ * Returns the activity log's action for an outcome. A waiting job has not failed, and neither has a
+ * job accepted as it is.
+ */
 function actionOf(
   { startedByWebhook }: TransferRow,
   { kind }: Outcome,

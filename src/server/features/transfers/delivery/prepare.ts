@@ -29,8 +29,8 @@ export interface Prepared {
 }
 
 /**
- * Sends nothing.
- *
+ * Fetches the job, judges it, and matches its recipient and builds its draft. Sends no draft to
+ * Fiken.
  * @param there the draft or invoice already found in Fiken
  * @throws ExternalError, HttpError when a vendor cannot be reached
  */
@@ -74,10 +74,9 @@ export async function prepare(run: Run, there: Found | null): Promise<Prepared |
 }
 
 /**
- * Usually the snapshot that intake has just taken. ServiceM8 is read again when the user has
- * retried, when the snapshot has become old in the queue, or when payments are needed and missing.
- * A document already in Fiken is handled with the stored data.
- *
+ * Returns the job's current snapshot, usually the one that intake has just taken. ServiceM8 is read
+ * again when the user has retried, when the snapshot has become old in the queue, or when payments
+ * are needed and missing. A document already in Fiken is handled with the stored data.
  * @throws ExternalError, HttpError when ServiceM8 cannot be reached
  */
 async function currentJob(run: Run, found: Found | null): Promise<JobSnapshot> {
@@ -108,13 +107,10 @@ function isAllThere({ configuration }: Run, found: Found | null): boolean {
 /**
  * Makes the final decision on whether the job may become a draft (rule 2), by the current facts,
  * whatever started the transfer. An obstacle that the user has overruled stays overruled as long as
- * it exists.
- *
- * A row that may have been sent is looked up in Fiken before it is refused. An existing draft is
- * adopted, but not invoiced.
- *
+ * it exists. A row that may have been sent is looked up in Fiken before it is refused. An existing
+ * draft is adopted, but not invoiced.
  * @param found the document found in Fiken so far
- * @throws ExternalError while it is not certain that the document is missing in Fiken
+ * @throws ExternalError while it is not certain that the document is missing from Fiken
  */
 async function judge(run: Run, snapshot: JobSnapshot, found: Found | null): Promise<Ending | null> {
   const { row, configuration, timeline } = run
@@ -130,7 +126,10 @@ async function judge(run: Run, snapshot: JobSnapshot, found: Found | null): Prom
   return null
 }
 
-/** Empty look-ups that prove absence, because they span the longest lag of Fiken's lists. */
+/**
+ * The number of empty lookups that prove absence, because they span the longest lag of Fiken's
+ * lists.
+ */
 const CERTAIN_AFTER = failuresSpanning(LONGEST_LAG_MS)
 
 function refused({ row }: Run, against: Ineligible, found: Found | null): Ending {

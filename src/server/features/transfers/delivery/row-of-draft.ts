@@ -19,8 +19,8 @@ export interface Verified {
 }
 
 /**
- * Written before the first request with the uuid, so that the database knows it whatever happens to
- * this process.
+ * Returns the change that reserves the draft's uuid on the row. It is written before the first
+ * request with the uuid, so that the database knows the uuid whatever happens to this process.
  */
 export function reserved(
   run: Run,
@@ -102,7 +102,7 @@ export async function completed(
   )
 }
 
-/** In øre; null when any job's total cannot be read. */
+/** Returns the jobs' total in ServiceM8, in øre; null when any job's total cannot be read. */
 function theirTotalOf(rows: readonly Pick<TransferRow, 'snapshot'>[]): number | null {
   let total = 0
   for (const { snapshot } of rows) {

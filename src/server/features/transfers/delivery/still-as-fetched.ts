@@ -7,7 +7,9 @@ import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import type { Run } from './context.ts'
 import { Ending, failed } from './ending.ts'
 
-/** Called right before the create request, when nothing was found; null continues. */
+/**
+ * A check made right before the create request, when nothing was found. Returns null to continue.
+ */
 export type MayCreate = () => Promise<Ending | null>
 
 /**
@@ -35,7 +37,10 @@ interface Asked {
   ending: Ending | null
 }
 
-/** @param known the latest webhook event that an earlier result covers */
+/**
+ * Checks the job if a webhook has arrived.
+ * @param known the latest webhook event that an earlier result covers
+ */
 async function ask(run: Run, snapshot: JobSnapshot, known: number | null): Promise<Asked> {
   const { platform, row, timeline, signal } = run
   const lastEvent = await lastPendingEvent(platform.db, row.userId, row.servicem8JobId)

@@ -25,8 +25,8 @@ export interface DepositChoice {
 }
 
 /**
- * Checked now and again when the draft is created.
- *
+ * Stores the user's choice of a deposit invoice; null removes it. The invoice is checked now and
+ * again when the draft is created.
  * @throws HttpError 404, 409, 400 for an account; Fiken's errors
  */
 export async function chooseDeposit(
@@ -105,7 +105,10 @@ async function store(
   })
 }
 
-/** An invoice's deposit cannot be changed until the invoice is credited. */
+/**
+ * Returns true if the deposit may be changed; the deposit of an issued invoice is fixed until the
+ * invoice is credited.
+ */
 export function mayChange(row: TransferRow): boolean {
   return frozenBy(row) === null
 }
@@ -125,14 +128,17 @@ function frozenBy(row: TransferRow): string | null {
     return `Jobben er fakturert (faktura ${row.fikenInvoiceNumber}), så forskuddet kan ikke endres.`
   if (sharesDraft(row))
     return 'Jobben er på en samlefaktura. Angre den først; da kan forskuddet trekkes fra på et eget utkast.'
-  // A draft that may have been sent is looked for first, because it may deduct a deposit that
+  // A draft that may have been sent is looked up first, because it may deduct a deposit that
   // another job would otherwise be free to use.
   return row.outcomeUnknown || row.invoiceRequest !== null
     ? 'Vi ser etter utkastet i Fiken. Prøv igjen når det er avklart.'
     : null
 }
 
-/** In øre, less the lines left out, as far as known without calling a vendor. */
+/**
+ * Returns the job's gross amount in øre without the lines left out, as far as known without calling
+ * a vendor.
+ */
 function grossOfJob(row: TransferRow): number | null {
   if (!wasSent(row)) return row.amount
   const { theirTotal, leftOutGross = 0, gross = 0, deposit } = row.fikenData ?? {}
@@ -141,7 +147,10 @@ function grossOfJob(row: TransferRow): number | null {
     : gross + (deposit?.gross ?? 0) || null
 }
 
-/** @throws HttpError 400 naming the account that cannot be used */
+/**
+ * Returns the accounts for the deposit's lines by VAT type.
+ * @throws HttpError 400 naming the account that cannot be used
+ */
 async function readAccounts(
   platform: Platform,
   userId: string,

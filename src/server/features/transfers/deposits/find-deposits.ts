@@ -24,10 +24,12 @@ import type { TransferRow } from '../tables.ts'
 import { findInvoice, NOT_TO_THE_ORE, takenBy, whyUnusable } from './read-deposit.ts'
 import { holdersOf } from './store.ts'
 
-/** Older invoices must be looked up in Fiken. */
+/** The most invoices shown; older invoices must be looked up in Fiken. */
 export const MOST_SHOWN = 100
 
-/** As now in ServiceM8, oldest first, without deleted ones. */
+/**
+ * Returns the job's payments as they are now in ServiceM8, oldest first, without deleted payments.
+ */
 export async function paymentsOnJob(platform: Platform, userId: string, id: string) {
   const row = await findTransfer(platform, userId, id)
   const { client, timeZone } = await openServicem8(platform, userId, { interactive: true })
@@ -51,13 +53,16 @@ export interface Question {
   row: TransferRow
   slug: string
   fiken: FikenCompany
-  /** In Fiken; null while it does not exist or is not determined. */
+  /** The id of the contact in Fiken; null while the contact does not exist or is not determined. */
   contactId: number | null
   customer: string | null
   draftUuid: string
 }
 
-/** @throws HttpError 404, 409; ExternalError, LimiterBusy */
+/**
+ * Returns what is needed to find a job's deposit invoices.
+ * @throws HttpError 404, 409; ExternalError, LimiterBusy
+ */
 export async function questionOf(
   platform: Platform,
   userId: string,
@@ -143,8 +148,7 @@ export async function findInvoices(platform: Platform, userId: string, id: strin
 }
 
 /**
- * Includes sums by VAT type, and the accounts on which each sum may be booked.
- *
+ * Returns an invoice with its sums by VAT type, and the accounts on which each sum may be booked.
  * @throws HttpError 409 with the reason why the invoice cannot be deducted
  */
 export async function readInvoice(
@@ -189,7 +193,10 @@ export async function readInvoice(
 const NO_CUSTOMER =
   'Det er ikke avklart hvilken kunde i Fiken jobben er til, så ingen faktura kan trekkes fra ennå.'
 
-/** @throws HttpError 409 `deposit_unusable` with the reason why the invoice cannot be deducted */
+/**
+ * Returns an invoice that can be deducted.
+ * @throws HttpError 409 `deposit_unusable` with the reason why the invoice cannot be deducted
+ */
 export async function usableInvoice(
   fiken: FikenCompany,
   invoiceId: number,

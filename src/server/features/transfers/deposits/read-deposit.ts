@@ -16,14 +16,14 @@ export interface DepositOfJob {
   transferId: string
   chosen: ChosenDeposit | null
   contactId: number | null
-  /** An invoice made from the job's own draft is not a deposit. */
+  /** The uuid of the job's own draft; an invoice made from it is not a deposit. */
   draftUuid: string
 }
 
 /**
- * Read again from Fiken: it must exist, be made out to the recipient, be payable, and not be
- * deducted from another job. Null, without a call, when no deposit is chosen.
- *
+ * Reads the chosen deposit again from Fiken: the invoice must exist, be made out to the recipient,
+ * be payable, and not be deducted from another job. Returns null, without a call, when no deposit
+ * is chosen.
  * @throws ExternalError, LimiterBusy, LimiterClosed
  */
 export async function readDeposit(
@@ -75,8 +75,8 @@ export async function findInvoice(
 }
 
 /**
- * The end of a sentence that begins with the invoice; null when it can be deducted.
- *
+ * Returns the reason why an invoice cannot be deducted, as the end of a sentence that begins with
+ * the invoice; null when it can be deducted.
  * @param notes the invoice's credit notes
  */
 export function whyUnusable(
@@ -91,7 +91,9 @@ export function whyUnusable(
   return invoice.gross > 0 ? null : 'er ikke en faktura med et beløp å betale'
 }
 
-/** The end of a Norwegian sentence, for example "er delvis kreditert i Fiken (500,00 kr)". */
+/**
+ * Returns the end of a Norwegian sentence, for example "er delvis kreditert i Fiken (500,00 kr)".
+ */
 export function creditedWhat({ inFull, doubt, sum }: Credited): string {
   if (inFull) return 'er kreditert i Fiken'
   return doubt === null

@@ -9,8 +9,8 @@ export interface DepositHolder {
 }
 
 /**
- * By the user's choice or in a document in Fiken. A job whose own invoice was credited in full no
- * longer deducts anything.
+ * Returns the job that deducts the invoice, by the user's choice or in a document in Fiken. A job
+ * whose own invoice was credited in full no longer deducts anything.
  */
 export async function holderOf(
   db: Db,

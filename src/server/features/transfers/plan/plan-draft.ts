@@ -9,7 +9,7 @@ import { asInput } from '../deposits/read-deposit.ts'
 
 export interface PlannedDraft {
   input: DraftInput
-  /** Null when a problem with the lines prevents building it. */
+  /** The built draft; null when a problem with the lines prevents building it. */
   built: BuiltDraft | null
   total: TotalCheck | null
   notes: string[]
@@ -17,8 +17,7 @@ export interface PlannedDraft {
 }
 
 /**
- * Makes no vendor calls except through `readTaken`.
- *
+ * Plans a job's draft. Makes no vendor calls except through `readTaken`.
  * @param readTaken reads the deposit to deduct from the draft with this uuid
  * @throws whatever `readTaken` throws
  */

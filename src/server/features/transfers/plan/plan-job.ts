@@ -38,14 +38,13 @@ export interface JobPlan {
   recipient: PlannedRecipient
   draft: PlannedDraft
   notes: string[]
-  /** In the order in which a run would meet them; a run stops at the first. */
+  /** The problems in the order in which a run would meet them; a run stops at the first. */
   problems: Problem[]
 }
 
 /**
- * In a run's order (delivery/prepare.ts), for display only: nothing is created, changed or sent,
- * and planning continues after a problem.
- *
+ * Plans a job in a run's order (delivery/prepare.ts), for display only: nothing is created, changed
+ * or sent, and planning continues after a problem.
  * @throws ExternalError, LimiterBusy, LimiterClosed if the reader calls Fiken
  */
 export async function planJob(
@@ -133,7 +132,10 @@ async function missingOf(
 const productProblems = (names: readonly string[]): Problem[] =>
   names.length === 0 ? [] : [problem('product_missing', PRODUCT_WORDS.missing(names))]
 
-/** Not for a contact chosen for this job alone, which does not get the job's address. */
+/**
+ * Returns the problem of a contact without an address. A contact chosen for this job alone has no
+ * such problem, because it does not get the job's address.
+ */
 function buyerProblems(plan: PlannedRecipient, mayLackAddress: boolean): Problem[] {
   if (plan.kind !== 'existing' || plan.isForJob || mayLackAddress) return []
   const contact = plan.contact ?? newContact(plan.recipient)

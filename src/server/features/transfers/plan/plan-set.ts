@@ -34,8 +34,8 @@ export interface SetSetting {
 }
 
 /**
- * For a run, a preview or a forecast: the same jobs always give the same drafts with the same
- * uuids. Calls no vendor and writes nothing.
+ * Plans the drafts of a set, for a run, a preview or a forecast: the same jobs always give the same
+ * drafts with the same uuids. Calls no vendor and writes nothing.
  */
 export function planSet<Job extends SetJob>(
   jobs: readonly Job[],

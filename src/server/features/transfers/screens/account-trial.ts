@@ -10,9 +10,8 @@ import { accountRulesOf, readVatTable } from '../../vat/queries.ts'
 import { newestJobs } from './trial-store.ts'
 
 /**
- * Starts with the newest job. Lines without an account, whose VAT is not decided, stay without one.
- * Changes nothing, and calls no vendor.
- *
+ * Tries account rules on recent jobs, newest first. Lines without an account, whose VAT is not
+ * decided, stay without one. Changes nothing, and calls no vendor.
  * @throws HttpError 409 without a company; 400 naming the rule that could not be saved
  */
 export async function tryRules(

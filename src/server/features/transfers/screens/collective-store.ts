@@ -11,7 +11,10 @@ type Shown = NonNullable<Transfer['collective']>
 
 export type CollectiveByRow = ReadonlyMap<string, Shown>
 
-/** By row id. One query, or none when no row on the page can be on a collective draft. */
+/**
+ * Returns the collective drafts that the page's rows belong to, by row id, with one query, or none
+ * when no row on the page can be on a collective draft.
+ */
 export async function collectiveOf(
   db: Db,
   userId: string,
@@ -51,8 +54,8 @@ export async function collectiveOf(
 }
 
 /**
- * Null when the row goes alone. Whether an `outside` row's customer has a collective choice is read
- * afterwards.
+ * Returns how the row relates to a collective draft; null when it has a draft of its own. The
+ * collective choice of an `outside` row's customer is read afterwards.
  */
 function standsOf(row: Listed): Shown['stands'] | null {
   if (sharesDraft(row)) return 'shares'

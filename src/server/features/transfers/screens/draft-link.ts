@@ -5,9 +5,9 @@ import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { transferOfDraft } from '../queries.ts'
 
 /**
- * Fiken's own pages identify a draft by uuid, its API by number. Unless we created the draft, its
- * uuid is read from Fiken; without one, the screen uses the number.
- *
+ * Finds the uuid of a draft, by which Fiken's own pages identify it, whereas its API uses the
+ * number. Unless we created the draft, its uuid is read from Fiken; without a uuid, the screen uses
+ * the number.
  * @throws HttpError when Fiken is not connected; LimiterBusy
  */
 export async function findDraftUuid(

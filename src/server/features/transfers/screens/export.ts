@@ -14,7 +14,7 @@ import { listTransfers, type ListFilter } from './list-store.ts'
 
 type Filter = Omit<ListFilter, 'limit' | 'cursor' | 'offset' | 'sort'>
 
-/** Dates are whole days in Oslo. */
+/** Returns the list's filter from the query. Dates are whole days in Oslo. */
 export function readFilter(
   query: {
     status?: string | undefined
@@ -42,12 +42,15 @@ export function readFilter(
   }
 }
 
-/** Formatting blocks the thread that serves all users; 50 rows take a few milliseconds. */
+/**
+ * The number of rows per batch. Formatting blocks the thread that serves all users; 50 rows take a
+ * few milliseconds.
+ */
 const AT_A_TIME = 50
 
 /**
- * As CSV, in small batches, so that 100,000 rows are never in memory at once and other users are
- * not blocked.
+ * Returns the transfers as CSV, in small batches, so that 100,000 rows are never in memory at once
+ * and other users are not blocked.
  */
 export function exportTransfers(db: Db, userId: string, filter: Filter, today: string): Readable {
   return Readable.from(pieces(db, userId, filter, today))
@@ -76,7 +79,10 @@ async function* pieces(
   }
 }
 
-/** Undefined matches all; an unknown status matches nothing. */
+/**
+ * Returns the statuses listed in the text; undefined matches all, and an unknown status matches
+ * nothing.
+ */
 function statusesIn(text: string | undefined): TransferStatus[] | undefined {
   const asked = text?.split(',').filter(Boolean)
   if (asked === undefined || asked.length === 0) return undefined

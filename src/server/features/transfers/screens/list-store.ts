@@ -35,7 +35,7 @@ export interface ListFilter {
   q?: string
   from?: Date
   to?: Date
-  /** `from` and `to` refer to the job's completion instead of the transfer's creation. */
+  /** True if `from` and `to` refer to the job's completion instead of the transfer's creation. */
   byJob?: boolean
   skipped: boolean
   cause?: CauseCode
@@ -44,8 +44,9 @@ export interface ListFilter {
 }
 
 /**
- * The row has failed, or waits for a choice of customer. Literals, not parameters, because a
- * generic query plan could not use the partial index `transfers_standing_still`.
+ * Returns the SQL condition for a row that has failed, or waits for a choice of customer. It uses
+ * literals instead of parameters, because a generic query plan could not use the partial index
+ * `transfers_standing_still`.
  */
 export const standsStill = () =>
   sql`(${transfers.status} = 'failed' or (${transfers.status} = 'pending' and ${transfers.pendingReason} = 'ambiguous_customer'))`
@@ -78,13 +79,15 @@ const ORDERS: Record<TransferSort, () => SQL[]> = {
   ],
 }
 
-/** Without the large columns that only the pipeline reads. */
+/** A row without the large columns that only the pipeline reads. */
 export type ListedTransfer = Omit<TransferRow, 'snapshot' | 'fikenData'>
 const { snapshot: _snapshot, fikenData: _fikenData, ...listedColumns } = getTableColumns(transfers)
 
 type Which = Omit<ListFilter, 'limit' | 'cursor' | 'offset' | 'sort'>
 
-/** Newest first by default. A cursor can only be used with this order. */
+/**
+ * Returns a page of transfers, newest first by default. A cursor can only be used with this order.
+ */
 export async function listTransfers(
   db: Db,
   userId: string,
@@ -109,8 +112,8 @@ export async function listTransfers(
 }
 
 /**
- * Up to one more than MOST_FOUND for a search and MOST_COUNTED otherwise, because counting all rows
- * would take longer than reading the list.
+ * Returns the number of transfers, up to one more than MOST_FOUND for a search and MOST_COUNTED
+ * otherwise, because counting all rows would take longer than reading the list.
  */
 export async function countTransfers(db: Db, userId: string, which: Which): Promise<number> {
   const one = { one: sql`1` }
@@ -129,7 +132,10 @@ export async function countTransfers(db: Db, userId: string, which: Which): Prom
   return row?.n ?? 0
 }
 
-/** The search table alone then decides which rows are read. */
+/**
+ * Returns true for a search without other filters; the search table alone then decides which rows
+ * are read.
+ */
 const isSearchAlone = ({ statuses, from, to, cause, reason, payment }: Which) =>
   (statuses ?? from ?? to ?? cause ?? reason ?? payment) === undefined
 
@@ -156,12 +162,15 @@ const newestTexts = (
 const isItsText = () => eq(transferTexts.transferId, transfers.id)
 
 /**
- * "Jobb #", "fakturanr. " or "PO-nummer " before a number. Allows only single spaces, because runs
- * of spaces would make the regular expression backtrack heavily.
+ * A word before a number, such as "Jobb #", "fakturanr. " or "PO-nummer ". The pattern allows only
+ * single spaces, because runs of spaces would make the regular expression backtrack heavily.
  */
 const NAMED_NUMBER = /(^| )(?:jobb|faktura|po)?[ -]?(?:nr\.?|nummer)?:? ?#?(?=\d)/gi
 
-/** Every word, in any order. A prefix before a number is ignored. */
+/**
+ * Returns the SQL condition for texts with every word, in any order. A prefix before a number is
+ * ignored.
+ */
 function hasText(userId: string, text: string, skipped: boolean): SQL | undefined {
   const words = text
     .replaceAll(/\s+/g, ' ')
@@ -177,7 +186,10 @@ function hasText(userId: string, text: string, skipped: boolean): SQL | undefine
 
 const MOST_WORDS = 10
 
-/** A job that has not been read yet counts by its transfer's creation. */
+/**
+ * Returns the SQL condition for the period. A job that has not been read yet counts by its
+ * transfer's creation.
+ */
 function within({ from, to, byJob }: Which): SQL | undefined {
   const { createdAt, jobCompletedAt } = transfers
   const between = (column: PgColumn) => and(from && gte(column, from), to && lt(column, to))

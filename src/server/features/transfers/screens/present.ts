@@ -10,9 +10,10 @@ import type { CollectiveByRow } from './collective-store.ts'
 import type { ListedTransfer } from './list-store.ts'
 
 /**
- * Without snapshot, claim and other internal data. `today` (yyyy-mm-dd, in Oslo) decides which
- * invoices are overdue. With `fikenIsDead`, queued rows are shown as waiting for a new grant, even
- * untried ones. `collective` comes from collectiveOf(), keyed by row id.
+ * Returns a transfer as the screens show it, without snapshot, claim and other internal data.
+ * `today` (yyyy-mm-dd, in Oslo) decides which invoices are overdue. With `fikenIsDead`, queued rows
+ * are shown as waiting for a new grant, even untried ones. `collective` comes from collectiveOf(),
+ * keyed by row id.
  */
 export function presentTransfer(
   row: ListedTransfer,
@@ -58,11 +59,14 @@ export function presentTransfer(
   }
 }
 
-/** Falsy when only a former draft was looked up. */
+/**
+ * Returns the time at which the current draft's payment was checked; falsy when only a former draft
+ * was looked up.
+ */
 const askedAbout = ({ paymentCheckedAt, completedAt }: ListedTransfer) =>
   paymentCheckedAt && (!completedAt || paymentCheckedAt >= completedAt) ? paymentCheckedAt : null
 
-/** For a draft of several jobs, the job's share. */
+/** Returns the credit of a transfer; for a draft of several jobs, the job's share. */
 function presentCredit(row: ListedTransfer, share: JobShare | null): Transfer['credit'] {
   const { status, skipTransfer, credit } = row
   if (status !== 'completed' || skipTransfer || !credit || !askedAbout(row)) return null
@@ -97,7 +101,7 @@ function presentDeposit(row: ListedTransfer): Pick<Transfer, 'depositCredit'> {
   }
 }
 
-/** {} unless the replaced invoice is credited only in part. */
+/** Returns the replaced invoice if it is credited only in part; {} otherwise. */
 function presentReplaced({ skipTransfer, replaces }: ListedTransfer): Pick<Transfer, 'standsFor'> {
   if (skipTransfer || !replaces?.credited || replaces.credited.inFull) return {}
   const { invoiceNumber, credited } = replaces
@@ -105,9 +109,9 @@ function presentReplaced({ skipTransfer, replaces }: ListedTransfer): Pick<Trans
 }
 
 /**
- * As Fiken last reported for this draft, or before that as it follows from our own data. For a
- * draft of several jobs, each job gets its share of the paid amount. The list's filter uses the
- * same rule.
+ * Returns the payment as Fiken last reported it for this draft, or before that as it follows from
+ * our own data. For a draft of several jobs, each job gets its share of the paid amount. The list's
+ * filter uses the same rule.
  */
 function presentPayment(
   row: ListedTransfer,

@@ -21,11 +21,11 @@ import type { TransferRow } from '../tables.ts'
 import { addressText, contactText, previewJob, type Preview } from './preview.ts'
 
 /**
- * A sent draft is shown from our stored record, without vendor calls; otherwise it is built as the
- * pipeline would build it now, but nothing is created or written.
- *
+ * Returns a preview of a transfer's draft. A sent draft is shown from our stored record, without
+ * vendor calls; otherwise the draft is built as the pipeline would build it now, but nothing is
+ * created or written.
  * @throws HttpError 404, 409 when a connection or the company is missing; ExternalError,
- *   LimiterBusy
+ * LimiterBusy
  */
 export async function previewTransfer(
   platform: Platform,
@@ -114,7 +114,7 @@ export function draftLine(line: DraftLine): PreviewLine {
   }
 }
 
-/** Fiken's totals, whose rounding can differ, or our own until Fiken's are known. */
+/** Returns Fiken's totals, whose rounding can differ, or our own until Fiken's are known. */
 function sumsOf(row: TransferRow, { net, gross }: SentDraft, ours: Sums): Sums {
   return row.status === 'completed' && gross !== 0 ? { net, vat: gross - net, gross } : ours
 }

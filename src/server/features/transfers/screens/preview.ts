@@ -24,7 +24,7 @@ import { planJob, type JobPlan } from '../plan/plan-job.ts'
 export interface Preview {
   snapshot: JobSnapshot
   company: CompanyProfile
-  /** ServiceM8 could not be reached, so the job is shown as last fetched. */
+  /** True when ServiceM8 could not be reached, so the job is shown as last fetched. */
   stale: boolean
   recipient: PreviewedRecipient | null
   built: BuiltDraft | null
@@ -52,11 +52,10 @@ interface Known {
 }
 
 /**
- * For a user waiting at a screen (plan/plan-job.ts): nothing is created, changed or sent in either
- * system, and no row is written.
- *
+ * Plans a job for a user waiting at a screen (plan/plan-job.ts): nothing is created, changed or
+ * sent in either system, and no row is written.
  * @throws HttpError 409 when a system is not connected or no company is chosen; ExternalError,
- *   LimiterBusy
+ * LimiterBusy
  */
 export async function previewJob(
   platform: Platform,

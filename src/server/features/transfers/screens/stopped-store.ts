@@ -6,8 +6,8 @@ import { transfers } from '../tables.ts'
 import { causeColumn } from './list-store.ts'
 
 /**
- * After a new grant the company must be chosen again, so transfers waiting for one of these can
- * then wait for the other.
+ * The causes for which transfers wait for Fiken. After a new grant the company must be chosen
+ * again, so transfers waiting for one of the two can then wait for the other.
  */
 const WAITS_FOR_FIKEN: readonly CauseCode[] = ['fiken_grant_dead', 'no_company']
 
@@ -20,7 +20,10 @@ const rates = sql<string[]>`(
     and not coalesce(${transfers.snapshot} -> 'leftOut' @> jsonb_build_array(line ->> 'uuid'), false)
 )`
 
-/** Those that failed because of the cause, and the number waiting for it to be fixed. */
+/**
+ * Returns the jobs that failed because of the cause, and the number of transfers waiting for it to
+ * be fixed.
+ */
 export async function stoppedBy(
   db: Db,
   userId: string,

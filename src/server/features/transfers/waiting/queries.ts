@@ -4,13 +4,19 @@ import { BILLED_CLIENT, sharesDraft, WAITS_FOR_SET, wasNotSent } from '../querie
 import { transferRows } from '../row-queries.ts'
 import { transfers, type TransferRow } from '../tables.ts'
 
-/** By billed client (decision 0054). */
+/**
+ * This file has the queries for jobs that wait for collective drafts, by billed client (decision
+ * 0054).
+ */
 
-/** The other columns decide when several jobs were completed in the same second. */
+/**
+ * The order of completion. The other columns decide when several jobs were completed in the same
+ * second.
+ */
 const AS_COMPLETED = [transfers.jobCompletedAt, transfers.jobNumber, transfers.id]
 
 export interface Standing {
-  /** Waiting for the draft; `amount` is their gross sum in øre. */
+  /** The number of jobs that wait for the draft; `amount` is their gross sum in øre. */
   jobs: number
   amount: number
   outside: number
@@ -40,13 +46,16 @@ export async function standingByClient(db: Db, userId: string): Promise<Map<stri
 
 const WAITS = sql`(${transfers.status} = 'pending' and ${transfers.pendingReason} = 'collective')`
 
-/** The settings hold a started set, and nothing has been sent. */
+/**
+ * Returns the SQL condition for a row in a started set that the settings stop, with nothing sent.
+ */
 const isHeldInSet = () =>
   sql`(${transfers.status} = 'pending' and ${transfers.collectiveRun} is not null and ${wasNotSent()})`
 
 /**
- * A draft created now would not include the row: failed, on hold, or still being processed. Jobs
- * that may be in Fiken or that go alone (goesAlone) do not count.
+ * Returns the SQL condition for a row that a draft created now would not include: failed, on hold,
+ * or still being processed. Jobs that might be in Fiken or that get a draft of their own
+ * (goesAlone) do not count.
  */
 const isOutside = () =>
   sql`(${wasNotSent()} and ${transfers.deposit} is null and ${transfers.replaces} is null
@@ -95,7 +104,10 @@ export async function outsideRows(
     .orderBy(...AS_COMPLETED)
 }
 
-/** All waiting jobs, or those in `ids` that wait, were undone or were restored. */
+/**
+ * Returns the SQL condition for all waiting jobs of a client, or for those in `ids` that wait, were
+ * undone or were restored.
+ */
 export const isStartable = (clientUuid: string, ids: readonly string[] | undefined) =>
   and(
     not(transfers.skipTransfer),
@@ -106,7 +118,7 @@ export const isStartable = (clientUuid: string, ids: readonly string[] | undefin
     ids ? inArray(transfers.id, [...ids]) : undefined,
   )
 
-/** In order of completion. */
+/** Returns the startable rows in order of completion. */
 export async function startableRows(
   db: Db,
   userId: string,
@@ -120,8 +132,8 @@ export async function startableRows(
 }
 
 /**
- * In order of completion. If no job waits, the jobs of a started set that is queued, running or on
- * hold.
+ * Returns a client's waiting jobs in order of completion or, if no job waits, the jobs of a started
+ * set that is queued, running or on hold.
  */
 export async function waitingRows(
   db: Db,
@@ -149,7 +161,7 @@ const isInSetOf = (clientUuid: string) =>
     sql`${BILLED_CLIENT} = ${clientUuid}`,
   )
 
-/** Returns the other jobs on the row's draft, or those that wait for the same one. */
+/** Returns the other jobs on the row's draft, or the jobs that wait for the same draft. */
 export async function sharingWith(
   db: Db,
   row: TransferRow,
@@ -203,7 +215,10 @@ export async function countOnTheirWay(db: Db, userId: string, clientUuid: string
   )
 }
 
-/** Appended to the result of an action on all waiting transfers; "" when no job still waits. */
+/**
+ * Returns a sentence for the result of an action on all waiting transfers; "" when no job still
+ * waits.
+ */
 export function stillWaiting(count: number): string {
   if (count === 0) return ''
   return count === 1

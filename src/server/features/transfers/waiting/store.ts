@@ -7,9 +7,8 @@ import { transfers } from '../tables.ts'
 import { isStartable } from './queries.ts'
 
 /**
- * With `ids`, only those jobs, including undone and restored ones. Returns the started transfers'
- * ids.
- *
+ * Starts a set with a client's waiting jobs or, with `ids`, with only those jobs, including undone
+ * and restored ones. Returns the started transfers' ids.
  * @param run the new set's id
  */
 export async function startSet(
@@ -33,9 +32,8 @@ export async function startSet(
 }
 
 /**
- * Lets jobs of started sets that the settings hold for `reason`, with nothing sent, wait for their
- * customers' collective drafts again. Returns the number of jobs.
- *
+ * Makes jobs of started sets wait for their customers' collective drafts again, if the settings
+ * stop them for `reason` and nothing was sent. Returns the number of jobs.
  * @param clientUuids the customers who get collective drafts
  */
 export async function waitAgain(
@@ -69,9 +67,9 @@ export async function waitAgain(
 }
 
 /**
- * The customer no longer gets collective drafts. Queued jobs continue alone, and running jobs do so
- * once they are requeued; jobs on hold stay on hold for the same reason. Returns the number of jobs
- * by reason.
+ * Takes a customer's jobs out of started sets, because the customer no longer gets collective
+ * drafts. Queued jobs continue alone, and running jobs do so once they are requeued; jobs on hold
+ * stay on hold for the same reason. Returns the number of jobs by reason.
  */
 export async function leaveSets(
   db: Db,

@@ -4,14 +4,20 @@ import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 
-/** To share a draft with the customer's other jobs (decision 0054). */
+/**
+ * Returns true for a job that waits to share a draft with the customer's other jobs (decision
+ * 0054).
+ */
 export const waitsForSet = ({
   status,
   pendingReason,
 }: Pick<TransferRow, 'status' | 'pendingReason'>): boolean =>
   status === 'pending' && pendingReason === 'collective'
 
-/** Also true for a job in a started set that the settings hold, with nothing sent. */
+/**
+ * Returns true for a waiting job, and for a job in a started set that the settings stop, with
+ * nothing sent.
+ */
 export const isForSet = (row: ForSet): boolean =>
   waitsForSet(row) || (row.status === 'pending' && row.collectiveRun !== null && !wasSent(row))
 
@@ -21,8 +27,9 @@ export type ForSet = Pick<
 >
 
 /**
- * True whatever is chosen for the customer: the user has said so, the job deducts a deposit, or it
- * replaces a credited invoice. A draft can show only one deposit or credited invoice.
+ * Returns true for a job that gets a draft of its own, whatever is chosen for the customer: the
+ * user has chosen so, the job deducts a deposit, or it replaces a credited invoice. A draft can
+ * show only one deposit or credited invoice.
  */
 export const goesAlone = ({
   overruled,
@@ -34,8 +41,9 @@ export const goesAlone = ({
 export type OwnDraft = 'deposit' | 'replaces'
 
 /**
- * A job cannot share a draft if it deducts a deposit, or replaces a credited invoice that not all
- * the others replace, since a draft can show only one replaced invoice. Null when it can.
+ * Returns the reason why a job cannot share a draft: it deducts a deposit, or replaces a credited
+ * invoice that not all the other jobs replace, since a draft can show only one replaced invoice.
+ * Null when it can share.
  */
 export function whyOwnDraft(
   { deposit, replaces }: Pick<TransferRow, 'deposit' | 'replaces'>,
@@ -46,7 +54,7 @@ export function whyOwnDraft(
   return all.some((one) => one.replaces?.draftUuid !== replaces.draftUuid) ? 'replaces' : null
 }
 
-/** Null for a job that goes alone. */
+/** Returns the customer's collective choice; null for a job that gets a draft of its own. */
 export async function choiceToWaitFor(
   db: Db,
   row: Pick<TransferRow, 'userId' | 'overruled' | 'deposit' | 'replaces'>,

@@ -20,7 +20,7 @@ import { watchContact } from '../still-as-fetched.ts'
 import { makePart, planOf, readyJob, settingOf, type ReadyJob } from './part.ts'
 
 /**
- * When none of a set's jobs is in Fiken. Each job is read and built as if alone. A job that cannot
+ * Runs a set of which no job is in Fiken. Each job is read and built as if alone. A job that cannot
  * be invoiced ends by itself; when one job must be retried later, the whole set is. The remaining
  * jobs are divided into drafts, which are stored and then created one after another.
  */
@@ -104,7 +104,10 @@ interface StoredPart {
   plan: Planned
 }
 
-/** No parts when the jobs were requeued or have failed. Never throws. */
+/**
+ * Divides the jobs into drafts and stores them. Returns none when the jobs were requeued or have
+ * failed. Never throws.
+ */
 async function divideAndStore(
   platform: Platform,
   ready: readonly ReadyJob[],
@@ -123,7 +126,10 @@ async function divideAndStore(
   return []
 }
 
-/** False when a contact is inactive in Fiken, so that its job's recipient must be matched again. */
+/**
+ * Returns false when a contact is inactive in Fiken, so that its job's recipient must be matched
+ * again.
+ */
 async function areContactsCurrent(ready: readonly ReadyJob[]): Promise<boolean> {
   for (const { run, prepared } of ready)
     if (await watchContact(run, prepared.recipient.contact.contactId)) return false
@@ -131,8 +137,8 @@ async function areContactsCurrent(ready: readonly ReadyJob[]): Promise<boolean> 
 }
 
 /**
- * For all rows or none. Returns false when the run has lost its claim on any row, or the settings
- * no longer allow a transfer.
+ * Stores the drafts on all rows or on none. Returns false when the run has lost its claim on any
+ * row, or the settings no longer allow a transfer.
  */
 async function store({ db, clock }: Platform, parts: readonly StoredPart[]): Promise<boolean> {
   const updatedAt = instant(clock)
@@ -169,7 +175,9 @@ async function storePart(tx: Db, { jobs, plan }: StoredPart, at: Date): Promise<
   for (const { run } of jobs) Object.assign(run.row, { ...document, documentId, share: null })
 }
 
-/** With the same retry time and cause as the job that must be retried later. */
+/**
+ * Requeues the other jobs with the same retry time and cause as the job that must be retried later.
+ */
 async function putBack(
   { db }: Platform,
   others: readonly Hold[],
@@ -187,7 +195,10 @@ async function putBack(
   }
 }
 
-/** As if not claimed; the next drain forms a new set from those still in the set. */
+/**
+ * Releases all rows as if they had not been claimed; the next drain forms a new set from those
+ * still in the set.
+ */
 async function putBackAll(ready: readonly ReadyJob[]): Promise<void> {
   for (const { run } of ready) {
     const attempts = Math.max(0, run.row.attempts - 1)
@@ -196,7 +207,7 @@ async function putBackAll(ready: readonly ReadyJob[]): Promise<void> {
   }
 }
 
-/** Never throws. */
+/** Ends the run of one job. Never throws. */
 async function endOne(hold: Hold, ending: Ending): Promise<void> {
   await runDocument(ownerOf(hold), () => Promise.resolve({ ended: { ending } }))
 }

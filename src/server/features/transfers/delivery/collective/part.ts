@@ -49,8 +49,7 @@ export function planOf({ jobs, draft, built, expected, notes }: PlannedPart<Read
 }
 
 /**
- * The first job's run writes for all rows, which get the same ending.
- *
+ * Creates one draft of a set. The first job's run writes for all rows, which get the same ending.
  * @param there the draft or invoice already found in Fiken
  */
 export async function makePart(

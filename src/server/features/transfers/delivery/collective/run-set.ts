@@ -31,8 +31,7 @@ type Some<T> = readonly [T, ...T[]]
 /**
  * Runs a set of jobs whose rows have been claimed together (decision 0054). Never throws; every
  * result is written on the rows.
- *
- * @param rows all rows of a draft that is or may be in Fiken; otherwise the jobs of a set
+ * @param rows all rows of a draft that is or might be in Fiken; otherwise the jobs of a set
  */
 export async function runSet(
   platform: Platform,
@@ -71,7 +70,8 @@ async function runSent(holds: Some<Hold>, together: Together): Promise<void> {
 }
 
 /**
- * The draft keeps its jobs until the outcome is known; a problem with one job holds all of them.
+ * Runs the jobs of a draft that was or might have been sent. The draft keeps its jobs until the
+ * outcome is known; a problem with one job stops all of them.
  */
 async function makeAgain(runs: Some<Run>): Promise<Ended> {
   const [run, ...rest] = runs
@@ -117,7 +117,8 @@ const isTakenAsItIs = ({ row }: Run, there: Found) =>
   there.kind === 'invoice' || isAccepted(row.fikenData, shownOf(row.fikenDraftUuid ?? '', there))
 
 /**
- * After the user has deleted the draft in Fiken, its jobs form a set again and are divided anew.
+ * Returns the ending for jobs that no longer belong on one draft: after the user has deleted the
+ * draft in Fiken, its jobs form a set again and are divided anew.
  */
 function apart({ row }: Run, why: string): Ending {
   const message = `Jobbene på samlefakturaen ${why}. Slett utkastet i Fiken og trykk «Prøv igjen», så deles de på nytt.`
@@ -139,8 +140,8 @@ function withAcceptedShares(runs: readonly Run[], ending: Ending): Ended {
 }
 
 /**
- * Fewer jobs would make another draft with another uuid.
- *
+ * Throws if a job of the draft is missing, because fewer jobs would make another draft with another
+ * uuid.
  * @throws Error for a bug of ours
  */
 function refuseIncomplete([{ row }, ...others]: Some<Run>): void {

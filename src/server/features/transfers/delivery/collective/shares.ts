@@ -6,7 +6,10 @@ import { builtJob, type SetJob } from '../../plan/plan-set.ts'
 import type { TransferRow } from '../../tables.ts'
 import type { SharesByRow } from '../claim-store.ts'
 
-/** @param whole the draft's amounts in Fiken, in øre; the shares add up to them */
+/**
+ * Returns each job's share of a draft that was just built.
+ * @param whole the draft's amounts in Fiken, in øre; the shares add up to them
+ */
 export function sharesOfBuilt(jobs: readonly SetJob[], whole: Amounts): SharesByRow {
   const amounts = amountsOfJobs(jobs.map(builtJob), whole)
   const parts = amounts.map(({ gross }) => gross)
@@ -29,9 +32,9 @@ export function sharesOfBuilt(jobs: readonly SetJob[], whole: Amounts): SharesBy
 type SharingRow = Pick<TransferRow, 'id' | 'snapshot' | 'share' | 'lineItemsCount'>
 
 /**
- * For a draft accepted as it is, whose jobs were not built again. Weighted by the jobs' former
- * shares, or by their totals in ServiceM8; if those sum to zero, the shares are equal.
- *
+ * Returns each job's share of a draft that was accepted as it is, so that its jobs were not built
+ * again. The shares follow the jobs' former shares, or their totals in ServiceM8; if those sum to
+ * zero, the shares are equal.
  * @param whole the amounts found in Fiken, in øre; the shares add up to them
  */
 export function sharesOfAccepted(rows: readonly SharingRow[], whole: Amounts): SharesByRow {

@@ -9,12 +9,13 @@ import type { TransferRow } from '../../tables.ts'
 
 export interface KnownSince {
   /**
-   * When the ServiceM8 account was connected to this login, or the database may have been restored.
+   * The time at which the ServiceM8 account was connected to this login, or the database was
+   * possibly restored.
    */
   at: Date
   /**
-   * When the account was connected to this login, if the login is older: another login may have
-   * used it before. Null while another login uses it.
+   * The time at which the account was connected to this login, if the login is older: another login
+   * may have used the account before. Null while another login uses it.
    */
   accountSince: Date | null
   account: string | null
@@ -26,7 +27,10 @@ export interface Restored {
   lostFrom: Date
 }
 
-/** Null for a deleted user. Requests from many lanes are combined into one query. */
+/**
+ * Returns the time since which the user's actions are known; null for a deleted user. Requests from
+ * many lanes are combined into one query.
+ */
 export async function readKnownSince(db: Db, userId: string): Promise<KnownSince | null> {
   const [row] = await readAll(db, { userId })
   if (!row) return null

@@ -11,15 +11,15 @@ export interface FikenLists {
   invoices: readonly Invoice[]
 }
 
-/** Users have a job sent again only a few times. */
+/** The number of further revisions to search for; users have a job sent again only a few times. */
 const REVISIONS = 20
 
-/** A list can keep changing; the last read is then used. */
+/** The most reads of a list that keeps changing; the last read is then used. */
 const ATTEMPTS = 2
 
 export type SameJob =
   | { by: 'uuid'; revision: number; found: Found }
-  /** Found with the same reference, which the user may have typed. */
+  /** A document found with the same reference, which the user may have typed. */
   | { by: 'reference'; found: Found }
 
 /**
@@ -37,7 +37,10 @@ export async function readLists(
   return { drafts, invoices: known.invoices ?? (await readInvoices(company, since, signal)) }
 }
 
-/** An invoice changed during the read moves towards the end of the list, so none is missed. */
+/**
+ * Returns the invoices changed since a day. An invoice changed during the read moves towards the
+ * end of the list, so none is missed.
+ */
 export function readInvoices(
   company: FikenCompany,
   since: string | undefined,
@@ -100,7 +103,8 @@ export function sameJob(
 }
 
 /**
- * Made from a draft of any revision, or with the job's reference, which the user may have typed.
+ * Returns the invoices made from a draft of any revision, or with the job's reference, which the
+ * user may have typed.
  */
 export function invoicesOfJob(
   invoices: readonly Invoice[],
