@@ -11,7 +11,7 @@ export type Change = Pick<
   Row,
   'productId' | 'materialUuid' | 'name' | 'number' | 'system' | 'what' | 'by'
 > & {
-  /** Net øre for a price, or a number of units for a stock. */
+  /** The value before the change: net øre for a price, or a number of units for a stock. */
   before: number | null
   after: number | null
   beforeAsRead?: string | null | undefined
@@ -52,11 +52,14 @@ export async function recordChange(
   })
 }
 
-/** Period longer than any write, including a lost response and the check afterwards. */
+/**
+ * A period in milliseconds longer than any write, including a lost response and the check
+ * afterwards.
+ */
 const JUST_NOW_MS = 10 * 60_000
 /**
- * Period longer than the lists have been seen to lag behind, and shorter than a user needs to
- * change a value back.
+ * A period in milliseconds longer than the lists have been seen to lag behind, and shorter than a
+ * user needs to change a value back.
  */
 const A_MOMENT_MS = 30_000
 
@@ -73,7 +76,7 @@ const ofSide = (userId: string, { system, what, productId, materialUuid }: Side)
   )
 
 /**
- * Records changes read from a vendor, unless the value equals the last recorded value because
+ * Records changes read from a vendor, except values that equal the last recorded value, because
  * Fakturabro made the change or the change was read before. Because lists lag behind, a change from
  * a list is also ignored if Fakturabro changed the value within the last minutes, or if it restores
  * a value that was replaced moments ago.
@@ -154,8 +157,8 @@ export async function recordOnce(
 }
 
 /**
- * Returns the price as written in ServiceM8 when it last had this net price; null when the history
- * does not contain it.
+ * Returns the price as ServiceM8 wrote it when the material last had this net price (in øre); null
+ * when the history does not contain it.
  */
 export async function priceAsRead(
   db: Db,
@@ -215,7 +218,7 @@ export interface Undoable {
   system: ProductChangeRow['system']
   productId: number | null
   materialUuid: string | null
-  /** Price in net øre before the run; null when there was none. */
+  /** The net price in øre before the run; null when there was none. */
   before: number | null
   after: number | null
   beforeAsRead: string | null
@@ -237,7 +240,7 @@ export async function undoableOf(db: Db, userId: string, taskId: string): Promis
   return rows.map(readUndoable)
 }
 
-/** Returns a change made by a run; null when it does not exist or has been undone. */
+/** Returns a change made by a price run; null when it does not exist or has been undone. */
 export async function undoableById(db: Db, userId: string, id: string): Promise<Undoable | null> {
   const [row] = await db
     .select()

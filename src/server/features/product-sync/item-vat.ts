@@ -25,8 +25,8 @@ export interface ItemVat {
    */
   bookedOn: (item: Rated, as: { service: boolean }) => ResolvedVat
   /**
-   * Returns the active ServiceM8 tax rate with this VAT type in Fiken, the default rate first; null
-   * when none exists.
+   * Returns the uuid of the active ServiceM8 tax rate with this VAT type in Fiken, the default rate
+   * first; null when there is none.
    */
   rateFor: (vatType: string) => string | null
 }

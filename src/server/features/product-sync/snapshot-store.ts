@@ -8,7 +8,7 @@ import { priceSnapshots } from './tables.ts'
 export interface Agreed {
   productId: number
   materialUuid: string
-  /** Agreed price in net øre. */
+  /** The agreed price in net øre. */
   netPrice?: number
   stock?: number
 }
@@ -61,7 +61,7 @@ export async function forgetStock(db: Db, userId: string, productId: number): Pr
     .where(and(eq(priceSnapshots.userId, userId), eq(priceSnapshots.productId, productId)))
 }
 
-/** Deletes a pair's agreed price, so that neither side counts as newer because of it. */
+/** Deletes a pair's agreed price, so that the price alone makes neither side count as newer. */
 export async function forgetPrice(
   db: Db,
   userId: string,

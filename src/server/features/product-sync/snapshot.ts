@@ -1,5 +1,5 @@
 export interface Snapshot {
-  /** Price in net øre on which both sides last agreed. */
+  /** The price in net øre on which both sides last agreed. */
   netPrice: number | null
   stock: number | null
 }

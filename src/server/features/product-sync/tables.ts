@@ -20,9 +20,9 @@ export const priceSnapshots = pgTable(
     userId: owner(),
     materialUuid: text('material_uuid').notNull(),
     productId: bigint('product_id', { mode: 'number' }).notNull(),
-    /** Net øre; null when the prices have never agreed. */
+    /** The price in net øre; null when the prices have never agreed. */
     netPrice: bigint('net_price', { mode: 'number' }),
-    /** Decimal string; null when the stocks have never agreed. */
+    /** The stock as a decimal string; null when the stocks have never agreed. */
     stock: text('stock'),
     syncedAt: at('synced_at').notNull(),
   },
@@ -42,7 +42,10 @@ export const productChanges = pgTable(
     number: text('number').notNull(),
     system: text('system').$type<ProductChangeRow['system']>().notNull(),
     what: text('what').$type<ProductChangeRow['what']>().notNull(),
-    /** Decimal string: net øre for a price, or a stock. Null when there was no value. */
+    /**
+     * The former value as a decimal string: net øre for a price, or a stock. Null when there was no
+     * value.
+     */
     before: text('before'),
     after: text('after'),
     /**
@@ -68,7 +71,9 @@ export const productRefreshes = pgTable(
   {
     userId: owner().primaryKey(),
     askedAt: at('asked_at').notNull(),
-    /** Null, or earlier than `askedAt`, while the reading is in progress. */
+    /**
+     * The end of the reading; null, or earlier than `askedAt`, while the reading is in progress.
+     */
     endedAt: at('ended_at'),
     problem: text('problem'),
     details: text('details'),
@@ -81,8 +86,8 @@ export const productRefreshes = pgTable(
 )
 
 /**
- * The version of a user's list, which changes with every SQL statement that writes the list's rows.
- * Only the database triggers in the migrations set it (decision 0037).
+ * The version of one of a user's lists, which changes with every SQL statement that writes the
+ * list's rows. Only the database triggers in the migrations set it (decision 0037).
  */
 export const productListVersions = pgTable(
   'product_list_versions',

@@ -143,7 +143,10 @@ const nothingNamed = () =>
 const written = (stock: number) => formatDecimal(String(stock))
 const named = (name: string) => (name === '' ? 'Produktet' : `«${name}»`)
 
-/** @throws HttpError 409 */
+/**
+ * Returns the message about a written price.
+ * @throws HttpError 409 when the price was not written
+ */
 function priceMessage(
   { to, price }: Pick<PriceWrite, 'to' | 'price'>,
   outcome: PriceOutcome,
@@ -175,7 +178,10 @@ function priceMessage(
   }
 }
 
-/** @throws HttpError 409 */
+/**
+ * Returns the response about a counted stock.
+ * @throws HttpError 409 when a stock has changed in the meantime
+ */
 function stockAnswer(stock: number, outcome: CountOutcome) {
   if (outcome.kind === 'moved') {
     const { servicem8, fiken } = outcome

@@ -29,8 +29,8 @@ export interface ProductRequest extends ProductMaking {
   lines: readonly JobLine[]
   materials: readonly Material[]
   /**
-   * Returns the products to create, given the products in Fiken. Empty when the user does not want
-   * products created.
+   * Returns the products to create, given the products in Fiken; empty when the user does not want
+   * products to be created.
    */
   missing: (known: readonly Product[]) => NewProduct[]
 }
@@ -38,16 +38,16 @@ export interface ProductRequest extends ProductMaking {
 export type EnsuredProducts =
   | { kind: 'products'; products: Product[] }
   /**
-   * Fiken has not confirmed the creation of these products; they are searched for again at `until`.
+   * The products whose creation Fiken has not confirmed; they are searched for again at `until`.
    */
   | { kind: 'waiting'; names: string[]; until: Date }
-  /** These products were searched for long enough without being found, so the user decides. */
+  /** The products that were searched for long enough without being found, so the user decides. */
   | { kind: 'missing'; names: string[] }
 
 /**
- * Returns Fiken's products for a job's lines. A product missing in our copy is searched for by
- * number before it is created, and then copied. While the creation of a product is unconfirmed, it
- * is not created again.
+ * Returns Fiken's products for a job's lines. A product missing from our copy is searched for by
+ * number, created if Fiken does not have it, and then copied. While the creation of a product is
+ * unconfirmed, it is not created again.
  */
 export async function ensureProducts(
   platform: Platform,
@@ -78,8 +78,8 @@ export async function ensureProducts(
 }
 
 /**
- * Returns the names of products whose creation Fiken did not confirm long ago, so that the user
- * must decide about them. Sends no requests.
+ * Returns the names of products whose creation was requested long ago and never confirmed by Fiken,
+ * so that the user must decide about them. Sends no requests.
  */
 export async function givenUpProducts(
   platform: Platform,
@@ -100,7 +100,7 @@ export async function givenUpProducts(
 export type Ensured = { found: Product[] } | { verdict: AbsenceVerdict }
 
 /**
- * Finds a product by its number, or creates it. `verdict` is set when Fiken has not confirmed a
+ * Finds a product by its number, or creates it. `verdict` is present when Fiken has not confirmed a
  * requested creation.
  * @throws ExternalError, HttpError, LimiterBusy; nothing was created in these cases
  */

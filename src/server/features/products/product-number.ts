@@ -1,8 +1,8 @@
 import type { Material } from '#clients/servicem8/types'
 
 /**
- * Returns the number of a ServiceM8 item as a product in Fiken (rule 9): the item number, otherwise
- * the barcode, otherwise the first 8 characters of the uuid.
+ * Returns the product number that a ServiceM8 item has in Fiken (rule 9): the item number,
+ * otherwise the barcode, otherwise the first 8 characters of the uuid.
  */
 export function productNumberOf(
   material: Pick<Material, 'uuid' | 'itemNumber' | 'barcode'>,
@@ -10,5 +10,5 @@ export function productNumberOf(
   return material.itemNumber.trim() || material.barcode.trim() || material.uuid.slice(0, 8)
 }
 
-/** Returns the number in lower case, because Fiken's search ignores case. */
+/** Returns the number trimmed and in lower case, because Fiken's search ignores case. */
 export const keyOfNumber = (productNumber: string) => productNumber.trim().toLowerCase()

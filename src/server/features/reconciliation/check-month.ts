@@ -22,17 +22,15 @@ import { type MonthResult, storeProgress } from './store.ts'
 import { summarize } from './sums.ts'
 
 /**
- * Pause in ms after each page, during which waiting transfers can use the lane: three requests for
- * each request of the check.
+ * The pause in milliseconds after each page, during which waiting transfers can use the lane: three
+ * requests for each request of the check.
  */
 const ROOM_MS = 750
 
 /**
  * Checks a month with list requests only, so that the cost depends on the number of pages, not of
- * jobs.
- *
- * Our transfers are read before Fiken's lists, so that the drafts recorded on them must be in the
- * lists. The transfers are read again afterwards, so that transfers changed in between are
+ * jobs. Our transfers are read before Fiken's lists, so that the drafts recorded on them must be in
+ * the lists. The transfers are read again afterwards, so that transfers changed in between are
  * recognised and left out.
  * @throws HttpError (not connected, no company), ExternalError, LimiterClosed
  */
@@ -149,8 +147,8 @@ function withoutAccess(error: unknown, place: string, chosen: string): null {
 }
 
 /**
- * Returns the earliest creation of a transfer, because a job can have been transferred before it
- * was completed again.
+ * Returns the earliest time to read documents from: `from`, or the creation of the oldest transfer,
+ * because a job can have been transferred before it was completed again.
  */
 function earliest(from: Date, transfers: readonly LedgerTransfer[]): Date {
   return new Date(

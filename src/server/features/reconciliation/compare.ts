@@ -10,27 +10,30 @@ import type { LedgerDocument } from './ledger.ts'
 export interface ListedJob extends NumberedJob {
   customer: string
   completed: boolean
-  /** ISO 8601; the time of the last edit if the job was completed without a date. */
+  /**
+   * The time of completion in ISO 8601; the time of the last edit if the job was completed without
+   * a date.
+   */
   completedAt: string
   editedAt: string
   skip: SkipCode | null
 }
 
 export interface Comparison extends Omit<Known, 'byReference'> {
-  /** The period in ISO 8601: `from` is inclusive, `to` exclusive. */
+  /** The period's limits in ISO 8601: `from` is inclusive, `to` exclusive. */
   from: string
   to: string
   now: Date
   jobs: readonly ListedJob[]
   transfers: readonly LedgerTransfer[]
   /**
-   * Ids of transfers that changed while the lists were read, so that the lists might show an
+   * The ids of transfers that changed while the lists were read, so that the lists might show an
    * earlier state.
    */
   touched: ReadonlySet<string>
   /**
-   * The last time any of the user's transfers progressed. A transfer in a long queue is not stuck
-   * while the queue progresses.
+   * The last time that any of the user's transfers progressed. A transfer in a long queue is not
+   * stuck while the queue progresses.
    */
   lastMove: Date | null
   unread: ReadonlySet<string>
@@ -119,7 +122,7 @@ function verdictOf(
 }
 
 /**
- * Classifies the only document in Fiken of a job whose transfer is missing, deleted or not
+ * Classifies a job that has one document in Fiken and whose transfer is missing, deleted or not
  * completed.
  */
 function ofUnsettled(
@@ -190,8 +193,8 @@ function ofCompleted(
 }
 
 /**
- * Returns true if the job's total differs from the transferred total or, if the transfer has not
- * stored that total, from the document's total.
+ * Returns true if the job's total differs from the transferred total, or from the document's total
+ * if the transferred total is not stored.
  */
 function jobHasChanged(job: ListedJob, transfer: LedgerTransfer): boolean {
   if (job.total === null) return false
@@ -201,7 +204,7 @@ function jobHasChanged(job: ListedJob, transfer: LedgerTransfer): boolean {
 
 /**
  * Returns true if the amounts agree up to rounding, which can change a total by one øre per line.
- * Lines that the user excluded and a deducted deposit are subtracted.
+ * The amounts of lines that the user excluded and of a deducted deposit are subtracted.
  */
 function near(gross: number, job: ListedJob, transfer: LedgerTransfer): boolean {
   return (

@@ -6,7 +6,7 @@ import { ingestJob } from '../intake/ingest-job.ts'
 
 /**
  * Fetches one job that the user has selected, and queues it, however old it is. If Fiken already
- * has its draft, the draft is found by its uuid and adopted.
+ * has the job's draft, the draft is found by its uuid and adopted.
  * @throws HttpError 404, 409; ServiceM8's errors
  */
 export async function fetchMissed(

@@ -8,7 +8,7 @@ import type { LedgerDocument, LedgerIndex } from './ledger.ts'
 export interface NumberedJob {
   uuid: string
   number: string
-  /** Øre; null when it cannot be parsed. */
+  /** The total in øre; null when it cannot be parsed. */
   total: number | null
 }
 
@@ -21,7 +21,7 @@ export interface Known {
   byReference: ReadonlyMap<string, NumberedJob>
 }
 
-/** Number of revisions above the stored one that might exist after a backup was restored. */
+/** The number of revisions above the stored one that might exist after a backup was restored. */
 const FURTHER_REVISIONS = 2
 
 /**
@@ -49,9 +49,9 @@ export const byReferenceOf = (jobs: readonly NumberedJob[]): ReadonlyMap<string,
 
 export interface Found {
   own: LedgerDocument | undefined
-  /** Documents that are ours by their uuid, but not recorded on the transfer. */
+  /** The documents that are ours by their uuid, but not recorded on the transfer. */
   ours: LedgerDocument[]
-  /** Documents that only contain the job's number. */
+  /** The documents that match the job only by its number. */
   byHand: LedgerDocument[]
 }
 
@@ -90,8 +90,9 @@ export function find(known: Known, job: NumberedJob, transfer: LedgerTransfer | 
 }
 
 /**
- * Returns true if the document belongs to as many other jobs as it names. This job then merely has
- * the same number as one of them, because two ServiceM8 accounts can use the same job numbers.
+ * Returns true if the document belongs to at least as many other jobs as it names. The given job
+ * then merely has the same number as one of them, because two ServiceM8 accounts can use the same
+ * job numbers.
  */
 function isOfOthers({ owners }: Known, { uuid, jobs }: LedgerDocument, job: NumberedJob) {
   const theirs = owners.get(uuid.toLowerCase())
@@ -100,9 +101,9 @@ function isOfOthers({ owners }: Known, { uuid, jobs }: LedgerDocument, job: Numb
 }
 
 /**
- * Returns the job's part of a document in øre, if the document is known only by its reference: its
- * share according to the totals of the named jobs. If some named jobs are unknown, the part is the
- * job's own total, as long as the known totals do not exceed the document's total.
+ * Returns the job's part, in øre, of a document that is known only by its reference: its share
+ * according to the totals of the named jobs. If some named jobs are unknown, the part is the job's
+ * own total, as long as the known totals do not exceed the document's total.
  */
 function partOf(
   { byReference }: Known,

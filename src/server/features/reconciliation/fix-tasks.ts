@@ -45,7 +45,7 @@ export const fixMonth: TaskKind<Parameters> = {
 }
 
 interface Parameters extends Record<string, unknown> {
-  /** Null for an action of another version of Fakturabro. */
+  /** The action; null when it comes from another version of Fakturabro. */
   act: FixAct | null
   month: string
   checkedAt: string
@@ -108,8 +108,8 @@ async function fix(
 }
 
 /**
- * How a completed action is recognised on the transfer's row. Updating a draft twice gives the same
- * draft, so that action needs no check.
+ * The mark on a transfer's row by which a completed action is recognised. Updating a draft twice
+ * gives the same draft, so that action needs no check.
  */
 const TRACES: Record<Exclude<FixAct, 'fetch'>, Trace | null> = {
   retry: 'started',

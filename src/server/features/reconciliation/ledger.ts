@@ -16,7 +16,7 @@ export interface LedgerDocument {
   customerId: number | null
   reference: string
   jobs: readonly string[]
-  /** True when the reference was truncated, and might name further jobs. */
+  /** True when the reference was truncated and might name further jobs. */
   namesMore: boolean
   credited: boolean
 }
@@ -28,7 +28,10 @@ export interface Ledger {
   creditNotes?: readonly CreditNote[]
 }
 
-/** Merges two readings. A document found in either reading exists; the later version is used. */
+/**
+ * Merges two readings of Fiken's lists. A document found in either reading exists; the later
+ * version is used.
+ */
 export function mergeLedgers(first: readonly Ledger[], second: readonly Ledger[]): Ledger[] {
   return second.map((later) => {
     const earlier = first.find(({ slug }) => slug === later.slug)
@@ -49,8 +52,8 @@ export interface LedgerIndex {
 }
 
 /**
- * Indexes the readings. Drafts are read before invoices, so a draft invoiced in between is in both
- * lists, and counts as an invoice.
+ * Indexes the documents of Fiken's lists by uuid, draft id and reference. Drafts are read before
+ * invoices, so a draft invoiced in between is in both lists, and counts as an invoice.
  */
 export function indexLedgers(all: readonly Ledger[]): LedgerIndex {
   const byUuid = new Map<string, LedgerDocument>()

@@ -9,12 +9,13 @@ import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import type { ListedJob } from './compare.ts'
 
 /**
- * A time before any real date, to select jobs without a completion date ("0000-00-00 00:00:00").
+ * A time before any real date, used to select jobs without a completion date ("0000-00-00
+ * 00:00:00").
  */
 const NEVER = '1900-01-01 00:00:00'
 /**
- * Period in ms before a job's completion in which its payments are searched for; earlier payments
- * are ignored.
+ * The period in milliseconds before a job's completion in which its payments are searched for;
+ * earlier payments are ignored.
  */
 const PAYMENTS_BACK_MS = 366 * 86_400_000
 
@@ -24,8 +25,8 @@ export interface ServiceM8Account {
 }
 
 /**
- * Lists the jobs that ServiceM8 has as completed in the period, and those completed without a
- * date. Includes all statuses, because a reopened job can keep its completion date.
+ * Lists the jobs that ServiceM8 has as completed in the period, and those completed without a date.
+ * All statuses are included, because a reopened job can keep its completion date.
  */
 export async function listCompleted(
   { client, timeZone }: ServiceM8Account,
@@ -44,8 +45,8 @@ export async function listCompleted(
 }
 
 /**
- * Lists jobs that have a transfer but are missing in the list. Such a job has been edited since its
- * transfer was created.
+ * Lists jobs that have a transfer but are missing from the list. Such a job has been edited since
+ * its transfer was created.
  */
 export async function listSince(
   { client, timeZone }: ServiceM8Account,
@@ -60,8 +61,8 @@ export async function listSince(
 }
 
 /**
- * Reads the payments that decide whether these jobs are paid. Sends no request if the list of jobs
- * is empty.
+ * Reads the payments that decide whether the given jobs are paid. Sends no request if the list of
+ * jobs is empty.
  */
 export async function paymentsFor(
   { client, timeZone }: ServiceM8Account,

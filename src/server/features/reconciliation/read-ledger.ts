@@ -9,8 +9,8 @@ const MOST_TRIES = 3
 export interface ReadOptions {
   signal: AbortSignal
   /**
-   * Called after each page with the number of rows read and the total number. Waits while others
-   * need the lane.
+   * Called after each page with the number of rows read and the total number. It waits while other
+   * work needs the lane.
    */
   pause: (step: 'drafts' | 'invoices', done: number, total: number | null) => Promise<void>
 }
@@ -19,8 +19,8 @@ export interface ReadOptions {
  * Reads all documents in a company that might belong to jobs since the given time, with list
  * requests only. Drafts are read first: a draft invoiced during the reading is then found as an
  * invoice, whereas the opposite order would miss it. Fiken gives changes by date without a time
- * zone (Fiken reference §3). A draft cannot have been invoiced before its job was completed, so
- * requesting the documents changed since then misses none.
+ * zone (Fiken reference §3). A draft cannot have been invoiced before its job was completed, so the
+ * documents changed since then include all of them.
  */
 export async function readLedger(
   company: FikenCompany,
@@ -44,8 +44,9 @@ export async function readLedger(
 }
 
 /**
- * Reads a list completely. Pages are counted from the start of the list: when a row is removed, the
- * next row moves to a page that was already read (Fiken reference §3), so the list is read again.
+ * Returns all rows of a list. Pages are counted from the start of the list: when a row is removed,
+ * the next row moves to a page that was already read (Fiken reference §3), so the list is read
+ * again.
  */
 async function whole<T>(
   pages: () => AsyncIterable<Page<T>>,

@@ -66,8 +66,8 @@ async function companyOf(db: Db, userId: string): Promise<ReconciliationAnswer['
 }
 
 /**
- * Returns the last check's result; null when no check has a result, or when it was made for another
- * company than the one chosen now.
+ * Returns the last check's result; null when no check has a result, or when the check was made for
+ * another company than the one chosen now.
  */
 export async function resultOf(
   db: Db,
@@ -81,7 +81,10 @@ export async function resultOf(
   return { ...stored, checkedAt: stored.checkedAt }
 }
 
-/** @throws HttpError 409 with the reason why no check can be made */
+/**
+ * Requests a check of the month, and returns the message for the user.
+ * @throws HttpError 409 with the reason why no check can be made
+ */
 export async function startCheck(
   platform: Platform,
   userId: string,

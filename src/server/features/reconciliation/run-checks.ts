@@ -7,7 +7,8 @@ import { checkMonth } from './check-month.ts'
 import { begin, fail, finish, putBack } from './store.ts'
 
 /**
- * Maximum number of attempts before a vendor's failure is reported, because the user is waiting.
+ * The maximum number of attempts before a vendor's failure is reported, because the user is
+ * waiting.
  */
 const TRIES = 3
 

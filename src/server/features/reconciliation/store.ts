@@ -49,7 +49,7 @@ export async function ask(db: Db, userId: string, month: string, now: Date): Pro
     })
 }
 
-/** SQL condition that the user is active, because a check sends requests to both vendors. */
+/** The SQL condition for an active user, because a check sends requests to both vendors. */
 const isOfActiveUser = sql`exists (select from ${users} where ${users.id} = ${reconciliations.userId} and ${users.isActive})`
 
 const isDue = (now: Date) =>
@@ -60,8 +60,8 @@ const isDue = (now: Date) =>
   )
 
 /**
- * Returns the users with a check to run. A check marked as running that is not running in this
- * process was left by a killed process.
+ * Returns the users with a check to run. A check marked as running that does not run in this
+ * process was left behind by a killed process.
  */
 export async function usersWithChecks(db: Db, now: Date): Promise<string[]> {
   const rows = await db
@@ -72,8 +72,8 @@ export async function usersWithChecks(db: Db, now: Date): Promise<string[]> {
 }
 
 /**
- * Takes the check that was requested first. The queue ensures that a user has only one running
- * check.
+ * Starts the check that was requested first, and returns its month. The queue ensures that a user
+ * has only one running check.
  */
 export async function begin(
   db: Db,

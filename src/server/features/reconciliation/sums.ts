@@ -6,8 +6,8 @@ import type {
 import { askedInFiken, discrepancyOf } from '#shared/discrepancies'
 
 /**
- * Sums the rows. A completed job is in exactly one of the four parts, the same part as its row on
- * the screen; other jobs are in none.
+ * Adds up the rows' jobs and amounts. A completed job is in exactly one of the four parts, the same
+ * part as its row on the screen; other jobs are in none.
  */
 export function summarize(rows: readonly ReconciliationRow[]): ReconciliationSummary {
   const jobs = none()

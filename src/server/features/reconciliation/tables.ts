@@ -24,10 +24,11 @@ export const reconciliations = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The month in Norway, yyyy-mm. */
+    /** The month in Norway (yyyy-mm). */
     month: text('month').notNull(),
     /**
-     * `asked` and `running`: a check is to be done. `done` and `failed`: the last check's outcome.
+     * The state of the check: `asked` and `running` while it has not ended, `done` and `failed` as
+     * the last check's outcome.
      */
     status: text('status', { enum: ['asked', 'running', 'done', 'failed'] }).notNull(),
     askedAt: timestamp('asked_at', { withTimezone: true }).notNull(),

@@ -2,8 +2,9 @@ import { LONGEST_LAG_MS } from '#clients/fiken/list-lag'
 import type { SEND_AGAIN } from '#shared/transfer-status'
 
 /**
- * A draft that was, or can have been, in Fiken and can no longer be found. Fiken's lists lag, so
- * one empty lookup proves nothing: the draft can have become an invoice that is not listed yet.
+ * The search for a draft that was, or might have been, in Fiken and can no longer be found. Fiken's
+ * lists lag, so one empty lookup proves nothing: the draft can have become an invoice that is not
+ * listed yet.
  */
 export interface Absence {
   /** The ISO time of the first empty lookup, made by a run or after a user's click. */
@@ -15,11 +16,17 @@ export interface Absence {
 
 export type AbsenceVerdict = { gone: true } | { gone: false; lookAgainAt: Date }
 
-/** Minimum interval between the two lookups that suffice after the user's confirmation. */
+/**
+ * The minimum interval in milliseconds between the two lookups that suffice after the user's
+ * confirmation.
+ */
 const CONFIRMED_MS = 30_000
-/** Minimum time between the first and last of three lookups without the user's confirmation. */
+/**
+ * The minimum time in milliseconds between the first and last of three lookups without the user's
+ * confirmation.
+ */
 const UNCONFIRMED_MS = LONGEST_LAG_MS
-/** Delay in ms from the first lookup to each later lookup, at growing intervals. */
+/** The delay in milliseconds from the first lookup to each later lookup, at growing intervals. */
 export const SOON_MS = 5_000
 const LOOKS_AFTER_MS = [SOON_MS, CONFIRMED_MS, 2 * 60_000, 5 * 60_000, UNCONFIRMED_MS]
 
@@ -51,8 +58,7 @@ export function stillAtWorkUntil(requestedAt: Date, timeoutMs: number): Date {
 export const NEVER_LOOKED: Absence = { since: '', looks: 0, deletedByPerson: false, then: null }
 
 /**
- * Decides whether the draft is gone, immediately after an empty lookup.
- *
+ * Decides, immediately after an empty lookup, whether the draft is gone.
  * @param options.invoiceRequested true when Fiken was asked to create an invoice from the draft and
  * the response was lost; the user's confirmation is then ignored
  * @param options.scale multiplies all intervals; 1 in production

@@ -8,11 +8,17 @@ export interface AskedContact {
   contact: NewContact
   clientUuid: string
   recipientKey: string
-  /** Distinguishes recipients with the same name; null or undefined when there is none. */
+  /**
+   * The part that distinguishes recipients with the same name; null or undefined when there is
+   * none.
+   */
   door?: { key: string; address: string } | null
-  /** Ids of the similar contacts that existed before the request was sent. */
+  /** The ids of the similar contacts that existed before the request was sent. */
   before: number[]
-  /** Set if the contact is for this job alone; its recipient is then not linked to it. */
+  /**
+   * The job's uuid if the contact is for that job alone; the recipient is then not linked to the
+   * contact.
+   */
   forJob?: string
 }
 
@@ -39,8 +45,8 @@ export interface Moment {
 }
 
 /**
- * Decides whether the object can be assumed never to have been created. Applies the same rule as
- * for drafts (absence.ts): three empty lookups, the last at least ten minutes after the request.
+ * Decides whether the object can be assumed never to have been created, by the same rule as for
+ * drafts (absence.ts): three empty lookups, the last at least ten minutes after the request.
  */
 export function judge(
   { startedAt, looks }: Pick<Reservation, 'startedAt' | 'looks'>,
@@ -52,7 +58,10 @@ export function judge(
   )
 }
 
-/** Waiting lanes share the result of one search. */
+/**
+ * Returns true if it is time to search again; otherwise waiting lanes share the result of the last
+ * search.
+ */
 export function isLookDue(
   { lastLookedAt }: Pick<Reservation, 'lastLookedAt'>,
   { now, scale }: Moment,

@@ -31,7 +31,9 @@ export const productReservations = (db: Db, ledger: Ledger) =>
 type Requested = { kind: 'contact'; asked: AskedContact } | { kind: 'product'; asked: AskedProduct }
 
 export type Made =
-  /** `kept` is false when the user has decided otherwise in the meantime. */
+  /**
+   * The object was created. `kept` is false when the user has decided otherwise in the meantime.
+   */
   | { kind: 'made'; id: number; kept: boolean }
   /** No request was sent, because another request is creating the object or has just created it. */
   | { kind: 'taken' }
@@ -44,9 +46,8 @@ class Taken extends Error {
 /**
  * Creates a contact or a product exactly once. The reservation is stored immediately before the
  * request is sent, and deleted when Fiken responds: after success in the same transaction as what
- * `settle` writes, after rejection by itself. If the response is lost or the process is killed, the
- * reservation remains.
- *
+ * `settle` writes, after a rejection on its own. If the response is lost or the process is killed,
+ * the reservation remains.
  * @param requested.replaces the reservation that the user's decision has ended
  * @param steps.stillNew called once the reservation is stored; returns false if the object has been
  * created since the last lookup
@@ -113,7 +114,10 @@ function isClean(error: unknown): boolean {
   )
 }
 
-/** Also stores what `settle` writes. Returns false if the reservation had already ended. */
+/**
+ * Ends a reservation whose object was found, and stores what `settle` writes. Returns false if the
+ * reservation had already ended.
+ */
 export function endFound(
   platform: Platform,
   userId: string,
@@ -131,7 +135,10 @@ export async function dropReservation(db: Db, userId: string, id: string): Promi
   await store.deleteReservation(db, userId, id)
 }
 
-/** Records an empty lookup. Returns null when the reservation has ended in the meantime. */
+/**
+ * Records an empty lookup and returns the verdict after it; null when the reservation has ended in
+ * the meantime.
+ */
 export async function noteEmptyLook(
   platform: Platform,
   userId: string,

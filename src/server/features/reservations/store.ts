@@ -22,15 +22,18 @@ const columns = {
 const isAt = ({ userId, slug, kind }: Place) =>
   and(eq(table.userId, userId), eq(table.fikenCompanySlug, slug), eq(table.kind, kind))
 
-/** There are few reservations, since each ends with Fiken's response. */
+/**
+ * Returns the reservations of a kind in a company. They are few, since each ends with Fiken's
+ * response.
+ */
 export async function readReservations(db: Db, place: Place): Promise<Reservation[]> {
   return db.select(columns).from(table).where(isAt(place)).orderBy(table.startedAt)
 }
 
 /**
  * Reserves the key for this request in one SQL statement, so that only one of two concurrent
- * requests gets it. Returns false if another request has the key, unless that is the request being
- * replaced. The same request may reserve it again.
+ * requests gets the key. Returns false if another request has the key, unless that request is the
+ * one being replaced. The same request may reserve the key again.
  */
 export async function insertReservation(
   db: Db,
@@ -56,7 +59,10 @@ export async function insertReservation(
   return taken.length === 1
 }
 
-/** Returns false if the reservation had ended or another request has taken its key. */
+/**
+ * Deletes a reservation. Returns false if it had already ended or another request has taken its
+ * key.
+ */
 export async function deleteReservation(db: Db, userId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(table)
@@ -65,7 +71,9 @@ export async function deleteReservation(db: Db, userId: string, id: string): Pro
   return gone.length === 1
 }
 
-/** Counts one more empty lookup. Returns null when the reservation has ended. */
+/**
+ * Counts one more empty lookup and returns the reservation; null when the reservation has ended.
+ */
 export async function addLook(
   db: Db,
   userId: string,

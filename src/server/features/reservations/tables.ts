@@ -18,13 +18,13 @@ export const fikenReservations = pgTable(
     kind: text('kind').$type<ReservationKind>().notNull(),
     /** The recipient's key, or the product number in lower case. */
     key: text('key').notNull(),
-    /** Unique id per request, so that an old request cannot end a newer reservation. */
+    /** A unique id per request, so that an old request cannot end a newer reservation. */
     id: uuid('id').notNull(),
     asked: jsonb('asked').$type<Asked>().notNull(),
     startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
     looks: integer('looks').notNull().default(0),
     lastLookedAt: timestamp('last_looked_at', { withTimezone: true }),
-    /** Create the product again, or send the line without a product. */
+    /** The user's decision: create the product again, or send the line without a product. */
     word: text('word').$type<Word>(),
   },
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.kind, t.key] })],

@@ -14,7 +14,10 @@ import { compareLists } from './read-comparison.ts'
 import { askRefresh, readRefresh, type Refresh } from './refresh-store.ts'
 import { PRODUCT_LISTS } from '../queue-name.ts'
 
-/** Ages in ms above which lists are read again in the background, normally and after a failure. */
+/**
+ * The ages in milliseconds above which lists are read again in the background, normally and after a
+ * failure.
+ */
 const OLD_AFTER_MS = 5 * 60_000
 const AGAIN_AFTER_MS = 30_000
 
@@ -76,7 +79,10 @@ async function counted(
   return { fikenCount, servicem8Count }
 }
 
-/** @throws HttpError 409 `authorize_servicem8`, `authorize_fiken`, `choose_company` */
+/**
+ * Returns the ServiceM8 account and the Fiken company to compare.
+ * @throws HttpError 409 `authorize_servicem8`, `authorize_fiken`, `choose_company`
+ */
 export async function comparable(
   { db }: Pick<Platform, 'db'>,
   userId: string,
@@ -86,7 +92,10 @@ export async function comparable(
   return { account, slug: await companyOf({ db }, userId) }
 }
 
-/** @throws HttpError 409 `authorize_fiken`, `choose_company` */
+/**
+ * Returns the slug of the chosen company in Fiken.
+ * @throws HttpError 409 `authorize_fiken`, `choose_company`
+ */
 export async function companyOf({ db }: Pick<Platform, 'db'>, userId: string): Promise<string> {
   const { slug } = await scopesOf(db, userId)
   const { fiken } = await connectionsOf(db, userId)

@@ -34,7 +34,7 @@ interface Group {
 
 /**
  * Compares the lists of both systems in slices, so that other work on the thread is not delayed. A
- * number that occurs once in each system is a match. A number that occurs twice in either system is
+ * number that occurs once in each system is a match; a number that occurs twice in either system is
  * left to the user.
  */
 export async function compareInSlices(input: ComparisonInput): Promise<Comparison> {
@@ -103,7 +103,7 @@ export function* comparing({ materials, products, snapshots }: ComparisonInput):
   }
 }
 
-/** Number of rows per step, which takes about a millisecond. */
+/** The number of rows per step, which takes about a millisecond. */
 const ROWS = 200
 
 function* each<T>(rows: Iterable<T>, take: (row: T) => unknown): Steps<void> {

@@ -7,8 +7,8 @@ import { vatMappings } from '../../vat/tables.ts'
 import { productListVersions } from '../tables.ts'
 
 /**
- * Returns a string that changes whenever the comparison's result might change. It contains the
- * versions of the three long tables (product_list_versions) and all rows of the short tables.
+ * Returns a string that changes whenever the comparison's result might change. The string contains
+ * the versions of the three long tables (product_list_versions) and all rows of the short tables.
  */
 export async function comparisonFingerprint(db: Db, userId: string, slug: string): Promise<string> {
   const { list, version } = productListVersions

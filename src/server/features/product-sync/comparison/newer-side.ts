@@ -13,10 +13,10 @@ export interface NewerSide {
 export const NO_SIDE: NewerSide = { source: 'unknown', by: null }
 
 /**
- * Returns which side of a differing pair was changed last (rule 27): the side that differs from the
- * last agreed value. If both sides differ, or if they have never agreed, the dates of the last edit
- * decide if they are known and different. An edit date also changes with the stock, so automatic
- * runs accept only `snapshot`.
+ * Returns the side of a differing pair that was changed last (rule 27): the side that differs from
+ * the last agreed value. If both sides differ, or if they have never agreed, the dates of the last
+ * edit decide if they are known and different. An edit date also changes with the stock, so
+ * automatic runs accept only `snapshot`.
  * @param snapshot the last agreed value; null when the sides have never agreed
  */
 export function newerSide(
@@ -33,7 +33,8 @@ export function newerSide(
 }
 
 /**
- * Returns the date of an edit. Fiken gives only the date; ServiceM8's timestamp begins with it.
+ * Returns the date (yyyy-mm-dd) of an edit; null when unknown. Fiken gives only the date;
+ * ServiceM8's timestamp begins with the date.
  */
 function dayOf(stamp: string): string | null {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(stamp)?.[0]

@@ -14,7 +14,7 @@ export async function readRefresh(db: Db, userId: string): Promise<Refresh | nul
 }
 
 /**
- * Requests that the lists are read again. A reading that started before `now` does not fulfil the
+ * Requests that the lists be read again. A reading that started before `now` does not fulfil the
  * request.
  */
 export async function askRefresh(db: Db, userId: string, now: Date): Promise<void> {

@@ -64,8 +64,8 @@ async function readLists(
 }
 
 /**
- * Returns null if the reading succeeded. If a shutdown interrupts the reading, the next run reads
- * the lists.
+ * Reads one system's list. Returns null if the reading succeeded, otherwise the problem. If a
+ * shutdown interrupts the reading, the next run reads the lists.
  */
 async function reading(
   system: string,

@@ -13,7 +13,7 @@ import type { Snapshot } from '../snapshot.ts'
 
 export interface PricedMaterial {
   material: Material
-  /** Øre; null when the price cannot be parsed or the VAT rate is unknown. */
+  /** The net price in øre; null when the price cannot be parsed or the VAT rate is unknown. */
   netPrice: number | null
   netCost: number | null
   incomeAccount: string | null

@@ -16,7 +16,7 @@ export interface CsvPlan {
 
 interface Half<Id> {
   id: Id
-  /** Price in net øre. */
+  /** The price in net øre. */
   price: number | null
   stock: number | null
 }

@@ -20,7 +20,7 @@ const HOLDS_A_VALUE: readonly ProductColumn[] = [
   'fikenStock',
 ]
 
-/** Maximum number of cells in a line; a spreadsheet can have additional columns. */
+/** The maximum number of cells in a line; a spreadsheet can have additional columns. */
 const MOST_CELLS = 200
 const LONGEST_LINE = 32_768
 const MOST_BREAKS = 5 * MOST_LINES

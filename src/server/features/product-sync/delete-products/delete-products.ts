@@ -28,7 +28,7 @@ export const deleteProducts: TaskKind<{ slug: string }> = {
 const products = (count: number) => (count === 1 ? '1 produkt' : `${count} produkter`)
 
 /**
- * Returns the number of items deleted up to now.
+ * Deletes the selected items, and returns the number of items deleted so far.
  * @throws HttpError 400 when an id has an unknown format, 409 when a system is not connected
  */
 export async function deleteSelected(
@@ -85,7 +85,7 @@ async function namesOf(
 }
 
 /**
- * Deletes one item. Each half of a pair can already be deleted, so that an item interrupted after
+ * Deletes one item. One half of a pair can already be deleted, so that an item interrupted after
  * the first half is completed.
  */
 async function deleteOne(platform: Platform, work: PlannedWork): Promise<ItemOutcome> {

@@ -5,8 +5,8 @@ import { isPassing } from '../../connections/vendor-trouble.ts'
 import { productFailure } from '../writes/failure.ts'
 
 /**
- * Intervals in ms between attempts, in addition to the client's own short retries; no user waits
- * for a single item.
+ * The intervals in milliseconds between attempts, in addition to the client's own short retries; no
+ * user waits for a single item.
  */
 const WAITS_MS = [1_000, 5_000, 20_000]
 const LONGEST_WAIT_MS = 60_000
@@ -36,8 +36,8 @@ export async function patiently<T>(
 }
 
 /**
- * Returns true for a temporary failure. That includes 429, because no user is waiting, and an
- * unreadable response, such as a proxy's error page or a truncated response: a retry is safe
+ * Returns true for a temporary failure. Status 429 is included because no user is waiting, and so
+ * is an unreadable response, such as a proxy's error page or a truncated response: a retry is safe
  * because each attempt reads before it writes.
  */
 const passes = (error: unknown) =>

@@ -21,7 +21,7 @@ export type PlannedWork = Work<{ slug: string }>
 
 /**
  * Performs one planned write if both sides still have the planned values. When repeated after a
- * crash or a lost response, recognises the value that it has already written.
+ * crash or a lost response, recognises a value that it has already written.
  */
 export async function writePlanned(
   platform: Platform,
@@ -73,7 +73,7 @@ async function attempt(
 
 interface ValueWrite extends Write {
   what: Planned['what']
-  /** Net øre for a price; number of units for a stock. */
+  /** The value to write: net øre for a price, a number of units for a stock. */
   value: number
 }
 
@@ -94,7 +94,10 @@ export async function writeValue(
   return kind === 'large' ? 'moved' : kind
 }
 
-/** @throws HttpError 409 when another company has been chosen since the task was started */
+/**
+ * Opens the clients for a task's item.
+ * @throws HttpError 409 when another company has been chosen since the task was started
+ */
 export async function clientsFor(
   platform: Platform,
   { userId, signal, parameters }: PlannedWork,
@@ -110,7 +113,7 @@ export async function clientsFor(
 
 /**
  * Returns the newer side's current value (net øre or a stock), and updates our copy; `apart` if the
- * two no longer have the same number.
+ * two sides no longer have the same number.
  */
 async function readSource(
   platform: Platform,

@@ -3,8 +3,8 @@ import { PRICE_RUN } from '#shared/contracts/products/price-sync'
 import type { Recurring } from '../../appointments/due.ts'
 
 /**
- * Interval before the next attempt after reading the lists has failed, so that a vendor's outage is
- * not probed at every tick.
+ * The interval before the next attempt after reading the lists has failed, so that a vendor's
+ * outage is not probed at every tick.
  */
 const AGAIN_AFTER = sql`interval '15 minutes'`
 const LOOK_AFTER = sql`interval '1 minute'`

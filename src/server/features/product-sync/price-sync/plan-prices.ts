@@ -62,5 +62,5 @@ function whyNot(pair: MatchedProduct, change: PriceChange | null): WhyNot | null
   return isLargeChange(change.before, change.after) ? 'large_change' : null
 }
 
-/** Returns true for a missing price or 0, which must never overwrite another price. */
+/** Returns true for a missing or zero price, which must never overwrite another price. */
 export const isMissing = (price: number | null) => price === null || price <= 0

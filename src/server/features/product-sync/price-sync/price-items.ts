@@ -43,9 +43,9 @@ export interface RunItems {
 const LEFT = 'left:'
 
 /**
- * Returns all changes, and the prices left unchanged up to an ordinary task's maximum. That
- * maximum does not depend on the number of changes, because prices left to the user must be listed
- * even on a day when all prices rise.
+ * Returns all changes, and the prices left unchanged up to an ordinary task's maximum. That maximum
+ * does not depend on the number of changes, because prices left to the user must be listed even on
+ * a day when all prices rise.
  */
 export function itemsOf({ changes, leftAlone }: PricePlan): RunItems {
   const titleOf = ({ pair }: Pick<PriceLeft, 'pair'>) => `${pair.name} (${pair.fikenProductNumber})`

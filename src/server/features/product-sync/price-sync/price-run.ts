@@ -11,8 +11,8 @@ import { planPrices } from './plan-prices.ts'
 import { itemsOf, outcomeOfLeft } from './price-items.ts'
 
 /**
- * Maximum number of prices per run, higher than any user's number of products, because all prices
- * can rise on one day.
+ * The maximum number of prices per run, higher than any user's number of products, because all
+ * prices can rise on one day.
  */
 export const MOST_PRICES = 100_000
 

@@ -35,6 +35,7 @@ export async function readSettings(platform: Platform, userId: string): Promise<
 }
 
 /**
+ * Saves the settings of the automatic price synchronisation.
  * @throws HttpError 400 `interval_needed` when no interval has been chosen, 400 for another
  * interval
  */

@@ -44,6 +44,7 @@ export async function readRuns({ db, clock }: Platform, userId: string): Promise
 }
 
 /**
+ * Starts a task that undoes a price run.
  * @throws HttpError 404; 409 while the run is not finished, when it is too old, and when no change
  * is left to undo
  */

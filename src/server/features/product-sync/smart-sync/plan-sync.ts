@@ -4,8 +4,8 @@ import { changeOf, isMissing, pricesOf } from '../price-sync/plan-prices.ts'
 import { isLargeChange } from '../writes/write-price.ts'
 
 /**
- * Minimum difference between prices that counts, in net øre; smaller differences are rounding
- * (specification §5).
+ * The smallest difference between prices that counts, in net øre; smaller differences are due to
+ * rounding (specification §5).
  */
 const DEVIATES = 100
 

@@ -17,7 +17,10 @@ export interface ProductClients {
   servicem8: () => Promise<ServiceM8Client>
 }
 
-/** @throws HttpError 409 when one of the systems is not connected, or no company is chosen */
+/**
+ * Prepares the clients of both systems, each opened when it is first used.
+ * @throws HttpError 409 when one of the systems is not connected, or no company is chosen
+ */
 export async function productClients(
   platform: Platform,
   userId: string,

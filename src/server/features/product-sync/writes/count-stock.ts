@@ -25,14 +25,14 @@ type Half = AnswerOf<typeof updateStock>['servicem8']
 
 export type CountOutcome =
   | { kind: 'done'; name: string; servicem8: Half; fiken: Half; failed: string | null }
-  /** One of the systems has neither the shown nor the counted stock. Nothing is written. */
+  /** A system has neither the shown nor the counted stock, so nothing is written. */
   | { kind: 'moved'; name: string; servicem8: number | null; fiken: number | null }
 
 /**
  * Writes a user's stock count to ServiceM8 and, if Fiken keeps the product's stock, to Fiken.
  * Neither vendor can compare before writing (reference: Fiken §7, ServiceM8 §6.3), so both stocks
  * are read before either is written, and a change made elsewhere is left to the user. A system that
- * already has the counted stock is skipped, so that a repeated call does only what failed.
+ * already has the counted stock is skipped, so a repeated call does only what failed.
  * @throws HttpError, ExternalError, LimiterBusy when nothing has been written
  */
 export async function countStock(

@@ -19,16 +19,19 @@ import { recordChange } from '../change-store.ts'
 import type { ProductClients } from './clients.ts'
 import { keepWhatAgrees } from './settle.ts'
 
-/** Must never change: the same product must always give the same item uuid. */
+/**
+ * The namespace of the item uuids. It must never change: the same product must always give the same
+ * item uuid.
+ */
 const NAMESPACE = '0b8c0f5e-3c0f-5d0b-9d8e-5a4c2b7f6e11'
-/** ServiceM8's maximum lengths (reference §6.3). */
+/** ServiceM8's maximum lengths of an item's name and number (reference §6.3). */
 const MOST_NAME = 70
 const MOST_NUMBER = 30
 const DESCRIPTION = 'Importert fra Fiken'
 
 /**
  * Creates an item in ServiceM8 from a product in Fiken, with a net price, or reactivates the
- * deleted item with the product's number. The item's uuid is computed from the product, so that
+ * deleted item with the product's number. The item's uuid is computed from the product, so
  * repeating a request whose response was lost creates no second item.
  * @throws HttpError 404, 409 `material_exists`, `vat_unmapped`, 400; ExternalError, LimiterBusy
  */
@@ -80,7 +83,10 @@ export async function createMaterial(
   return material
 }
 
-/** @throws HttpError 409, 400 */
+/**
+ * Returns the content of the item to create.
+ * @throws HttpError 409, 400
+ */
 function newMaterial(
   { name, productNumber, unitPrice, stock, vatType }: Product,
   { uuid, taxRateUuid }: { uuid: string; taxRateUuid: string | null },

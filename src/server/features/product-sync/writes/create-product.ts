@@ -35,8 +35,9 @@ export interface CreatedProduct {
 }
 
 /**
- * Creates a product in Fiken from a ServiceM8 item, once. Searches for the number first, also among
- * inactive products, and searches again before repeating a request whose response was lost.
+ * Creates a product in Fiken from a ServiceM8 item, but never twice: the number is searched for
+ * first, also among inactive products, and again before a request whose response was lost is
+ * repeated.
  * @throws HttpError 409 `product_exists`, 400 `invalid_product`, 503 `unknown_outcome`;
  * ExternalError, LimiterBusy
  */
@@ -97,7 +98,10 @@ async function materialOf(
   return (await pairNumbered(db, owner, given.productNumber ?? given.item_number ?? '')).material
 }
 
-/** @throws HttpError 400 */
+/**
+ * Returns the content of the product to create, from the request and the item.
+ * @throws HttpError 400
+ */
 async function requestedProduct(
   { db }: Platform,
   { userId, slug }: { userId: string; slug: string },

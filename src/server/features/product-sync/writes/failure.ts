@@ -4,8 +4,8 @@ import { HttpError } from '../../../platform/http-error.ts'
 import { LimiterBusy } from '../../../platform/limiter/vendor-limiter.ts'
 
 /**
- * Statuses and codes of vendor failures for which the product screens have texts; other errors get
- * the general response.
+ * The statuses and codes of vendor failures for which the product screens have texts; other errors
+ * get the general response.
  */
 const OWN: Partial<Record<ExternalErrorKind, { status: number; code: string }>> = {
   not_found: { status: 404, code: 'vendor_not_found' },

@@ -12,7 +12,7 @@ const PRICE = {
 const refuse = (code: string, message: string) => new HttpError(400, code, message)
 
 /**
- * Parses a net price to øre.
+ * Converts a net price in kroner to øre.
  * @param given in kroner; further decimals are rounded
  * @throws HttpError 400 `invalid_price`
  */
@@ -27,7 +27,10 @@ export function priceInKroner(given: unknown): number {
   })
 }
 
-/** @throws HttpError 400 `invalid_price` */
+/**
+ * Parses a net price in øre.
+ * @throws HttpError 400 `invalid_price`
+ */
 export function priceInOre(given: unknown): number {
   return withinBounds(() => {
     if (given === undefined || given === null || given === '')

@@ -12,7 +12,7 @@ interface Removed {
 /**
  * Deactivates a product in Fiken, because the effect of deleting a product that has been sold is
  * not documented (reference §7). The request includes the product's stock, because a PUT without it
- * would end the stock keeping. Succeeds also if the product is already deleted or inactive.
+ * would end the stock keeping. A product that is already deleted or inactive is not an error.
  * @returns the product's name, "" when it is deleted; `written` is true when the product was
  * changed
  * @throws HttpError, ExternalError, LimiterBusy
@@ -39,8 +39,8 @@ export async function removeProduct(
 }
 
 /**
- * Deletes an item in ServiceM8, where it remains as inactive. Succeeds also if the item is already
- * deleted.
+ * Deletes an item in ServiceM8, where it remains as inactive. An item that is already deleted is
+ * not an error.
  * @returns the item's name, "" when unknown; `written` is true unless the item was known to be
  * inactive
  * @throws HttpError, ExternalError, LimiterBusy

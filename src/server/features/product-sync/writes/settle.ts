@@ -14,13 +14,14 @@ export type Target = { system: 'fiken'; productId: number } | { system: 'service
 export interface Write {
   to: Target
   /**
-   * The value that must still be stored for the write to happen; undefined to write in any case.
+   * The value that the system must still have for the write to happen; undefined to write in any
+   * case.
    */
   expected?: number | null | undefined
   by: Change['by']
   taskId?: string | undefined
   /**
-   * Set when an earlier attempt by the task might have written the value; `before` is the value
+   * Present when an earlier attempt by the task might have written the value; `before` is the value
    * before that attempt. If the system now has the new value, its history entry is added unless it
    * exists.
    */
@@ -35,7 +36,7 @@ interface Settled {
   written: boolean
   product: Product | null
   material: Material | null
-  /** The value on which both sides of the pair agree now; null when they differ. */
+  /** The value on which both sides of the pair now agree; null when they differ. */
   agreed: Pick<Agreed, 'netPrice' | 'stock'> | null
 }
 
@@ -45,8 +46,8 @@ export const nameOf = (
 ) => (to.system === 'fiken' ? product?.name : material?.name) ?? ''
 
 /**
- * Completes a write that our copy already contains: adds the history entry and, if both sides
- * agree, the pair's snapshot.
+ * Completes a write that is already in our copy: adds the history entry and, if both sides agree,
+ * the pair's snapshot.
  */
 export async function settle(
   { db, clock }: Platform,

@@ -75,7 +75,7 @@ function startingWith(stock: unknown, proposed: number | null): number {
 
 /**
  * Returns true for a valid stock. ServiceM8's stock becomes negative when more was used than was in
- * stock; the user must then count.
+ * stock; the user must then count the stock.
  */
 const isCount = (stock: number | null): stock is number =>
   stock !== null && Number.isFinite(stock) && stock >= 0 && stock <= MOST_STOCK

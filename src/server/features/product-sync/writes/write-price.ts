@@ -14,24 +14,24 @@ import { nameOf, settle, type Write } from './settle.ts'
 
 /** A price to write; `expected` is in net øre. */
 export interface PriceWrite extends Write {
-  /** New price in net øre. */
+  /** The new price in net øre. */
   price: number
   evenIfLarge: boolean
-  /** The same price as written in ServiceM8; if undefined, it is looked up in the history. */
+  /** The same price as ServiceM8 wrote it; looked up in the history if undefined. */
   asRead?: string | null | undefined
 }
 
 export type PriceOutcome =
   | { kind: 'written'; name: string; before: number | null }
   | { kind: 'same'; name: string }
-  /** The current price is neither the expected nor the new price. Nothing is written. */
+  /** The current price is neither the expected nor the new price, so nothing is written. */
   | { kind: 'moved'; name: string; now: number | null }
-  /** The change is more than 50 %. Nothing is written until the user has confirmed it. */
+  /** The change is more than 50 %, so nothing is written until the user has confirmed it. */
   | { kind: 'large'; name: string; before: number }
 
 /**
  * Writes a price to one system if the price read just before permits it. Updates our copy, the
- * history and, if both sides now agree, the pair's snapshot. Can safely be repeated.
+ * history and, if both sides now agree, the pair's snapshot. The call can safely be repeated.
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function writePrice(
@@ -110,7 +110,7 @@ export function judge(
 }
 
 /**
- * Returns true if the price in net øre changes by more than 50 %. A product without a price may get
+ * Returns true if the price in net øre changes by more than 50 %. A product without a price can get
  * any price.
  */
 export function isLargeChange(before: number | null, after: number): boolean {

@@ -19,7 +19,7 @@ export type StockOutcome =
 
 /**
  * Writes a stock to one system if the stock read just before permits it. Updates our copy, the
- * history and, if both sides now agree, the pair's snapshot. Can safely be repeated.
+ * history and, if both sides now agree, the pair's snapshot. The call can safely be repeated.
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function writeStock(
