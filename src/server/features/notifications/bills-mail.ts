@@ -10,7 +10,7 @@ export interface StoppedBills {
 
 /**
  * Returns the mail about a month's failed bills, for the administrator whose connection sends the
- * bills. Null when no bill has failed.
+ * bills; null when no bill has failed.
  * @param month yyyy-mm
  */
 export function billsMail(

@@ -1,8 +1,8 @@
 export interface Reader {
   email: string
   /**
-   * True when the owner has confirmed the address by following a link sent to it, so that the mail
-   * may name customers and amounts.
+   * True when the owner of the address has confirmed it by following a link sent there, so that the
+   * mail can name customers and amounts.
    */
   confirmed: boolean
   firstName: string

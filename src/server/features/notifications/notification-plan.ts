@@ -1,14 +1,14 @@
 import { addDays, dateOf } from '#shared/dates'
 
 /**
- * Minimum time for which a cause must be active before it is mailed, and absent before it counts as
- * fixed. A failure fixed at once is thus not mailed, failures in quick succession share one mail,
- * and a retry that fails again is not mailed again.
+ * The minimum time in milliseconds that a cause must be active before it is mailed, and absent
+ * before it counts as fixed. A failure fixed at once is thus not mailed, failures in quick
+ * succession share one mail, and a retry that fails again is not mailed again.
  */
 export const SETTLE_MS = 2 * 60_000
 /**
- * Outages of a vendor end without the user's action, and requests are retried automatically, so an
- * outage is mailed only after a day.
+ * The causes that are outages of a vendor. They end without the user's action, and requests are
+ * retried automatically, so an outage is mailed only after a day.
  */
 const OUTAGES: string[] = ['fiken_down', 'servicem8_down']
 const OUTAGE_NOTIFY_MS = 86_400_000
@@ -19,8 +19,8 @@ export const notifyAfterMs = (topic: string): number =>
   isOutage(topic) ? OUTAGE_NOTIFY_MS : SETTLE_MS
 
 /**
- * Interval before the first retry after the mail server has refused a mail. The interval doubles
- * with each retry, up to six hours.
+ * The interval in milliseconds before the first retry after the mail server has refused a mail. The
+ * interval doubles with each retry, up to six hours.
  */
 const FIRST_RETRY_MS = 60_000
 const LAST_RETRY_MS = 6 * 3_600_000
@@ -32,10 +32,12 @@ export interface KnownNotification {
 
 export interface NotificationPlan {
   begin: string[]
-  /** Causes that were absent, but became active again before they counted as fixed. */
+  /** The causes that were absent, but became active again before they counted as fixed. */
   back: string[]
   gone: string[]
-  /** Fixed causes, whose notifications are deleted so that the next occurrence is mailed again. */
+  /**
+   * The fixed causes, whose notifications are deleted so that the next occurrence is mailed again.
+   */
   forget: string[]
 }
 

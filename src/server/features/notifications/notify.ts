@@ -32,9 +32,9 @@ import { summaryMail } from './summary-mail.ts'
 import { weekOf } from './summary-store.ts'
 
 /**
- * Updates a user's notifications to match the active causes, and sends the due mails one at a
- * time. The notification's row is claimed before the mail is sent and marked as sent afterwards.
- * If the process is killed in between, the mail can be sent twice, but it is never lost.
+ * Updates a user's notifications to match the active causes, and sends the due mails one at a time.
+ * Each notification is claimed before its mail is sent and marked as sent afterwards. If the
+ * process is killed in between, the mail can be sent twice, but it is never lost.
  */
 export async function notifyUser(
   platform: Platform,

@@ -48,8 +48,8 @@ export function mondaySummaries(platform: Platform): Routine {
 }
 
 /**
- * Plans this week's summary for all users whose integration is on. Idempotent: an existing plan is
- * kept. Unsent summaries of earlier weeks are deleted as outdated.
+ * Plans this week's summary for all users whose integration is on. An existing plan is kept, and
+ * unsent summaries of earlier weeks are deleted as outdated.
  */
 async function planSummaries(platform: Platform): Promise<void> {
   const now = instant(platform.clock)

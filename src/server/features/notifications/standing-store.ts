@@ -10,7 +10,7 @@ export interface StoppedTransfer {
   id: string
   jobNumber: string
   customerName: string | null
-  /** Gross, in øre; null while the job's total is not known. */
+  /** The gross amount in øre; null while the job's total is not known. */
   amount: number | null
 }
 
@@ -61,8 +61,8 @@ export async function countQueued(db: Db, userId: string): Promise<number> {
 }
 
 /**
- * Returns the failed bills of a month, to all customers; empty unless this user is the sender of
- * the bills.
+ * Returns a month's failed bills to all customers; empty unless this user is the sender of the
+ * bills.
  */
 export async function stoppedBills(db: Db, userId: string, month: string): Promise<StoppedBills> {
   const rows = await rowsOf<{ name: string | null; message: string | null; n: number }>(

@@ -35,9 +35,9 @@ export async function putPreferences(
 }
 
 /**
- * The causes that block a user's transfers until the user acts: the codes of failed transfers, the
- * choice of a customer, and connections that must be renewed. Transfers that are retried
- * automatically do not count, except during a vendor's outage, which is mailed after a day
+ * Selects the causes that block a user's transfers until the user acts: the codes of failed
+ * transfers, the choice of a customer, and connections that must be renewed. Transfers that are
+ * retried automatically do not count, except during a vendor's outage, which is mailed after a day
  * (notification-plan.ts) unless the vendor must be connected again. Failed bills count for the user
  * who sends the bills.
  */
@@ -141,7 +141,7 @@ const ofUser = (userId: string, topics: readonly string[]) =>
   and(eq(notifications.userId, userId), inArray(notifications.topic, [...topics]))
 
 /**
- * Deletes the weekly summaries of all other weeks, which were either mailed long ago or are too
+ * Deletes the weekly summaries of all other weeks, which either were mailed long ago or are too
  * late to send.
  */
 export async function deleteOtherWeeks(db: Db, topic: string): Promise<void> {
@@ -151,8 +151,8 @@ export async function deleteOtherWeeks(db: Db, topic: string): Promise<void> {
 }
 
 /**
- * Exceeds the mail server's timeout (platform/mail.ts), so that two processes never send the same
- * mail at once.
+ * The length of a claim in seconds. It exceeds the mail server's timeout (platform/mail.ts), so
+ * that two processes never send the same mail at once.
  */
 const CLAIM_SECONDS = 120
 
@@ -214,7 +214,7 @@ export async function postponeNotification(
 
 /**
  * Returns the address for a user's mails: the latest confirmed address, otherwise the login
- * address. Null when the account is deleted or deactivated.
+ * address; null when the account is deleted or deactivated.
  */
 export async function addressee(
   db: Db,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import type { CauseCode } from '#shared/causes/index'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 
-/** The number of transfers and their gross total in øre. */
+/** A number of transfers and their gross total in øre. */
 export interface Sum {
   count: number
   amount: number

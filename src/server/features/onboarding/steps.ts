@@ -23,8 +23,8 @@ export interface SetupFacts {
   jobFetchType: JobFetchType
   price: ActivationPrice
   /**
-   * Number of jobs completed while the integration was off; when the user switches the integration
-   * on, the user decides about these jobs.
+   * The number of jobs completed while the integration was off; the user decides about these jobs
+   * when switching the integration on.
    */
   waiting: number
 }

@@ -15,7 +15,10 @@ import { storedJobOf } from '../service-jobs/display-job.ts'
 
 export const TRIAL_ACTION = 'trial_transfer'
 const DAY_MS = 86_400_000
-/** The same range in days as when the user fetches jobs manually. */
+/**
+ * The number of days back in which the trial searches for a job, as when the user fetches jobs
+ * manually.
+ */
 const BACK_DAYS = 90
 
 /**

@@ -69,7 +69,8 @@ export async function retryFailures(
 }
 
 /**
- * Returns null if no transfer is left to retry, because the user or another operator was faster.
+ * Starts the retry for one user; returns null if no transfer is left to retry, because the user or
+ * another operator was faster.
  */
 async function retryOf(platform: Platform, userId: string, cause: CauseCode) {
   try {

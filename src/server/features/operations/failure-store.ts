@@ -6,14 +6,14 @@ export interface Failure {
   code: CauseCode
   failed: number
   retrying: number
-  /** Number of failed transfers that can be retried. `users` is the number of their users. */
+  /** The number of failed transfers that can be retried. `users` is the number of their users. */
   startable: number
   users: number
 }
 
 /**
- * Limits retries to active accounts with the integration on, because nothing is sent for users who
- * have switched it off.
+ * The condition for a retry: an active account with the integration on, because nothing is sent for
+ * users who have switched it off.
  */
 const MAY_START = sql`(u.is_active and coalesce(f.is_active, false))`
 

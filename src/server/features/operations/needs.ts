@@ -6,16 +6,16 @@ import type { Migrations } from './database-store.ts'
 import type { Failure } from './failure-store.ts'
 import type { RefusedGrants, VendorFigures } from './vendor-store.ts'
 
-/** Waiting time that a queue exceeds only when no process works on it. */
+/** The waiting time in seconds that a queue exceeds only when no process works on it. */
 const LONG_WAIT_SECONDS = 10 * 60
 /**
- * Running time that a lane exceeds only in case of an error; reading a whole list for the first
- * time takes less.
+ * The running time in seconds that a lane exceeds only because of an error; reading a whole list
+ * for the first time takes less.
  */
 const LONG_RUN_SECONDS = 15 * 60
 
 /**
- * Causes of refusals by a vendor that a new version of Fakturabro might have fixed. A retry shows
+ * The causes of a vendor's refusal that a new version of Fakturabro might have fixed. A retry shows
  * whether it has, and sends nothing twice.
  */
 const MAY_BE_OURS: readonly CauseCode[] = [
@@ -44,8 +44,9 @@ export interface Facts {
 }
 
 /**
- * Lists the problems that an operator can solve, the most serious first. Refused credentials of the
- * installation block all work, whereas work that waits for a vendor is also retried automatically.
+ * Returns the problems that an operator can solve, the most serious first. If a vendor refuses the
+ * installation's credentials, all work is blocked, whereas work that waits for a vendor is also
+ * retried automatically.
  */
 export function needsOf(facts: Facts): Need[] {
   const { missing, unknown } = facts.migrations

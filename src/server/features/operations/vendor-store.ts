@@ -13,7 +13,7 @@ export interface VendorFigures {
 }
 
 /**
- * The vendors' lists that are read completely; `completed_at` of other cursors only records
+ * The vendors' lists that are read completely. For other cursors, `completed_at` only records
  * attempts.
  */
 const LISTS = sql`(values

@@ -13,13 +13,16 @@ export type Question =
   | { about: 'refused'; sentence: string }
 
 /**
- * Minimum number of digits for input without letters to count as a number: an unfinished
- * organisation number or another number, such as a national identity number. It is then not
- * searched for as a name, because the register would return unrelated names.
+ * The fewest digits for which input without letters counts as a number: an unfinished organisation
+ * number or another number, such as a national identity number. The register is not searched for
+ * such a number as a name, because it would return unrelated names.
  */
 const SHORTEST_NUMBER = 5
 
-/** Nine digits, with any spacing, are an organisation number; other text is a name. */
+/**
+ * Classifies the user's input: nine digits, with any spacing, are an organisation number; other
+ * text is a name.
+ */
 export function questionOf(typed: string): Question {
   // Copied text can contain control and formatting characters, which do not occur in names.
   const text = typed
@@ -41,13 +44,15 @@ export function questionOf(typed: string): Question {
   return { about: 'name', name: text }
 }
 
-/** Returns the best match first; null when the register does not respond. */
+/**
+ * Queries the register and returns the best match first; null when the register does not respond.
+ */
 type AskRegister = (
   question: Extract<Question, { about: 'number' | 'name' }>,
   signal: AbortSignal,
 ) => Promise<readonly Organisation[] | null>
 
-/** Caches the register's recent responses. */
+/** Creates the function that queries the register and caches its recent responses. */
 export function askRegister(platform: Platform): AskRegister {
   const { config, clock, log, vendorTimeoutMs } = platform
   const register = createBrreg({
@@ -79,7 +84,10 @@ export function askRegister(platform: Platform): AskRegister {
   }
 }
 
-/** Typing and deleting does not repeat requests to the register. */
+/**
+ * A cache of recent responses, so that typing and deleting does not repeat requests to the
+ * register.
+ */
 interface RecentAnswers<T> {
   get(key: string): T | undefined
   put(key: string, answer: T): void

@@ -6,7 +6,10 @@ import type { Platform } from '../../platform/platform.ts'
 import { askRegister, questionOf } from './ask-register.ts'
 import { presentOrganization } from './present.ts'
 
-/** Per IP address, which several users can share; stops programs that copy the register. */
+/**
+ * The limit of requests per IP address, which several users can share; stops programs that copy the
+ * register.
+ */
 const LOOK_UPS = { max: 300, timeWindow: '1 minute' }
 
 const UNAVAILABLE =

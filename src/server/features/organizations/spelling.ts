@@ -1,16 +1,19 @@
 /**
- * Converts names and places from the register, which are in capitals, to their usual spelling.
- * Doubtful words are left in capitals: "ABB" can be initials or a name, and wrongly kept capitals
- * are easier to notice than wrongly changed ones. The user sees the name and can change it before
- * it is used.
+ * This file converts names and places from the register, which are in capitals, to their usual
+ * spelling. Doubtful words are left in capitals: "ABB" can be initials or a name, and wrongly kept
+ * capitals are easier to notice than wrongly changed ones. The user sees the name and can change it
+ * before it is used.
  */
 
-/** Lower-case between other words. "DA" is left out because it is also a legal form. */
+/** Words in lower case between other words. "DA" is left out because it is also a legal form. */
 const SMALL = wordSet(
   'og i på av for til fra med ved om under en et de den det and of the van von der di del la le avd',
 )
 
-/** Other words of at most three letters count as abbreviations. */
+/**
+ * Short words that are not abbreviations; other words of at most three letters count as
+ * abbreviations.
+ */
 const SHORT = wordSet(
   'bad bak bar bil bio bok bom bor bro bru bud by båt dyr egg eik el eng fin fly fot fri ' +
     'fru frø får gul hav hei hel hus huk hår høy inn is jul kro lab lag lam lek lim lov lun ' +

@@ -8,9 +8,9 @@ import { transfers } from '../transfers/tables.ts'
 import type { Undrafted } from './uninvoiced.ts'
 
 /**
- * For each day up to `last`, oldest first: jobs completed that day, with the number invoiced, and
- * transfers that ended that day. Both parts use an index on the user, so older transfers do not
- * slow the query down.
+ * Returns, for each day up to `last`, oldest first, the jobs completed that day with the number
+ * invoiced, and the transfers that ended that day. Both parts use an index on the user, so older
+ * transfers do not slow the query down.
  */
 export async function dailyFigures(
   db: Db,
@@ -66,7 +66,8 @@ export async function statsOf(db: Db, userId: string): Promise<AnswerOf<typeof r
 }
 
 /**
- * When a vendor is back, the waits are cleared (transfers/delivery/claim-store.ts), but the error
+ * Returns the vendors for which transfers wait because the vendor does not respond. When a vendor
+ * is available again, the waits are cleared (transfers/delivery/claim-store.ts), but the error
  * codes are kept.
  */
 async function silentVendors(db: Db, userId: string): Promise<Vendor[]> {
@@ -87,8 +88,8 @@ async function silentVendors(db: Db, userId: string): Promise<Vendor[]> {
 }
 
 /**
- * Waiting or failed transfers. One whose draft was deleted in Fiken counts too, although the
- * draft's number is kept.
+ * Returns the sum of waiting or failed transfers. A transfer whose draft was deleted in Fiken
+ * counts too, although its draft number is kept.
  */
 export async function undraftedOf(db: Db, userId: string): Promise<Undrafted> {
   const [row] = await rowsOf<{

@@ -5,7 +5,10 @@ import { configurationOf } from '../configuration/queries.ts'
 import { lastContact } from '../inbox/queries.ts'
 import { connectionsOf, type Connection, subscriptionIsActive } from '../connections/queries.ts'
 
-/** Polled by the screens. Calls no vendor. */
+/**
+ * Returns the status of the integration and both connections, which the screens poll. Calls no
+ * vendor.
+ */
 export async function systemStatus(
   db: Db,
   userId: string,

@@ -1,11 +1,11 @@
 import type { Uninvoiced } from '#shared/contracts/overview'
 
-/** The sum of transfers without a draft, in øre. */
+/** The sum in øre, and the numbers, of transfers without a draft. */
 export type Undrafted = Omit<Uninvoiced, 'count' | 'unapproved'>
 
 /**
- * No job is in both groups. Jobs without an amount are counted, and reported as missing from the
- * sum.
+ * Adds up the uninvoiced jobs: transfers without a draft and unapproved jobs, with no job in both
+ * groups. Jobs without an amount are counted, and reported as missing from the sum.
  */
 export function addUp(
   transfers: Undrafted,

@@ -31,7 +31,7 @@ export function creditOf(
 
 type NoteWithId = SeenCredit['notes'][number] & { id: number }
 
-/** Returns an invoice's credit notes, oldest first, except notes that refer to another invoice. */
+/** Returns an invoice's credit notes, oldest first, without notes that refer to another invoice. */
 function notesOf(invoice: Invoice, notes: NotesById, known: SeenCredit | null): NoteWithId[] {
   const before = new Map(
     (known?.notes ?? []).flatMap((note) =>

@@ -6,7 +6,7 @@ import type { TakenOffDeposit } from '../transfers/payment-store.ts'
 import type { NotesById } from './credit.ts'
 
 /**
- * Returns true if a deposit's invoice must be read individually when it is missing in the lists:
+ * Returns true if a deposit's invoice must be read individually when it is missing from the lists:
  * once, and as long as its credited amount is uncertain.
  */
 export const asksForDeposit = ({ known }: Pick<TakenOffDeposit, 'known'>): boolean =>

@@ -28,7 +28,10 @@ export const invoicesOf = (
 
 interface LookedUp {
   found: Map<string, Invoice>
-  /** Transfers to which an invoice might belong, while its full credit is uncertain. */
+  /**
+   * The transfers to which an invoice might belong, while it is uncertain whether the invoice is
+   * credited in full.
+   */
   unsure: Set<string>
 }
 
@@ -69,8 +72,8 @@ function lookUp(
 }
 
 /**
- * Finds invoices created manually after our draft was deleted, by our reference and the amount (up
- * to rounding). An invoice is matched only if both point to exactly one draft.
+ * Finds invoices created manually after our draft was deleted. An invoice is matched only if our
+ * reference and the amount (up to rounding) both point to exactly one draft.
  */
 function madeByHand(
   followed: readonly FollowedTransfer[],
@@ -129,7 +132,7 @@ const isWholeDraft = (jobs: readonly FollowedTransfer[]) =>
   )
 
 export interface Judged extends SeenPayment {
-  /** The amount in øre that was previously paid. */
+  /** The amount in øre that had been paid at the previous reading. */
   paidBefore: number
   paidOn: string | null
 }
@@ -170,8 +173,8 @@ export function judge(followed: readonly FollowedTransfer[], reading: Reading): 
 }
 
 /**
- * Describes how a draft was edited before it was invoiced, so that the row shows the invoice that
- * the customer received. Null when the invoice equals the draft.
+ * Returns a description of how a draft was edited before it was invoiced, so that the row shows the
+ * invoice that the customer received; null when the invoice equals the draft.
  */
 function editedOf(
   { gross, customerId, share }: FollowedTransfer,
@@ -199,7 +202,8 @@ function editedOf(
 type State = Pick<SeenPayment, 'status' | 'dueDate' | 'paid' | 'credit'>
 
 /**
- * Returns the transfer's payment state; null when the lists do not show it, which proves nothing.
+ * Returns the transfer's payment state; null when the lists do not show it, since a missing row
+ * proves nothing.
  */
 function stateOf(
   { known, credit, draftUuid }: FollowedTransfer,
@@ -215,7 +219,7 @@ function stateOf(
       credit: seen,
     }
   }
-  // Fiken never deletes an invoice, so an invoice that is missing in all lists was merely not
+  // Fiken never deletes an invoice, so an invoice that is missing from all lists was merely not
   // requested.
   if (hasInvoice(known)) return null
   if (reading.drafts.has(draftUuid))
@@ -321,8 +325,8 @@ export function dueRanges(dates: readonly string[]): { from: string; to: string 
 }
 
 /**
- * Returns the date from which changed invoices are requested, one day earlier than necessary
- * because Fiken's dates have no time zone.
+ * Returns the date (yyyy-mm-dd) from which changed invoices are requested, one day earlier than
+ * necessary because Fiken's dates have no time zone.
  */
 export function changedSince(
   cursor: string,

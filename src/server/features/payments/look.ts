@@ -29,7 +29,7 @@ import { writeBack } from './write-back.ts'
 
 const RECORD_AGAIN_MS = 7 * 24 * 60 * 60_000
 /**
- * Maximum number of days for which changes are requested again when a list repeatedly cannot be
+ * The maximum number of days for which changes are requested again when a list repeatedly cannot be
  * read completely.
  */
 const DAYS_BACK = 31
@@ -130,8 +130,8 @@ async function readAndWrite(
 }
 
 /**
- * Stores and logs credited deposits. A draft has deducted them although they are no longer paid, so
- * the user must be told.
+ * Stores and logs credited deposits. Drafts have deducted these deposits although they are no
+ * longer paid, so the user must be told.
  */
 async function noteDeposits(
   tx: Db,

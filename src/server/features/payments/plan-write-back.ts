@@ -3,8 +3,8 @@ import type { JobPayment } from '#clients/servicem8/types'
 import { isDecimal, oreFromDecimal } from '#shared/money'
 
 /**
- * Must never change: after a backup is restored, or at a retry years later, the same payment must
- * be found again.
+ * The namespace of the payments' uuids. It must never change: after a backup is restored, or at a
+ * retry years later, the same payment must be found again.
  */
 const PAYMENT_NAMESPACE = '2b1f7c1a-53c0-5d0e-8f0a-6c0d9e4b7a15'
 
@@ -12,9 +12,9 @@ interface PaymentIdentity {
   accountUuid: string
   fikenCompanySlug: string
   jobUuid: string
-  /** Total amount in øre paid on the invoice in Fiken, including this payment. */
+  /** The total amount in øre paid on the invoice in Fiken, including this payment. */
   paid: number
-  /** Number of payments with the same identity that were deleted in ServiceM8. */
+  /** The number of payments with the same identity that were deleted in ServiceM8. */
   round: number
 }
 
@@ -45,8 +45,8 @@ export function paymentUuid({
 
 export type WriteBackPlan =
   /**
-   * The payment exists under our uuid, because a response was lost or a backup was restored.
-   * `amount` is the payment's amount in ServiceM8, in øre.
+   * The payment already exists under our uuid, because a response was lost or a backup was
+   * restored. `amount` is its amount in ServiceM8, in øre.
    */
   | { kind: 'ours'; amount: number }
   /** A user has already recorded the amount manually. */
@@ -58,7 +58,7 @@ interface PaidInvoice extends Omit<PaymentIdentity, 'round'> {
   /** The invoice's total in øre, which is the maximum to record. */
   gross: number
   /**
-   * Number of lines on the invoice. Fiken rounds each line to whole øre, so the job's total in
+   * The number of lines on the invoice. Fiken rounds each line to whole øre, so the job's total in
    * ServiceM8 can differ by one øre per line.
    */
   lineCount: number
@@ -101,7 +101,7 @@ export function planWriteBack({
 }
 
 /**
- * Converts ServiceM8's kroner to øre; an invalid amount counts as zero. A payment can then be
- * recorded twice, which the user can see, but is never omitted.
+ * Converts ServiceM8's kroner to øre; an invalid amount counts as zero. As a result, a payment can
+ * be recorded twice, which the user can see, but is never omitted.
  */
 const oreOf = (amount: string) => (isDecimal(amount) ? oreFromDecimal(amount) : 0)

@@ -7,8 +7,8 @@ import { lookAtPayments } from './look.ts'
 import { PAYMENT_RUNS } from './schedule-store.ts'
 
 /**
- * Maximum time of a run before other users get their turn; the remaining lists are read in the next
- * run.
+ * The longest run in milliseconds before other users get their turn; the remaining lists are read
+ * in the next run.
  */
 const LONGEST_RUN_MS = 10 * 60_000
 

@@ -73,8 +73,8 @@ export async function readPayments(
 }
 
 /**
- * Reads individual invoices that are missing in all lists: invoices whose credit was stored by the
- * former rule and whose due date has changed since, and invoices of deposits deducted before
+ * Reads individual invoices that are missing from all lists: invoices whose credit was stored by
+ * the former rule and whose due date has changed since, and invoices of deposits deducted before
  * deposits were followed.
  */
 async function readOneByOne(
@@ -94,8 +94,8 @@ async function readOneByOne(
 }
 
 /**
- * Collects the rows of all pages. Other rows are kept if a row is unreadable, or if a row moves to
- * a page that was already read (Fiken reference §3); `whole` is then false.
+ * Returns the rows of all pages. Other rows are kept if a row is unreadable, or if a row moves to a
+ * page that was already read (Fiken reference §3); `whole` is then false.
  */
 async function rowsOf<T>(pages: AsyncIterable<Page<T>>): Promise<{ rows: T[]; whole: boolean }> {
   const rows: T[] = []

@@ -10,8 +10,9 @@ import { writeReplaced, type UnsettledReplaced } from '../transfers/payment-stor
 
 /**
  * Reads the invoices that new drafts replace and that might not be credited in full; their credit
- * notes show whether they are. If only part of an invoice is credited, both the invoice and the
- * new draft charge the customer, and the row and the log say so.
+ * notes show whether they are. If only part of an invoice is credited, both the invoice and the new
+ * draft charge the customer, and the row and the log say so.
+ * @returns true if something was changed
  * @throws ExternalError, LimiterBusy, LimiterClosed
  */
 export async function readReplaced(

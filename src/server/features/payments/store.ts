@@ -6,7 +6,8 @@ import { writeBacks, type WriteBackState } from './tables.ts'
 export type DueWriteBack = PaidTransfer & { paidOn: string | null; attempts: number }
 
 /**
- * Queues payments to be reported. A payment already reported is queued again if more has been paid.
+ * Queues payments to be reported to ServiceM8. A payment already reported is queued again if more
+ * has been paid.
  */
 export async function noteDue(
   db: Db,
@@ -52,7 +53,7 @@ export async function writtenBackOf(
 }
 
 /**
- * Returns the queued payments, oldest first, except payments reversed in Fiken since and payments
+ * Returns the queued payments, oldest first, without payments since reversed in Fiken and payments
  * whose transfer is no longer completed.
  */
 export async function dueWriteBacks(db: Db, userId: string): Promise<DueWriteBack[]> {
@@ -90,7 +91,7 @@ export async function forbidDue(db: Db, userId: string, at: Date): Promise<void>
 }
 
 /**
- * Queues the payments again that failed for lack of a permission. Returns true if any payment is
+ * Requeues the payments that failed for lack of a permission. Returns true if any payment is
  * queued.
  */
 export async function makeDueAgain(db: Db, userId: string, at: Date): Promise<boolean> {

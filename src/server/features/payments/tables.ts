@@ -15,8 +15,8 @@ const WRITE_BACK_STATES = [
 export type WriteBackState = (typeof WRITE_BACK_STATES)[number]
 
 /**
- * A payment to be reported, or already reported, to ServiceM8. One row per transfer, created when a
- * payment in Fiken is found while reporting is switched on.
+ * The payments to be reported, or already reported, to ServiceM8: one row per transfer, created
+ * when a payment in Fiken is found while reporting is switched on.
  */
 export const writeBacks = pgTable(
   'payment_write_backs',

@@ -12,16 +12,18 @@ import { planWriteBack } from './plan-write-back.ts'
 import { dueWriteBacks, forbidDue, settle, type DueWriteBack } from './store.ts'
 import { recordConsentMissing, recordEnding, type Ending } from './record-write-back.ts'
 
-/** Maximum number of unreadable or lost responses; after that, the payment is left to the user. */
+/**
+ * The maximum number of unreadable or lost responses; after that, the payment is left to the user.
+ */
 const MOST_ATTEMPTS = 6
 
 type ServiceM8 = Awaited<ReturnType<typeof openServicem8>>
 
 /**
- * Reports payments in Fiken to ServiceM8 one after another, if the user has switched that on. Reads
- * the existing payments before creating one, so that a request whose response was lost is never
- * repeated blindly. Returns true if ServiceM8 was unavailable, so that another attempt soon makes
- * sense.
+ * Reports payments in Fiken to ServiceM8 one after another, if the user has switched that on. The
+ * existing payments are read before a payment is created, so that a request whose response was lost
+ * is never repeated blindly. Returns true if ServiceM8 was unavailable, so that another attempt
+ * soon makes sense.
  */
 export async function writeBack(
   platform: Platform,
@@ -107,8 +109,8 @@ async function register(
 }
 
 /**
- * Returns the final outcome of an error that concerns this payment. Rethrows errors that are
- * temporary or concern all payments, which end the run.
+ * Returns the final outcome of an error that concerns only this payment. Errors that are temporary
+ * or concern all payments are rethrown, which ends the run.
  * @throws the given error
  */
 async function endingOf(

@@ -12,8 +12,8 @@ import { zipOfUser, type Zip } from './zip-of-user.ts'
 
 const KEEP_MS = 5_000
 /**
- * Time after which a download that is not being read is aborted; otherwise a closed laptop would
- * prevent its user from starting another export.
+ * The time in milliseconds after which a download that is not being read is aborted; otherwise a
+ * closed laptop would prevent its user from starting another export.
  */
 const UNREAD_MS = 300_000
 
@@ -84,7 +84,7 @@ interface Watched {
 }
 
 /**
- * Holds the lease while the export is produced. Ends the export if the lease is lost or nobody
+ * Extends the lease while the export is produced. Ends the export if the lease is lost or nobody
  * reads the export.
  */
 async function watch(

@@ -26,7 +26,7 @@ import { readExport } from './store.ts'
 
 const of = ({ id, email }: { id: string; email: string }) => ({ userId: id, email })
 
-/** Rate limit per IP address, because each request sends a mail. */
+/** The rate limit per IP address, because each request sends a mail. */
 const ASKED = { max: 20, timeWindow: '1 hour' }
 
 export function profileRoutes(app: FastifyInstance, platform: Platform): void {

@@ -6,14 +6,14 @@ import { dataExports } from './tables.ts'
 export type ExportOutcome = NonNullable<(typeof dataExports.$inferSelect)['outcome']>
 
 /**
- * Duration of a lease; after a process is killed, its user waits this long before a new export can
- * start.
+ * The duration of a lease in milliseconds; after a process is killed, its user waits this long
+ * before a new export can start.
  */
 export const LEASE_MS = 15_000
 const lease = sql`${LEASE_MS}::float8 * interval '1 millisecond'`
 
 /**
- * SQL condition that an export is running. A lease that ends later than a new lease would was taken
+ * The SQL condition for a running export. A lease that ends later than a new lease would was taken
  * before the database's clock was set back, and does not count.
  */
 const held = sql`(${dataExports.holder} is not null and ${dataExports.leaseUntil} > clock_timestamp()

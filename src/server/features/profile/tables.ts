@@ -11,12 +11,15 @@ export const dataExports = pgTable('data_exports', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   holder: uuid('holder'),
-  /** Extended while the export runs, by the database's clock; expires if the process is killed. */
+  /**
+   * The end of the lease by the database's clock. It is extended while the export runs; the lease
+   * expires if the process is killed.
+   */
   leaseUntil: timestamp('lease_until', { withTimezone: true }),
   startedAt: timestamp('started_at', { withTimezone: true }).notNull(),
   /**
-   * `done`: everything was sent. `left`: the client closed the connection or stopped reading.
-   * `failed`: the export failed. Null while the export is running.
+   * The outcome: `done` when everything was sent, `left` when the client closed the connection or
+   * stopped reading, `failed` when the export failed. Null while the export is running.
    */
   outcome: text('outcome', { enum: ['done', 'left', 'failed'] }),
 })

@@ -6,21 +6,22 @@ import { pagesOf, storedTables, type StoredTable, type Turn } from '../../rows-o
 
 export interface Zip {
   /**
-   * The ZIP file's content, produced as fast as it is read. It ends with an error if something
+   * The content of the ZIP file, produced as fast as it is read. It ends with an error if something
    * cannot be read, so that an incomplete file never looks complete. Destroying the stream stops
    * the reading.
    */
   body: Readable
   /**
-   * Number of pieces produced up to now; if the number stays unchanged, the file is not being read.
+   * Returns the number of pieces produced so far; if the number stays unchanged, the file is not
+   * being read.
    */
   pieces(): number
 }
 
 /**
- * Produces a ZIP file with everything the database holds about a user, except secrets: each table
- * as JSON and as a CSV file that Norwegian Excel opens (semicolons, byte order mark). GDPR article
- * 20. Each table is read twice, so that neither file is held in memory.
+ * Produces a ZIP file with everything the database holds about a user (GDPR article 20), except
+ * secrets: each table as JSON and as a CSV file that Norwegian Excel opens (semicolons, byte order
+ * mark). Each table is read twice, so that neither file is held in memory.
  * @param at modification time of the files in the ZIP file
  * @param turn awaited before every read and after every piece
  * @param isWhole called when everything has been read; returns false if rows might have been

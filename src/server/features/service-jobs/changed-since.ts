@@ -2,9 +2,9 @@ import type { Client, ClientContact, Job, JobLine } from '#clients/servicem8/typ
 import type { JobSnapshot } from './snapshot.ts'
 
 /**
- * The job fields of a draft. Payments are left out, because whether the job is paid is decided
- * separately (rule 2). So is the geocoded position, which ServiceM8 fills in some time after the
- * address was written.
+ * The fields of a job that affect its draft. Payments are left out, because a separate rule decides
+ * whether the job is paid (rule 2). The geocoded position is left out too, because ServiceM8 fills
+ * it in some time after the address was written.
  */
 const JOB = [
   'uuid',
@@ -56,7 +56,10 @@ const CONTACT = [
   'email',
 ] as const satisfies readonly (keyof ClientContact)[]
 
-/** Fields that an earlier version did not read count as unchanged. */
+/**
+ * Returns true if anything that affects the draft has changed since the first snapshot. Fields that
+ * an earlier version did not read count as unchanged.
+ */
 export function isChangedSince(before: JobSnapshot | null, now: JobSnapshot): boolean {
   return before === null || isDifferent(factsOf(before), factsOf(now))
 }
@@ -87,8 +90,8 @@ function clientFacts(client: Client | null): Fact {
 }
 
 /**
- * Sorted and without removed ones: ServiceM8's lists have no fixed order, and only some include
- * removed contacts.
+ * Returns the active contacts' fields, sorted: ServiceM8's lists have no fixed order, and only some
+ * include removed contacts.
  */
 function contactFacts(contacts: readonly ClientContact[]): Fact[] {
   return contacts

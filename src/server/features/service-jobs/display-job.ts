@@ -5,8 +5,8 @@ import { decideRecipient } from '../customers/reading/recipient.ts'
 import type { JobSnapshot } from './snapshot.ts'
 
 /**
- * The form of the screens and the API (storedJob in contracts/transfers/row.ts). Line amounts are
- * in kroner.
+ * Returns the job in the form that the screens and the API use (storedJob in
+ * contracts/transfers/row.ts). Line amounts are in kroner.
  */
 export function storedJobOf(snapshot: JobSnapshot): StoredJob {
   const { job, lines, client } = snapshot
@@ -48,7 +48,10 @@ function clientAsRecipient(snapshot: JobSnapshot): StoredBillingContact {
   }
 }
 
-/** Named in the job's address (rule 7): the screens must show the same recipient as Fiken. */
+/**
+ * Returns the recipient named in the job's address (rule 7), because the screens must show the same
+ * recipient as Fiken; null when the client is the recipient.
+ */
 function otherRecipient(snapshot: JobSnapshot): StoredBillingContact | null {
   const decided = decideRecipient({ ...snapshot, override: null })
   if (!decided.ok || decided.recipient.memberNumber !== null) return null
@@ -57,8 +60,8 @@ function otherRecipient(snapshot: JobSnapshot): StoredBillingContact | null {
 }
 
 /**
- * The job's billing contact, otherwise the client's, otherwise the first (ServiceM8 reference
- * §6.4).
+ * Returns the job's billing contact, otherwise the client's, otherwise the next contact in the
+ * order of ServiceM8 reference §6.4; null when there is none.
  */
 export function billingContactOf(snapshot: JobSnapshot): ClientContact | null {
   const ofJob = snapshot.jobContacts.filter((c) => c.active)

@@ -5,8 +5,8 @@ import type { Overruled, PendingReason } from '#shared/transfer-status'
 import type { JobSnapshot } from './snapshot.ts'
 
 /**
- * `manual` is the user's fetch (POST /api/sync-jobs), `sync` "Synkroniser nå", `retry` a user's
- * action on one row.
+ * The origin of a job: `manual` is the user's fetch (POST /api/sync-jobs), `sync` is "Synkroniser
+ * nå", and `retry` is a user's action on one row.
  */
 export type JobOrigin = 'webhook' | 'sweep' | 'sync' | 'manual' | 'retry'
 
@@ -32,7 +32,10 @@ export interface EligibilityInput extends JobFacts {
     isActive: boolean
     requiresCompanySelection: boolean
     fikenCompanySlug: string | null
-    /** The first activation, or the date set since; null when never on. */
+    /**
+     * The time of the first activation, or the date set since; null when the integration was never
+     * on.
+     */
     activatedAt: Date | string | null
     autoTransferOnSync: boolean
   }
@@ -54,16 +57,20 @@ export type Eligibility =
   | { kind: 'queue' }
   | { kind: 'pending'; reason: PendingReason }
   /**
-   * The row waits for the user's decision. Only when the user has asked for this job, or it already
-   * has a row.
+   * The row waits for the user's decision. This result occurs only when the user has requested the
+   * job, or the job already has a row.
    */
   | { kind: 'refuse'; ineligible: Ineligible }
-  /** No row. `log`: a completed job, which gets an activity entry `job_skipped` (rule 2). */
+  /**
+   * The job gets no row. `log` is true for a completed job, which gets an activity entry
+   * `job_skipped` (rule 2).
+   */
   | { kind: 'skip'; code: SkipCode; why: string; log: boolean }
 
 /**
- * Null when the job may be invoiced (rule 2). Checked when a job arrives, and again right
- * before its draft is created. In the mode `completed`, approval and payment are ignored.
+ * Returns the reason why the job may not be invoiced; null when it may (rule 2). The check is made
+ * when a job arrives, and again right before its draft is created. In the mode `completed`,
+ * approval and payment are ignored.
  */
 export function ineligible(
   { job, payments }: JobFacts,
@@ -93,7 +100,10 @@ export function ineligible(
   return null
 }
 
-/** An overruling applies once, not when the same fact arises again. */
+/**
+ * Returns the overrulings that still apply. An overruling applies once, not when the same fact
+ * arises again.
+ */
 export function stillOverruled(
   { job, payments }: JobFacts,
   overruled: readonly Overruled[],
@@ -109,10 +119,13 @@ export function stillOverruled(
   return overruled.filter((one) => facts[one])
 }
 
-/** Within this time, the sweep finds any edit that no webhook reported. */
+/**
+ * The time in milliseconds for which a snapshot counts as recent; within this time, the sweep finds
+ * any edit that no webhook reported.
+ */
 export const FACTS_LAST_MS = 15 * 60_000
 
-/** True when the snapshot has everything that ineligible() needs, and is recent enough. */
+/** Returns true if the snapshot has everything that ineligible() needs, and is recent enough. */
 export function hasAllFacts(
   { job, paymentsRead, fetchedAt }: Pick<JobSnapshot, 'job' | 'paymentsRead' | 'fetchedAt'>,
   jobFetchType: JobFetchType,
@@ -124,7 +137,7 @@ export function hasAllFacts(
 
 /**
  * Decides whether a job may become a draft, and whether it may start immediately (rules 2–4).
- * Eligibility is checked first, then the reasons to wait. The reasons are tried in this order,
+ * Eligibility is checked first, then the reasons to wait. The reasons are checked in this order,
  * because a row resumes when its own reason is gone: history (never resumes automatically),
  * inactive (the user is asked at activation), company (resumes when chosen), fetched (resumes at
  * the next "Synkroniser nå").
@@ -159,10 +172,16 @@ export function decide(input: EligibilityInput): Eligibility {
   return { kind: 'queue' }
 }
 
-/** Users expect only completed jobs to be transferred. */
+/**
+ * Returns true if skipping the job is logged: only for completed jobs, because users expect no
+ * other jobs to be transferred.
+ */
 const deservesEntry = ({ job }: JobFacts) => job.status === 'Completed'
 
-/** Which of the two fields "Approve" sets depends on the account. */
+/**
+ * Returns true for a job approved in ServiceM8. It depends on the account which of the two fields
+ * "Approve" sets.
+ */
 export function isApproved(job: Pick<Job, 'paymentProcessed' | 'readyToInvoice'>): boolean {
   return job.paymentProcessed || job.readyToInvoice
 }
@@ -171,9 +190,9 @@ type Payments = readonly Pick<JobPayment, 'active' | 'amount'>[]
 type Priced = Pick<Job, 'paymentReceived' | 'totalInvoiceAmount'>
 
 /**
- * Marked as paid (a flag rarely set in real accounts), or with payments that cover the total.
- * ServiceM8 keeps four decimals of a total, and nobody can pay less than one øre; cash is paid in
- * whole kroner.
+ * Returns true for a job that is marked as paid (a flag rarely set in real accounts), or whose
+ * payments cover the total. ServiceM8 keeps four decimals of a total, and nobody can pay less than
+ * one øre; cash is paid in whole kroner.
  */
 export function isPaid(job: Priced, payments: Payments): boolean {
   return job.paymentReceived || isCovered(job, payments) || isRoundedToKroner(job, payments)
@@ -186,13 +205,16 @@ function isCovered({ totalInvoiceAmount }: Priced, payments: Payments): boolean 
   return paid.gt(ZERO) && decimal(totalInvoiceAmount).minus(paid).lt(ORE)
 }
 
-/** As for cash, whatever the payment method is called. */
+/**
+ * Returns true if the payments are the total rounded to whole kroner, as for cash, whatever the
+ * payment method is called.
+ */
 function isRoundedToKroner({ totalInvoiceAmount }: Priced, payments: Payments): boolean {
   const paid = paidIn(payments)
   return paid.gt(ZERO) && paid.eq(round(paid)) && paid.eq(round(decimal(totalInvoiceAmount)))
 }
 
-/** Refunds are negative. */
+/** Returns the sum of the payments in kroner; refunds are negative. */
 function paidIn(payments: Payments): Exact {
   return payments
     .filter((payment) => payment.active)
@@ -217,8 +239,8 @@ function isHistory({ job, configuration, origin }: EligibilityInput): boolean {
 }
 
 /**
- * An empty or malformed amount counts as zero; an unreadable line is reported when the draft is
- * built.
+ * Returns the number; an empty or malformed amount counts as zero. An unreadable line is reported
+ * when the draft is built.
  */
 function decimal(text: string) {
   try {

@@ -15,9 +15,8 @@ export interface FetchedJob {
 
 /**
  * Fetches everything that a draft is built from, with payments when `withPayments` is true. At most
- * five calls for a known client, the first alone and the others in parallel; the client's own
- * contacts come from our stored copy. A job that is not completed costs one call.
- *
+ * five calls are made for a known client, the first alone and the others in parallel; the client's
+ * own contacts come from our stored copy. A job that is not completed costs one call.
  * @throws ExternalError, HttpError (not connected), LimiterClosed
  */
 export async function fetchJob(
@@ -30,7 +29,7 @@ export async function fetchJob(
     interactive?: boolean
     signal?: AbortSignal
     observe?: (call: VendorCall) => void
-    /** The head office is read again too, to compare it with an existing draft. */
+    /** True to read the head office again too, for a comparison with an existing draft. */
     freshHeadOffice?: boolean
     beforeFetch?: (() => Promise<void>) | undefined
   },
@@ -56,7 +55,10 @@ export async function fetchJob(
   }
 }
 
-/** Other jobs become no transfer, so no more is fetched about them. */
+/**
+ * Returns true for a completed job. Other jobs do not become transfers, so no more is fetched about
+ * them.
+ */
 export const isOver = (job: Job) => job.active && job.status === 'Completed'
 
 export function bare(job: Job): JobSnapshot {
@@ -98,8 +100,8 @@ async function fetchParts(
 }
 
 /**
- * Like Promise.all, but settles last, because a call still running would report to a run that has
- * ended.
+ * Works like Promise.all, but rejects only when all calls have ended, because a call still running
+ * would report to a run that has ended.
  */
 export async function allEnded<T extends unknown[]>(work: {
   [K in keyof T]: T[K] | Promise<T[K]>
@@ -120,7 +122,7 @@ async function linesOf(
   return lines
 }
 
-/** The contacts are those of the billed party, client or head office. */
+/** Returns the client and its head office, with the contacts of the one that is billed. */
 async function partiesOf(
   platform: Platform,
   userId: string,
@@ -140,7 +142,10 @@ async function partiesOf(
   return { client: owner, headOffice, clientContacts }
 }
 
-/** Always read again, because the client's billing address decides who gets the invoice. */
+/**
+ * Fetches the client, which is always read again because its billing address decides who gets the
+ * invoice.
+ */
 async function freshClient(
   platform: Platform,
   userId: string,

@@ -6,7 +6,9 @@ import type { Platform } from '../../platform/platform.ts'
 import { openServicem8 } from '../connections/tokens/open-clients.ts'
 import { isOver } from './fetch-job.ts'
 
-/** If more jobs were edited, the rest are fetched individually. */
+/**
+ * The most pages of the list to read; if more jobs were edited, the rest are fetched individually.
+ */
 const MOST_PAGES = 3
 
 /**
@@ -36,8 +38,8 @@ export interface NotOver {
 }
 
 /**
- * Null when all are completed. The jobs are looked for in one list; a job missing there is fetched
- * individually.
+ * Returns the first job that is not completed; null when all are completed. The jobs are searched
+ * for in one list; a job missing there is fetched individually.
  * @param editedAfter no job was completed before this time
  * @throws ExternalError, HttpError (not connected), LimiterClosed
  */

@@ -4,7 +4,7 @@ import type { JobSnapshot } from './snapshot.ts'
 import { orderNumber } from './order-number.ts'
 import { storedJobOf } from './display-job.ts'
 
-/** The amount is gross, in øre (rule 6). */
+/** Returns a transfer's columns that come from its job. The amount is gross, in øre (rule 6). */
 export function columnsOfJob(snapshot: JobSnapshot) {
   const { job } = snapshot
   const stored = storedJobOf(snapshot)
@@ -22,7 +22,7 @@ export function columnsOfJob(snapshot: JobSnapshot) {
   }
 }
 
-/** In øre; null when the total cannot be read. */
+/** Returns the job's total in øre; null when the total cannot be read. */
 export function totalOf(job: Pick<JobSnapshot['job'], 'totalInvoiceAmount'>): number | null {
   return isDecimal(job.totalInvoiceAmount) ? oreFromDecimal(job.totalInvoiceAmount) : null
 }

@@ -19,13 +19,16 @@ export const FIELDS = [
   'workDoneDescription',
 ] as const satisfies readonly (keyof Job)[]
 
-/** A control character that never occurs in ServiceM8's texts. */
+/**
+ * The code of a separator between fields: a control character that never occurs in ServiceM8's
+ * texts.
+ */
 export const BETWEEN = 31
 
 /**
- * Hashes a job's fields: an equal hash means that the job is unchanged since it was last checked.
- * The edit date alone does not prove that, because it has whole seconds; nor do clock comparisons,
- * because our clock differs from ServiceM8's.
+ * Returns a hash of a job's fields: an equal hash means that the job is unchanged since it was last
+ * checked. The edit date alone does not prove that, because it has whole seconds; nor do clock
+ * comparisons, because our clock differs from ServiceM8's.
  */
 export function jobStateOf(job: Job): string {
   const values = FIELDS.map((field) => String(job[field] ?? ''))

@@ -1,13 +1,13 @@
 import type { Job, JobLine, TaxRate } from '#clients/servicem8/types'
 import { exact, round, ZERO, type Exact } from '#shared/decimal'
 
-/** In kroner: the most by which ServiceM8 rounds a line or sum that has a fraction of an øre. */
+/** The most, in kroner, by which ServiceM8 rounds a line or sum that has a fraction of an øre. */
 const ORE = exact('0.01')
 const HUNDRED = exact('100')
 
 /**
- * True when the lines add up to the job's total except for rounding, so that no priced line is
- * missing. False for a price before VAT without a known rate, which cannot be checked.
+ * Returns true if the lines add up to the job's total except for rounding, so that no priced line
+ * is missing. Returns false for a price before VAT without a known rate, which cannot be checked.
  */
 export function linesAgree(
   { totalInvoiceAmount }: Pick<Job, 'totalInvoiceAmount'>,

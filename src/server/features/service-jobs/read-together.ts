@@ -27,13 +27,13 @@ export interface JobByLists extends FetchedJob {
 
 export type JobsByLists = ReadonlyMap<string, JobByLists>
 
-/** A single job costs fewer calls when it is fetched alone. */
+/** The fewest jobs to fetch together; a single job costs fewer calls when it is fetched alone. */
 const WORTH_IT = 2
 
 /**
  * Fetches many jobs with the same result as fetchJob(), using five calls in all, or six with
  * payments: one list of completed jobs, and then the changes to our mirrors of lines, contacts and
- * other parts. Returns only jobs that are proved to be complete; the caller fetches the others
+ * other parts. Returns only jobs whose data is proved to be complete; the caller fetches the others
  * individually.
  *
  * The proof: each mirror had been read to its end before, and its changes were read after the job,
@@ -41,7 +41,7 @@ const WORTH_IT = 2
  * can be read; and the lines add up to the job's total.
  *
  * @param editedAfter no relevant job was edited before this time; the list is read from an hour
- *   earlier
+ * earlier
  * @throws ExternalError, HttpError (not connected), LimiterClosed
  */
 export async function readJobsTogether(
@@ -116,7 +116,10 @@ async function snapshotsFromMirrors(
 
 type Parties = Pick<JobSnapshot, 'client' | 'headOffice' | 'clientContacts'>
 
-/** Contacts are those of whichever is billed; null when the mirror lacks any part. */
+/**
+ * Returns a function that finds a job's client, head office and the contacts of the one that is
+ * billed; null when the mirror lacks any of them.
+ */
 async function partiesFromMirror(
   db: Db,
   userId: string,

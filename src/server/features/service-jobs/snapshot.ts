@@ -1,9 +1,9 @@
 import type { Client, ClientContact, Job, JobLine, JobPayment } from '#clients/servicem8/types'
 
-/** A draft is built from a snapshot without calling ServiceM8. */
+/** Everything that was fetched about a job; a draft is built from it without calling ServiceM8. */
 export interface JobSnapshot {
   job: Job
-  /** In ServiceM8's order, including removed lines (active false). */
+  /** The lines in ServiceM8's order, including removed lines (active false). */
   lines: JobLine[]
   payments: JobPayment[]
   /** True when payments were requested; otherwise an empty list proves nothing. */
@@ -11,9 +11,9 @@ export interface JobSnapshot {
   jobContacts: ClientContact[]
   client: Client | null
   headOffice: Client | null
-  /** Of the billed company: the head office if there is one, otherwise the client. */
+  /** The contacts of the billed company: the head office if there is one, otherwise the client. */
   clientContacts: ClientContact[]
-  /** Uuids of lines left out by the user (rule 10). */
+  /** The uuids of lines left out by the user (rule 10). */
   leftOut: string[]
   fetchedAt: string
 }

@@ -10,13 +10,13 @@ export interface Work<Parameters> {
   subject: string
   parameters: Parameters
   /**
-   * The start of an earlier attempt that was killed before its outcome was recorded; otherwise
+   * The start time of an earlier attempt that was killed before its outcome was recorded; otherwise
    * null. The earlier attempt might have completed the action.
    */
   begunBefore: Date | null
   /**
-   * Aborts reads and waits when the process stops or the task is cancelled. A write that has
-   * started is completed.
+   * The signal that aborts reads and waits when the process stops or the task is cancelled. A write
+   * that has started is completed.
    */
   signal: AbortSignal
 }
@@ -38,7 +38,7 @@ export interface Became {
  * Feature in compose.ts).
  */
 export interface TaskKind<Parameters = unknown> {
-  /** Stored in the database; unfinished tasks are lost if it is renamed. */
+  /** The name stored in the database; if it is changed, unfinished tasks are lost. */
   name: TaskName
   activity: ActivityType
   topics: readonly LiveTopic[]
@@ -47,22 +47,22 @@ export interface TaskKind<Parameters = unknown> {
   done(parameters: Parameters, count: number): string
   /** A sentence for the activity log that says where to find the items later. */
   where?: string
-  /** Maximum number of items in a task; MOST_ITEMS if undefined. */
+  /** The maximum number of items in a task; MOST_ITEMS if undefined. */
   mostItems?: number
   /**
-   * Marks a task for which no user waits; after a few seconds, tasks that a user has started take
-   * precedence.
+   * True for a task for which no user waits; after a few seconds, tasks that a user has started
+   * take precedence.
    */
   inBackground?: true
   /**
-   * When true, the items need the vendors: if a connection has ended, or no company is chosen, the
+   * True for items that need the vendors: if a connection has ended, or no company is chosen, the
    * task waits for the user and continues from the same item. The declaring feature calls
-   * `resumeTasks` once the user has acted. Otherwise such an item fails.
+   * `resumeTasks` once the user has acted. Without this flag, such an item fails.
    */
   waitsForConnections?: true
   /**
-   * Returns the later state of items whose action only started something, by subject. An item
-   * without a state has been deleted. Null when the parameters' action is complete in itself.
+   * Returns the later state, by subject, of items whose action only started something; null when
+   * the parameters' action is complete in itself. An item without a state has been deleted.
    */
   became?(
     db: Db,

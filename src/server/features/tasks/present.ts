@@ -2,7 +2,10 @@ import type { Become, Task, TaskCounts, TaskResults, WaitsFor } from '#shared/co
 import type { TaskKind } from './kind.ts'
 import type { TaskRow } from './queries.ts'
 
-/** Shows a task of a kind unknown to this version by its counts only. */
+/**
+ * Returns the task as the screens show it. A task of a kind unknown to this version is shown only
+ * by its counts.
+ */
 export function presentTask(
   kinds: readonly TaskKind[],
   row: TaskRow,
@@ -66,8 +69,8 @@ export const restGoesOn = (waitsFor: WaitsFor | null) =>
   waitsFor === null ? 'Resten fortsetter.' : `Resten fortsetter ${WAITS[waitsFor].until}.`
 
 /**
- * Summarises the later outcomes: "20 ble utkast i Fiken, 3 feilet, 2 venter". Items without a later
- * outcome are not counted.
+ * Returns a summary of the later outcomes: "20 ble utkast i Fiken, 3 feilet, 2 venter". Items
+ * without a later outcome are not counted.
  */
 function outcomeOf(results: TaskResults | null): string {
   if (results === null) return ''

@@ -110,7 +110,7 @@ export async function doneSubjects(
 
 /**
  * Returns the items in order. `begun` is true when an item was started but has no outcome yet, so
- * that its action might have been done.
+ * its action might have been done.
  */
 export async function itemsOfTask(
   db: Db,

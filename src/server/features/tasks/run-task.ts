@@ -24,8 +24,8 @@ import {
 
 const LONGEST_RUN_MS = 60_000
 /**
- * Maximum time of a background task's turn, after which tasks that the user has started take
- * precedence.
+ * The maximum time in milliseconds of a background task's turn, after which tasks that the user has
+ * started take precedence.
  */
 const IN_BACKGROUND_MS = 5_000
 const READ_AT_ONCE = 100
@@ -68,8 +68,8 @@ export async function runTasks(
 }
 
 /**
- * Minimum interval between live updates of the lists that show the items, so that a list of ten
- * thousand rows is not read again for each item.
+ * The minimum interval in milliseconds between live updates of the lists that show the items, so
+ * that a list of ten thousand rows is not read again for each item.
  */
 const LISTS_EVERY_MS = 5_000
 
@@ -167,8 +167,8 @@ const isNotForIt = ({ status, code }: HttpError) =>
   [400, 403, 404, 409].includes(status) && !code.startsWith('vendor_') && !OF_CONNECTIONS.test(code)
 
 /**
- * Returns the action's outcome, or what the task must wait for. Rethrows errors that do not concern
- * the item, which is then run again later.
+ * Returns the action's outcome, or what the task must wait for. Errors that do not concern the item
+ * are rethrown; the item is then run again later.
  */
 async function outcomeOf(
   platform: Platform,

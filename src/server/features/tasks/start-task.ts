@@ -15,9 +15,9 @@ export interface TaskRequest<Parameters extends Record<string, unknown>> {
   parameters: Parameters
   items: readonly { subject: string; title: string }[]
   /**
-   * The rule by which the items were found, if any; otherwise the items identify the task. The rule
-   * is needed because the same rule applied again finds fewer items, and because a different action
-   * on the same items is a different task.
+   * The rule by which the items were found, if any; without a rule, the items identify the task.
+   * The rule is needed because the same rule applied again finds fewer items, and because a
+   * different action on the same items is a different task.
    */
   rule?: string
 }

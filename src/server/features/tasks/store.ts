@@ -25,7 +25,10 @@ const ofTask = (userId: string, id: string) => and(eq(tasks.userId, userId), eq(
 const itemsOf = (userId: string, id: string) =>
   and(eq(taskItems.userId, userId), eq(taskItems.taskId, id))
 const isOpen = inArray(tasks.status, [...OPEN])
-/** A task is on hold while its user is inactive, and continues afterwards (rule 22). */
+/**
+ * The SQL condition for an active user. A task is on hold while its user is inactive, and continues
+ * afterwards (rule 22).
+ */
 const isOfActiveUser = sql`exists (select from ${users} where ${users.id} = ${tasks.userId} and ${users.isActive})`
 
 export interface NewTask {
@@ -39,8 +42,8 @@ export interface NewTask {
 }
 
 /**
- * Maximum number of items per SQL statement: PostgreSQL allows 65 535 parameters, and each item has
- * six.
+ * The maximum number of items per SQL statement: PostgreSQL allows 65 535 parameters, and each item
+ * has six.
  */
 const INSERTED_AT_ONCE = 1_000
 
@@ -92,8 +95,8 @@ export async function countOpen(db: Db, userId: string): Promise<number> {
 }
 
 /**
- * Interval at which a waiting task is retried, in case its connection was restored without a
- * notification.
+ * The interval in milliseconds at which a waiting task is retried, in case its connection was
+ * restored without a notification.
  */
 const LOOK_AFTER_MS = 5 * 60_000
 
@@ -113,8 +116,8 @@ export async function usersWithOpenTasks(
 }
 
 /**
- * Takes a user's oldest unfinished task for this run; a `background` task only if there is no other
- * task. A task abandoned by another run is continued.
+ * Assigns a user's oldest unfinished task to this run and returns it; a `background` task only if
+ * there is no other task. A task abandoned by another run is continued.
  */
 export async function takeTask(
   db: Db,
@@ -252,8 +255,8 @@ export async function recordOutcome(
 }
 
 /**
- * Returns false if the task was cancelled, another run has taken over the task, or the user is
- * inactive.
+ * Returns true if this run still holds the task; false if the task was cancelled, another run has
+ * taken over the task, or the user is inactive.
  */
 export async function holdsTask(db: Db, userId: string, id: string, run: string): Promise<boolean> {
   const held = and(

@@ -31,9 +31,14 @@ export const tasks = pgTable(
      * task.
      */
     selection: text('selection').notNull(),
-    /** `queued` and `running`: unfinished. `done` and `cancelled`: finished. */
+    /**
+     * The state of the task: `queued` and `running` while unfinished, `done` and `cancelled` when
+     * finished.
+     */
     status: text('status', { enum: TASK_STATUSES }).notNull(),
-    /** Id of the run that holds the task. A run that has lost its lease starts no more items. */
+    /**
+     * The id of the run that holds the task. A run that has lost its lease starts no more items.
+     */
     run: uuid('run'),
     waitsFor: text('waits_for', { enum: WAITS_FOR }),
     waitsSince: at('waits_since'),

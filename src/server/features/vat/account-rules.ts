@@ -15,8 +15,8 @@ export interface LineFacts {
 }
 
 /**
- * Returns the first rule that matches the line, which decides its account. Skips a rule whose
- * account does not accept the line's VAT type: that would block the job, and the VAT type is never
+ * Returns the first rule that matches the line, which decides its account. A rule whose account
+ * does not accept the line's VAT type is skipped: it would block the job, and the VAT type is never
  * changed to fit an account (rule 8).
  */
 export function ruleFor(
@@ -70,7 +70,7 @@ export function ruleProblem(rule: AccountRule, { accounts }: VatCompany): string
 
 type CheckedRules = { ok: true; rules: AccountRule[] } | { ok: false; message: string }
 
-/** Returns the rules to store, or why the first invalid rule is rejected. */
+/** Returns the rules to store, or the reason why the first invalid rule is rejected. */
 export function checkRules(requested: readonly AccountRule[], company: VatCompany): CheckedRules {
   const refuse = (index: number, why: string): CheckedRules => ({
     ok: false,

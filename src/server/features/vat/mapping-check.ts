@@ -17,7 +17,10 @@ interface Chosen {
 
 type CheckedMappings =
   | { ok: true; changed: VatMapping[] }
-  /** `elsewhere` is true when the row has been saved from another window in the meantime. */
+  /**
+   * The reason for rejecting a row; `elsewhere` is true when the row has been saved from another
+   * window in the meantime.
+   */
   | { ok: false; message: string; elsewhere?: true }
 
 /**
@@ -72,7 +75,7 @@ export function inScreenOrder(rows: readonly VatMapping[]): VatMapping[] {
   )
 }
 
-/** 0 if the rate cannot be parsed. */
+/** Returns the rate's percentage; 0 if it cannot be parsed. */
 function percentOf({ percent }: VatMapping): Exact {
   try {
     return exact(percent)

@@ -29,11 +29,14 @@ export async function vatTableOf(
 interface VatTable {
   rows: VatMapping[]
   company: VatCompany
-  /** Rates that are active, mapped by the user, or on lines of unfinished jobs. */
+  /** The rates that are active, mapped by the user, or on lines of unfinished jobs. */
   shown: Set<string>
 }
 
-/** Without a chosen company, contains the defaults for a VAT-registered company. */
+/**
+ * Returns the VAT table of the chosen company; without a company, the defaults for a VAT-registered
+ * company.
+ */
 export async function readVatTable(db: Db, userId: string, slug: string | null): Promise<VatTable> {
   const rates = await taxRatesOf(db, userId)
   const saved = slug === null ? [] : await mappingsOf(db, userId, slug)

@@ -40,7 +40,6 @@ export async function readRuleList(db: Db, userId: string): Promise<RuleList> {
 
 /**
  * Replaces the chosen company's rules. Accounts in existing drafts are not changed.
- *
  * @param known the rules as they were when the screen loaded them
  * @throws HttpError 409 without a chosen company, or when the rules have been saved from another
  * window in the meantime; 400 with the name of the rejected rule. Nothing is saved then.
@@ -96,9 +95,8 @@ export async function findItems(
 }
 
 /**
- * Returns the account's job categories. Reads ServiceM8 each time: there are few, needed only while
- * the user creates a rule.
- *
+ * Returns the account's job categories. They are read from ServiceM8 each time, because they are
+ * few and needed only while the user creates a rule.
  * @throws HttpError 409 `missing_scope` when the grant is older than the scope for categories, and
  * when the request to ServiceM8 fails
  */

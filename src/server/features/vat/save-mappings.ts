@@ -8,8 +8,7 @@ import { checkMappings, type RequestedMapping } from './mapping-check.ts'
 import { readVatTable } from './queries.ts'
 
 /**
- * Saves the changed rows.
- *
+ * Saves the changed rows of the VAT table.
  * @throws HttpError 409 without a chosen company, or when one of the rows has been saved from
  * another window; 400 with the name of the invalid rate. Nothing is saved then.
  */

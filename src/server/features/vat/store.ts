@@ -14,7 +14,7 @@ export async function mappingsOf(db: Db, userId: string, slug: string): Promise<
 
 const readMappings = rowsTogether(vatMappings, ['userId', 'fikenCompanySlug'])
 
-/** Must be called inside a transaction. */
+/** Saves the rows of the VAT table. Must be called inside a transaction. */
 export async function saveMappings(db: Db, rows: readonly StoredMapping[]): Promise<void> {
   for (const row of rows) {
     const { vatType, goodsAccount, serviceAccount, confirmed, updatedAt } = row
@@ -28,7 +28,10 @@ export async function saveMappings(db: Db, rows: readonly StoredMapping[]): Prom
   }
 }
 
-/** The screen shows these rates even if they are inactive. */
+/**
+ * Returns the tax rates on lines of unfinished jobs. The screen shows these rates even if they are
+ * inactive.
+ */
 export async function ratesInUse(db: Db, userId: string): Promise<Set<string>> {
   const rows = await rowsOf<{ rate: string | null }>(
     db,
@@ -41,7 +44,7 @@ export async function ratesInUse(db: Db, userId: string): Promise<Set<string>> {
 
 const readRules = rowsTogether(accountRules, ['userId', 'fikenCompanySlug'])
 
-/** In the order in which the rules are applied. */
+/** Returns the account rules in the order in which they are applied. */
 export async function accountRulesOf(db: Db, userId: string, slug: string): Promise<AccountRule[]> {
   const rows = await readRules(db, { userId, fikenCompanySlug: slug })
   return rows
@@ -49,7 +52,7 @@ export async function accountRulesOf(db: Db, userId: string, slug: string): Prom
     .map(({ kind, value, label, account }) => ({ kind, value, label, account }))
 }
 
-/** Must be called inside a transaction. */
+/** Replaces all account rules. Must be called inside a transaction. */
 export async function replaceRules(
   db: Db,
   userId: string,
@@ -87,7 +90,10 @@ export async function depositAccountsOf(
   )
 }
 
-/** Keeps the accounts of other VAT types. Must be called inside a transaction. */
+/**
+ * Stores the accounts for deducting deposits, and keeps the accounts of other VAT types. Must be
+ * called inside a transaction.
+ */
 export async function keepDepositAccounts(
   tx: Db,
   userId: string,

@@ -3,7 +3,7 @@ import { RULE_KINDS } from '#shared/contracts/account-rules'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { users } from '../auth/tables.ts'
 
-/** VAT type and accounts of a ServiceM8 tax rate in a Fiken company (rule 8). */
+/** The VAT type and accounts of each ServiceM8 tax rate in a Fiken company (rule 8). */
 export const vatMappings = pgTable(
   'vat_mappings',
   {
@@ -21,7 +21,7 @@ export const vatMappings = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.taxRateUuid] })],
 )
 
-/** Override the VAT table's account; the first matching rule applies. */
+/** The rules that override the VAT table's account; the first matching rule applies. */
 export const accountRules = pgTable(
   'account_rules',
   {
@@ -39,7 +39,10 @@ export const accountRules = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.position] })],
 )
 
-/** Chosen by the user once per VAT type, for deducting a deposit invoice from a later one. */
+/**
+ * The accounts for deducting a deposit invoice from a later one, chosen by the user once per VAT
+ * type.
+ */
 export const depositAccounts = pgTable(
   'deposit_accounts',
   {

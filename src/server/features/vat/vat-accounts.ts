@@ -16,8 +16,8 @@ export const VAT_NAMES = {
 const EXEMPT_FAMILY = ['EXEMPT', 'EXEMPT_IMPORT_EXPORT', 'EXEMPT_REVERSE'] as const
 
 /**
- * Known combinations of account and VAT type, from live charts of accounts and from Fiken's error
- * messages (reference §12). Fiken does not publish which VAT types an account accepts, so an
+ * The known combinations of account and VAT type, from live charts of accounts and from Fiken's
+ * error messages (reference §12). Fiken does not publish which VAT types an account accepts, so an
  * account that is missing here is accepted and left to Fiken's own check.
  */
 const ALLOWED: Readonly<Record<string, readonly VatType[]>> = {
@@ -34,14 +34,20 @@ const ALLOWED: Readonly<Record<string, readonly VatType[]>> = {
   '3605': ['HIGH', 'LOW'],
 }
 
-/** `unknown` when Fiken has neither accepted nor rejected the combination so far. */
+/**
+ * Returns whether the account accepts the VAT type; `unknown` when Fiken has neither accepted nor
+ * rejected the combination so far.
+ */
 export function vatOnAccount(vatType: VatType, account: string): 'allowed' | 'refused' | 'unknown' {
   const allowed = ALLOWED[account.split(':')[0] ?? '']
   if (!allowed) return 'unknown'
   return allowed.includes(vatType) ? 'allowed' : 'refused'
 }
 
-/** True if the chart is unknown. A sub-account is also found by its four-digit main account. */
+/**
+ * Returns true if the account is in the chart, or the chart is unknown. A sub-account is also found
+ * by its four-digit main account.
+ */
 export function isInChart(account: string, chart: readonly string[] | null): boolean {
   return chart === null || chart.includes(account) || chart.includes(account.split(':')[0] ?? '')
 }
@@ -50,7 +56,10 @@ export function isVatType(text: string | null | undefined): text is VatType {
   return Object.hasOwn(VAT_PERCENT, text ?? '')
 }
 
-/** Returns in Norwegian why the account does not accept the VAT type; null when it does. */
+/**
+ * Returns the reason, in Norwegian, why the account does not accept the VAT type; null when it
+ * does.
+ */
 export function accountProblem(
   vatType: VatType,
   account: string,

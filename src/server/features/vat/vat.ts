@@ -7,14 +7,17 @@ import { problemAbout } from '#shared/problems'
 import { VAT_PERCENT } from '#shared/vat-types'
 import { isInChart, isVatType, VAT_NAMES, vatOnAccount } from './vat-accounts.ts'
 
-/** Row for lines without a tax rate whose amounts show that they have no VAT. */
+/** The row for lines without a tax rate whose amounts show that they have no VAT. */
 export const NO_RATE = 'none'
 
 interface VatChoice {
   vatType: VatType | null
   goodsAccount: string | null
   serviceAccount: string | null
-  /** A rate of 0 % must be confirmed once; other rates are confirmed when chosen. */
+  /**
+   * True when the user has confirmed the row. A rate of 0 % must be confirmed once; other rates are
+   * confirmed when chosen.
+   */
   confirmed: boolean
 }
 
@@ -26,18 +29,18 @@ export interface SavedVatMapping {
   confirmed: boolean
 }
 
-/** Row of the VAT table (rule 8): a ServiceM8 tax rate with its VAT type and accounts. */
+/** A row of the VAT table (rule 8): a ServiceM8 tax rate with its VAT type and accounts. */
 export interface VatMapping extends VatChoice {
   taxRateUuid: string
   name: string
-  /** Percentage in ServiceM8's format: "25.0000". */
+  /** The percentage in ServiceM8's format: "25.0000". */
   percent: string
   isDefault: boolean
 }
 
 export interface VatCompany {
   vatRegistered: boolean
-  /** From GET /accounts; null when unknown. */
+  /** The chart of accounts from GET /accounts; null when unknown. */
   accounts: readonly string[] | null
 }
 
@@ -70,7 +73,10 @@ function defaultChoice(percent: string, company: Pick<VatCompany, 'vatRegistered
   return UNDECIDED
 }
 
-/** With defaults for unsaved rates; the row for lines without a rate comes last. */
+/**
+ * Returns the VAT table, with defaults for unsaved rates; the row for lines without a rate comes
+ * last.
+ */
 export function vatTable(
   rates: readonly TaxRate[],
   saved: readonly SavedVatMapping[],
@@ -118,7 +124,6 @@ type Fail = (code: CauseCode, failure: Failure) => ResolvedVat
 /**
  * Returns the VAT type and account of a line, according to its row in the VAT table; never guesses
  * (rule 8).
- *
  * @param mapping undefined when the line's rate is not in the table
  * @param about.service chooses between the row's two accounts
  * @param about.line the line's text, as shown to the user
@@ -203,7 +208,10 @@ function unlisted(line: string | undefined): Failure {
   }
 }
 
-/** Unconfirmed rows and rows without a choice also have problems. */
+/**
+ * Returns the problems of a row of the VAT table; unconfirmed rows and rows without a choice also
+ * have problems.
+ */
 export function mappingProblems(mapping: VatMapping, company: VatCompany): Problem[] {
   const found = [true, false].map((service) => resolveVat(mapping, { company, service }))
   const problems = found.flatMap((resolved) =>
