@@ -113,7 +113,7 @@ export async function buildApp(
   return app
 }
 
-/** Paths are masked; bodies and headers are never logged. */
+/** Logs each request with its path masked; bodies and headers are never logged. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const line = {
@@ -131,10 +131,10 @@ function logRequests(app: FastifyInstance): void {
 const ON_ITS_WAY_MS = 300
 
 /**
- * Responds to requests that are on their way when the server is told to stop. On closing, Node ends
- * each connection on which no request has been read yet, even if a request arrives at that moment.
- * A proxy then responds 502 and does not send a webhook to another process, because the webhook may
- * have been handled.
+ * Makes the server respond to requests that are on their way when it is told to stop. On closing,
+ * Node ends each connection on which no request has been read yet, even if a request arrives at
+ * that moment. A proxy then responds with 502 and does not send a webhook to another process,
+ * because the webhook may have been handled.
  */
 function stopGently(app: FastifyInstance): void {
   const { server } = app

@@ -120,14 +120,14 @@ const FEATURES: readonly Feature[] = [
 ]
 
 /**
- * Time that running requests get to finish during a stop; a user at a screen waits no longer for a
- * vendor.
+ * The time in milliseconds that running requests get to finish during a stop; a user at a screen
+ * waits no longer for a vendor.
  */
 export const LAST_REQUESTS_MS = 10_000
 
 /**
- * Time that a stop waits for failed writes to succeed: longer than for requests, shorter than the
- * limit for the whole stop (life.ts).
+ * The time in milliseconds that a stop waits for failed writes to succeed: longer than for
+ * requests, shorter than the limit for the whole stop (life.ts).
  */
 const LAST_WRITES_MS = 12_000
 
@@ -152,16 +152,13 @@ export interface Running {
   url: string
   platform: Platform
   log: Log
-  /**
-   * Stops accepting requests, lets running work put itself back in the queue, and closes the
-   * database.
-   */
+  /** Stops accepting requests, lets running work requeue itself, and closes the database. */
   stop(): Promise<void>
 }
 
 /**
- * Creates and connects all parts of the product: config → database → platform → queue → http. The
- * only file that depends on everything.
+ * Creates and connects all parts of the product: config → database → platform → queue → http. This
+ * file is the only one that depends on everything.
  * @throws Error if the environment is wrong or something cannot be opened; everything already
  * opened is closed
  */

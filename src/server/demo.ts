@@ -5,7 +5,7 @@ import { registerUser } from './features/auth/register-user.ts'
 export const DEMO_EMAIL = 'demo@fakturabro.test'
 export const DEMO_PASSWORD = 'demo-passord-1'
 
-/** Creates the demo user whose login `npm start` prints, without connections or settings. */
+/** Creates the demo user, without connections or settings, whose login `npm start` prints. */
 export async function makeDemoUsers(platform: Platform): Promise<void> {
   try {
     await registerUser(platform, {

@@ -1,14 +1,14 @@
 import type { Running } from './compose.ts'
 
 /**
- * Timeout for an orderly stop, after which the process exits anyway; interrupted work is resumed at
- * the next start.
+ * The timeout for an orderly stop in milliseconds, after which the process exits anyway;
+ * interrupted work is resumed at the next start.
  */
 export const STOP_MS = 25_000
 
 /**
- * Stops in an orderly way at SIGTERM or SIGINT. A failed start is reported in one line, with exit
- * code 1.
+ * Starts the product and stops it in an orderly way at SIGTERM or SIGINT. A failed start is
+ * reported in one line, with exit code 1.
  */
 export async function runUntilSignalled(start: () => Promise<Running>): Promise<void> {
   // Makes files created by this process readable only by their owner.

@@ -113,8 +113,9 @@ const nothing: Say = () => Promise.resolve()
 const rowsPart = z.object({ table: z.string(), rows: z.array(z.record(z.string(), z.unknown())) })
 
 /**
- * Writes the parts of an export as they arrive, as `{"format": …, "tables": {"users": [ … ], …}}`.
- * The file is readable only by its owner. Never overwrites a file, and deletes an incomplete one.
+ * Writes the parts of an export to a file as they arrive, as `{"format": …, "tables": {"users": [ …
+ * ], …}}`. The file is readable only by its owner. Never overwrites a file, and deletes an
+ * incomplete one.
  * @returns the sentence from `ask`, and the file's path
  */
 async function writeExport(file: string, ask: (say: Say) => Promise<string>): Promise<string> {

@@ -71,8 +71,8 @@ async function makeAdministrator({ db, clock }: OperatorPlatform, email: string)
 }
 
 /**
- * For a user who has lost both the app and the recovery codes; the operator has verified who the
- * user is.
+ * Removes the second factor of a user who has lost both the app and the recovery codes; the
+ * operator has verified who the user is.
  */
 async function takeFactorAway(platform: OperatorPlatform, email: string): Promise<string> {
   const user = await userByEmail(platform.db, email.trim().toLowerCase())

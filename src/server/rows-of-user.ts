@@ -32,7 +32,7 @@ export interface RowsPart {
 }
 
 /**
- * Tables that would give a reader of the exported file access to an account: sessions, mailed
+ * The tables that would give a reader of the exported file access to an account: sessions, mailed
  * links, unfinished consents.
  */
 const LEFT_OUT: ReadonlySet<PgTable> = new Set([
@@ -89,12 +89,15 @@ export interface StoredTable {
    * this file's test).
    */
   key: PgColumn[]
-  /** For tables indexed only by transfer, whose rows are read transfer by transfer. */
+  /**
+   * The column of the transfer, for tables indexed only by transfer, whose rows are read transfer
+   * by transfer.
+   */
   transfer?: PgColumn
   atATime: number
 }
 
-/** Sort keys for tables whose primary key is not an efficient way to one user's rows. */
+/** The sort keys for tables whose primary key is not an efficient way to one user's rows. */
 const KEYS = new Map<PgTable, PgColumn[]>([
   [connections.connections, [connections.connections.vendor]],
   [auth.securityEvents, [auth.securityEvents.createdAt, auth.securityEvents.id]],
@@ -118,9 +121,9 @@ const BY_TRANSFER = new Map<PgTable, PgColumn>([
 ])
 
 /**
- * Number of rows per page. Pages are read (and, with the embedded database, produced) on the thread
- * that serves all requests, so a page may take only a few milliseconds. A transfer's row contains
- * the whole job, about ten kilobytes; a month's reconciliation is one row.
+ * The number of rows per page. Pages are read (and, with the embedded database, produced) on the
+ * thread that serves all requests, so reading a page may take only a few milliseconds. A transfer's
+ * row contains the whole job, about ten kilobytes; a month's reconciliation is one row.
  */
 const ROWS_AT_A_TIME = 100
 const FEWER_AT_A_TIME = new Map<PgTable, number>([
@@ -167,8 +170,8 @@ export async function* rowsOfUser(db: Db, userId: string): AsyncGenerator<RowsPa
 }
 
 /**
- * Awaited before each read, so that the thread serves other requests first: the embedded database
- * runs on the same thread.
+ * A function awaited before each read, so that the thread serves other requests first: the embedded
+ * database runs on the same thread.
  */
 export type Turn = () => Promise<void>
 

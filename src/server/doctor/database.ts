@@ -20,7 +20,7 @@ interface Seen {
   may_make_tables: boolean
 }
 
-/** Creates nothing and does not open the embedded database. */
+/** Checks the database. Creates nothing and does not open the embedded database. */
 export async function database(config: Config, clock: Clock): Promise<Finding[]> {
   const { ok, warning, problem, findings } = sheet('database')
   if (config.databaseUrl === '') {

@@ -10,7 +10,10 @@ import { reachability } from './reachability.ts'
 import { secrets } from './secrets.ts'
 import { vendors } from './vendors.ts'
 
-/** Changes nothing. Only the reachability check needs a running product. */
+/**
+ * Runs all checks of the installation and returns their findings. Changes nothing; only the
+ * reachability check needs a running product.
+ */
 export async function examine(
   env: Environment,
   { clock = systemClock, free }: { clock?: Clock; free?: FreeSpace } = {},

@@ -4,7 +4,7 @@ import { sheet, type Finding } from './finding.ts'
 
 const PATIENCE_MS = 10_000
 
-/** Logs in; sends no mail. */
+/** Checks the mail settings by logging in to the mail server; sends no mail. */
 export async function mail({ smtpUrl, mailFrom, production }: Config): Promise<Finding[]> {
   const { ok, warning, problem, findings } = sheet('mail')
   if (smtpUrl === '') {

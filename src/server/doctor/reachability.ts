@@ -8,7 +8,7 @@ const PATIENCE_MS = 10_000
 const DAY = 24 * 3_600_000
 const SOON_DAYS = 14
 const NOBODY_BEHIND: ReadonlySet<number> = new Set([502, 503, 504])
-/** Reserved for documentation (RFC 5737); no real host has it. */
+/** An IP address reserved for documentation (RFC 5737), which no real host has. */
 const MADE_UP_ADDRESS = '203.0.113.77'
 
 export async function reachability(config: Config, clock: Clock): Promise<Finding[]> {
@@ -21,7 +21,10 @@ export async function reachability(config: Config, clock: Clock): Promise<Findin
   return [...security.findings, ...proxy.findings]
 }
 
-/** Accepts an untrusted certificate, because the finding reports its faults. */
+/**
+ * Checks the TLS certificate. The connection accepts an untrusted certificate, so that the finding
+ * can report its faults.
+ */
 async function certificate(url: URL, clock: Clock, { ok, warning, problem }: Sheet): Promise<void> {
   const port = Number(url.port || 443)
   const seen = await handshake(url.hostname, port)

@@ -2,7 +2,10 @@ import type { Config, Environment } from '../platform/config.ts'
 import { sheet, type Finding } from './finding.ts'
 
 const LEAST_LENGTH = 32
-/** A random secret of 32 characters has about twenty different ones, a repeated word far fewer. */
+/**
+ * The fewest different characters in a good secret. A random secret of 32 characters has about
+ * twenty different ones, a repeated word far fewer.
+ */
 const LEAST_VARIETY = 10
 const MAKE_ONE = 'Make one with: openssl rand -base64 48'
 

@@ -11,12 +11,15 @@ const PATIENCE_MS = 15_000
 const WARN_MS = 5_000
 const WRONG_MS = 60_000
 const NAMES = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const
-/** Does not exist: the vendor's refusal shows whether it accepted the client id and secret. */
+/**
+ * A refresh token that does not exist; the vendor's refusal shows whether it accepted the client id
+ * and secret.
+ */
 const NO_TOKEN = 'fakturabro-doctor-asks-whether-the-secret-is-right'
 
 /**
- * Sends one token request to each vendor to check the client id and secret, and compares the
- * clocks. Changes nothing.
+ * Checks the client id and secret with one token request to each vendor, and compares the clocks.
+ * Changes nothing.
  */
 export async function vendors(config: Config, clock: Clock): Promise<Finding[]> {
   const secrets = sheet('vendors')

@@ -3,9 +3,9 @@ export const RETRY_LADDER_MS: readonly number[] = [5, 30, 120, 600, 1800, 7200, 
 )
 
 /**
- * Maximum wait while the vendor itself is down: ten minutes, so that work resumes soon after the
- * vendor is back. Retries then end after about three days instead of at the end of the retry
- * ladder.
+ * The longest wait in milliseconds while the vendor itself is down: ten minutes, so that work
+ * resumes soon after the vendor is available again. Retries then end after about three days instead
+ * of at the end of the retry ladder.
  */
 const OUTAGE_LONGEST_MS = 600_000
 const OUTAGE_TRIES = 3 * 24 * 6
@@ -13,8 +13,8 @@ const OUTAGE_TRIES = 3 * 24 * 6
 const JITTER = 0.2
 
 /**
- * Returns the number of failures whose waits add up to at least `ms`, even with the shortest
- * jitter. Assumes the retry ladder's waits: a vendor's Retry-After can be shorter.
+ * Returns the number of failures whose waits add up to at least `ms` milliseconds, even with the
+ * shortest jitter. The waits are the retry ladder's; a vendor's Retry-After can be shorter.
  */
 export function failuresSpanning(ms: number): number {
   let spanned = 0
@@ -23,7 +23,7 @@ export function failuresSpanning(ms: number): number {
 }
 
 export interface BackoffInput {
-  /** Failures so far, including this one: 1 after the first. */
+  /** The number of failures so far, including this one: 1 after the first. */
   failures: number
   outage?: boolean
   /**
@@ -32,8 +32,8 @@ export interface BackoffInput {
    */
   random: number
   /**
-   * The wait in the vendor's Retry-After header, which is used instead of the retry ladder's wait,
-   * even if shorter.
+   * The wait in milliseconds from the vendor's Retry-After header, which replaces the retry
+   * ladder's wait, even if shorter.
    */
   retryAfterMs?: number | null
   scale?: number

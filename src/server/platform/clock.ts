@@ -1,8 +1,9 @@
 /**
- * Passed as a parameter so that tests can control it; no feature reads the system clock directly.
+ * The source of time, passed as a parameter so that tests can control it; no feature reads the
+ * system clock directly.
  */
 export interface Clock {
-  /** Milliseconds since 1970, UTC. */
+  /** Returns the milliseconds since 1970, UTC. */
   now(): number
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }

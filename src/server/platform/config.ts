@@ -3,7 +3,7 @@ import path from 'node:path'
 import { closeFolder, makeFolder } from './data-folder.ts'
 import { randomSecret } from './vault.ts'
 
-/** An empty client id means that the vendor is not configured. */
+/** The settings of a vendor; an empty client id means that the vendor is not configured. */
 export interface VendorConfig {
   clientId: string
   clientSecret: string
@@ -12,7 +12,10 @@ export interface VendorConfig {
   tokenUrl: string
 }
 
-/** Read from the environment once at startup; variables are described in .env.example. */
+/**
+ * The settings read from the environment once at startup; the variables are described in
+ * .env.example.
+ */
 export interface Config {
   port: number
   host: string
@@ -44,9 +47,12 @@ export interface Config {
   metricsToken: string
   logLevel: string
   production: boolean
-  /** Never set in production. */
+  /** True for the demo; never in production. */
   demo: boolean
-  /** Demo pages for acting as tradesperson and accountant; empty outside the demo. */
+  /**
+   * The address of the demo pages for acting as tradesperson and accountant; empty outside the
+   * demo.
+   */
   workshopUrl: string
 }
 
@@ -65,8 +71,8 @@ export function readConfig(env: Environment): Config {
 }
 
 /**
- * Parses the environment variables and describes each wrong one in a sentence. Creates nothing: a
- * missing APP_SECRET stays empty.
+ * Parses the environment variables and describes each wrong variable in a sentence. Creates
+ * nothing: a missing APP_SECRET stays empty.
  */
 export function inspectEnvironment(env: Environment): { config: Config; problems: string[] } {
   const problems: string[] = []
@@ -161,7 +167,10 @@ function rememberedSecret(dataDir: string): string {
 
 const FIRST_PASSED = 3
 
-/** Compares the process id, because child processes inherit the variables but not the socket. */
+/**
+ * Returns the descriptor of the socket passed to this process. The process id is compared, because
+ * child processes inherit the variables but not the socket.
+ */
 function openedSocket(env: Environment): number | null {
   const passed = env['LISTEN_FDS'] === '1' && env['LISTEN_PID'] === String(process.pid)
   return passed ? FIRST_PASSED : null

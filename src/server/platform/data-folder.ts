@@ -14,8 +14,9 @@ export function makeFolder(folder: string): void {
  * customers' data and, outside production, the key to the vendor tokens. The embedded database
  * creates its files readable by all, whatever the umask. The folder itself is closed first, so that
  * nobody can replace its contents meanwhile. Symbolic links and their targets are left alone. Does
- * nothing on Windows, where permissions are inherited from the parent folder. Synchronous, because
- * nothing else may happen before; takes some milliseconds for a database of a thousand files.
+ * nothing on Windows, where permissions are inherited from the parent folder. The function is
+ * synchronous, because nothing else may happen before it ends; it takes some milliseconds for a
+ * database of a thousand files.
  * @throws Error with the command that helps, if something stays open to others
  */
 export function closeFolder(folder: string, chmod: typeof chmodSync = chmodSync): void {
@@ -41,7 +42,10 @@ export function closeFolder(folder: string, chmod: typeof chmodSync = chmodSync)
   walk(top)
 }
 
-/** Returns null if the entry does not exist; a running database removes files at any time. */
+/**
+ * Returns an entry's status; null if the entry does not exist, because a running database removes
+ * files at any time.
+ */
 function look(entry: string): Stats | null {
   return lstatSync(entry, { throwIfNoEntry: false }) ?? null
 }
@@ -61,8 +65,9 @@ function namesIn(folder: string): string[] {
 }
 
 /**
- * Throws if the folder contains the product itself or is shared by all users, because such a folder
- * must not be closed.
+ * Refuses a folder that contains the product itself or is shared by all users, because such a
+ * folder must not be closed.
+ * @throws Error
  */
 function refuseShared(top: string): void {
   const holds = (inner: string) =>

@@ -14,13 +14,16 @@ export type Reactions = {
 export interface Hooks {
   /**
    * Runs every feature's handler in the order of compose.ts. A failing handler does not prevent the
-   * others from running.
+   * other handlers from running.
    * @throws the first handler's error, once all have run
    */
   run<Moment extends keyof Moments>(moment: Moment, event: Moments[Moment]): Promise<void>
 }
 
-/** @param platform evaluated only when a handler runs, because the platform contains the hooks */
+/**
+ * Creates the hooks.
+ * @param platform evaluated only when a handler runs, because the platform contains the hooks
+ */
 export function createHooks(reactions: readonly Reactions[], platform: () => Platform): Hooks {
   return {
     async run(moment, event) {

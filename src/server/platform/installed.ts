@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 
 /**
- * Contains package.json, migrations and dist. Found by searching upwards, because source files and
- * built files are at different depths.
+ * The folder with package.json, migrations and dist. It is found by searching upwards, because
+ * source files and built files are at different depths.
  */
 export const ROOT = rootAbove(import.meta.dirname)
 

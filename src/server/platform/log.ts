@@ -3,8 +3,8 @@ import { pino, type Logger } from 'pino'
 export type Log = Logger
 
 /**
- * Property names that could carry a secret into a log line; their values are replaced. Request and
- * response bodies are never logged.
+ * The property names that could carry a secret into a log line; their values are replaced. Request
+ * and response bodies are never logged.
  */
 const SECRET_PATHS = [
   'token',
@@ -35,7 +35,9 @@ export function createLog(level: string): Log {
   })
 }
 
-/** Kind, message and stack; never the attached request or response. */
+/**
+ * Returns an error's kind, message and stack for the log, never the attached request or response.
+ */
 export function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
   const cause =
@@ -46,8 +48,8 @@ export function describeError(error: unknown) {
 }
 
 /**
- * Removes values from Drizzle's error message, which contains the failed statement's values, such
- * as names and sealed tokens.
+ * Returns message and stack without the values in Drizzle's error message, which contains the
+ * failed statement's values, such as names and sealed tokens.
  */
 function wordsOf(error: Error): { message: string; stack: string | undefined } {
   const { message, stack } = error

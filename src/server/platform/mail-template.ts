@@ -19,7 +19,7 @@ const INK = 'color:#1c2321'
 const FAINT = 'color:#4f5a56'
 const PARAGRAPH = 'margin:0 0 16px'
 
-/** Text and HTML have the same wording. The HTML loads no external resources. */
+/** Renders a mail as text and HTML with the same wording. The HTML loads no external resources. */
 export function renderMail({ blocks, footer }: MailContent): { text: string; html: string } {
   const text = [
     ...blocks.map(asText),

@@ -8,19 +8,22 @@ export interface Mail {
   html?: string
 }
 
-/** `send` throws if the mail server refuses the mail; the caller decides what that means. */
+/**
+ * The sender of mails. `send` throws if the mail server refuses the mail; the caller decides what
+ * that means.
+ */
 export interface Mailer {
   send(mail: Mail): Promise<void>
   close(): void
 }
 
 /**
- * Timeouts short enough that a mail is sent or refused well before the sender's claim on it
- * expires.
+ * The timeouts in milliseconds, short enough that a mail is sent or refused well before the
+ * sender's claim on it expires.
  */
 const PATIENCE = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 30_000 }
 
-/** Without SMTP_URL, `send` rejects. */
+/** Creates the sender of mails; without SMTP_URL, `send` rejects. */
 export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer {
   if (!config.smtpUrl) {
     return {

@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { VendorCall } from '#clients/http/transport'
 
-/** For the whole installation, read from the database at each request to /metrics. */
+/** A metric of the whole installation, read from the database at each request to /metrics. */
 export interface Figure {
   name: `fakturabro_${string}`
   help: string
@@ -10,11 +10,15 @@ export interface Figure {
 }
 
 export interface Metrics {
-  /** @param route the route's pattern, never the path, which contains ids */
+  /**
+   * Counts a request and its duration.
+   * @param route the route's pattern, never the path, which contains ids
+   */
   requestAnswered(route: { method: string; route: string; status: number }, seconds: number): void
   vendorCalled(call: VendorCall): void
   slotWaited(vendor: string, seconds: number): void
   /**
+   * Records a run of a transfer.
    * @param run seconds from the claim to the end of one run
    * @param sinceArrival seconds from the webhook to the draft; null if a user's action came in
    * between
@@ -24,19 +28,24 @@ export interface Metrics {
 }
 
 /**
- * Seconds, from the fastest response with the embedded database to longer than a user at a screen
- * waits.
+ * The limits in seconds for requests, from the fastest response with the embedded database to
+ * longer than a user at a screen waits.
  */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /**
- * Seconds. Vendors respond in tenths of a second, and requests are given up after half a minute.
+ * The limits in seconds for vendors' responses, which take tenths of a second; requests are given
+ * up after half a minute.
  */
 const VENDOR_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60]
 const WAIT_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
-/** Seconds, up to one hour, for drafts that wait until a vendor is available again. */
+/**
+ * The limits in seconds for drafts, up to one hour, because drafts wait until a vendor is available
+ * again.
+ */
 const DRAFT_BUCKETS = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600]
 
 /**
+ * Creates the metrics.
  * @param options.ofProcess when true, also measures the process itself (memory, event loop, garbage
  * collection), which needs a timer
  */

@@ -6,10 +6,10 @@ import { inBackground } from './background.ts'
 import type { Log } from './log.ts'
 
 /**
- * Passes an operator's command to the process that has the embedded database open, because only one
- * process can have it open. That process listens on a socket in the data folder that only the
- * folder's owner can open. A request is one line of JSON; the response is any number of lines
- * `{"part": …}` followed by `{"done": "…"}` or `{"failed": "…"}`.
+ * This file passes an operator's command to the process that has the embedded database open,
+ * because only one process can have it open. That process listens on a socket in the data folder
+ * that only the folder's owner can open. A request is one line of JSON; the response is any number
+ * of lines `{"part": …}` followed by `{"done": "…"}` or `{"failed": "…"}`.
  */
 
 /**
@@ -19,15 +19,15 @@ import type { Log } from './log.ts'
 export type Say = (part: unknown) => Promise<void>
 
 const NAME = 'operator.sock'
-/** Maximum length of a socket's path on both Linux and macOS. */
+/** The maximum length of a socket's path in bytes, on both Linux and macOS. */
 const ADDRESS_BYTES = 103
 const LONGEST_REQUEST = 16_384
 const PATIENCE_MS = 10_000
 
 /**
  * Listens for operator commands. `answer` gets the request as parsed JSON and returns the closing
- * sentence; an error it throws is sent to the client too. Call this only while holding the folder's
- * lock, because it removes a socket left by a killed process.
+ * sentence; an error that it throws is sent to the client too. Call this function only while
+ * holding the folder's lock, because it removes a socket left by a killed process.
  * @returns a function that closes and removes the socket
  */
 export async function openOperatorSocket(
@@ -139,7 +139,10 @@ function firstLine(socket: net.Socket): Promise<string> {
   })
 }
 
-/** Null if no process is listening: the socket file is missing, or was left by a killed process. */
+/**
+ * Connects to the socket; returns null if no process is listening: the socket file is missing, or
+ * was left by a killed process.
+ */
 function connect(address: string): Promise<net.Socket | null> {
   return new Promise((resolve, reject) => {
     const socket = net.connect(address)
@@ -151,7 +154,10 @@ function connect(address: string): Promise<net.Socket | null> {
   })
 }
 
-/** Null if sockets have no owner (Windows) or every form of the path is too long. */
+/**
+ * Returns the socket's path; null if sockets have no owner (Windows) or every form of the path is
+ * too long.
+ */
 function addressIn(folder: string): string | null {
   if (process.platform === 'win32') return null
   const file = path.resolve(folder, NAME)

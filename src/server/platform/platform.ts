@@ -13,13 +13,14 @@ import type { Vault } from './vault.ts'
 import type { VendorLimiter } from './limiter/vendor-limiter.ts'
 
 /**
- * Passed as first argument to most functions. Created in compose.ts; independent of the features.
+ * The settings and services of the process, passed to most functions as the first argument. Created
+ * in compose.ts; independent of the features.
  */
 export interface Platform {
   config: Config
   log: Log
   clock: Clock
-  /** From 0 to 1; replaced in tests to make jitter repeatable. */
+  /** Returns a number from 0 to 1; replaced in tests to make jitter repeatable. */
   random: () => number
   database: Database
   db: Db
@@ -33,11 +34,11 @@ export interface Platform {
   mail: Mailer
   metrics: Metrics
   startedAt: Date
-  /** Factor for the retry ladder and pauses: 1 in production, small in tests. */
+  /** The factor for the retry ladder and pauses: 1 in production, small in tests. */
   ladderScale: number
   /**
-   * Timeout of one request to a vendor, shorter than the limiter's lease. If absent, the clients
-   * use their own timeouts.
+   * The timeout in milliseconds of one request to a vendor, shorter than the limiter's lease. If
+   * absent, the clients use their own timeouts.
    */
   vendorTimeoutMs?: number
 }

@@ -13,16 +13,19 @@ import {
  * that a stolen row cannot be moved to another user.
  */
 export interface Vault {
-  /** Returns "v1.<key id>.<nonce>.<tag>.<ciphertext>" (base64url). */
+  /** Encrypts a secret as "v1.<key id>.<nonce>.<tag>.<ciphertext>" (base64url). */
   seal(plain: string, bound: { userId: string; field: string }): string
-  /** @throws Error if the text was sealed for another user or field, or with an unknown key */
+  /**
+   * Decrypts a secret.
+   * @throws Error if the text was sealed for another user or field, or with an unknown key
+   */
   open(sealed: string, bound: { userId: string; field: string }): string
-  /** False for a former key. */
+  /** Returns true if the secret is encrypted with the current key, false for a former key. */
   isCurrent(sealed: string): boolean
   /** Derives a key for another purpose (such as signing cookies) from the current secret. */
   derive(purpose: string): Buffer
   /**
-   * Derives such a key from the current secret and from each former secret, to recognise values
+   * Derives the same key from the current secret and from each former secret, to recognise values
    * made with any of them.
    */
   deriveAll(purpose: string): Buffer[]
@@ -74,7 +77,7 @@ function keyOf(secret: string) {
   return { key, id: createHash('sha256').update(key).digest('base64url').slice(0, 8) }
 }
 
-/** Null if no key opens the secret. */
+/** Encrypts a secret again with the current key; returns null if no key opens it. */
 export function sealedAnew(
   vault: Vault,
   sealed: string,
@@ -87,7 +90,7 @@ export function sealedAnew(
   }
 }
 
-/** 256 random bits, for addresses and cookies. */
+/** Returns 256 random bits as base64url, for addresses and cookies. */
 export function randomSecret(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -11,8 +11,8 @@ const SERVER = process.env['TEST_DATABASE_URL'] ?? ''
 const POOL = 2
 
 /**
- * Requires TEST_DATABASE_URL to name a PostgreSQL server: the embedded database has no connections
- * to lose.
+ * Tests against the PostgreSQL server that TEST_DATABASE_URL names, because the embedded database
+ * has no connections to lose.
  */
 describe('a PostgreSQL whose connections are cut', () => {
   let own: { url: string; drop: () => Promise<void> }

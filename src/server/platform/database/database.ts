@@ -22,14 +22,14 @@ export interface Database {
   db: Db
   kind: 'embedded' | 'postgres'
   engine: { kind: 'embedded'; pglite: PGlite } | { kind: 'postgres'; url: string; pool: pg.Pool }
-  /** The notification can be lost. */
+  /** Sends a notification, which can be lost. */
   notify(channel: string, payload: string): Promise<void>
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
 export interface OpenOptions {
-  /** Empty for the embedded database. */
+  /** The address of the PostgreSQL server; empty for the embedded database. */
   url: string
   folder: string
   migrations: string
@@ -107,22 +107,22 @@ async function openPostgres(options: OpenOptions): Promise<Database> {
 }
 
 /**
- * Timeout after which the locks of a process that hangs inside a transaction are released, so that
- * other processes can take over its work.
+ * The timeout in milliseconds after which the locks of a process that hangs inside a transaction
+ * are released, so that other processes can take over its work.
  */
 export const STANDSTILL_MS = 10_000
 
 /**
- * Timeout after which a statement is considered lost, longer than any of our statements takes.
- * Without this timeout, the silent death of a database server would go unnoticed for a quarter of
- * an hour.
+ * The timeout in milliseconds after which a statement is considered lost, longer than any of our
+ * statements takes. Without this timeout, the silent death of a database server would go unnoticed
+ * for a quarter of an hour.
  */
 export const SILENCE_MS = 60_000
 
 /**
- * Returns Drizzle's transaction function, but always releases the connection. Drizzle keeps the
- * connection when even `begin` fails because the server is gone; after a few such failures the pool
- * would be empty.
+ * Returns Drizzle's transaction function, changed so that it always releases the connection.
+ * Drizzle keeps the connection when even `begin` fails because the server is gone; after a few such
+ * failures the pool would be empty.
  */
 function transactionsOf(pool: pg.Pool): ReturnType<typeof overPostgres>['transaction'] {
   return async (work, config) => {
@@ -140,8 +140,8 @@ function transactionsOf(pool: pg.Pool): ReturnType<typeof overPostgres>['transac
 }
 
 /**
- * Reports every error of the connection, including errors that callers catch. The event is missing
- * in pg's types.
+ * Reports every error of the connection, including errors that callers catch. pg's types do not
+ * have the event.
  */
 function whatIsRefused(client: pg.PoolClient, refused: (error: unknown) => void): void {
   const { connection } = client as unknown as { connection: EventEmitter }
@@ -149,7 +149,8 @@ function whatIsRefused(client: pg.PoolClient, refused: (error: unknown) => void)
 }
 
 /**
- * Uses an advisory lock, because several processes can start at the same time (PostgreSQL only).
+ * Migrates the database under an advisory lock, because several processes can start at the same
+ * time (PostgreSQL only).
  */
 async function migrateOnce(options: OpenOptions): Promise<void> {
   // This connection has no timeouts, because migrating a large table, or waiting for another
@@ -184,10 +185,7 @@ export function isDeadlock(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === '40P01'
 }
 
-/**
- * Returns true for a unique violation (23505). If `constraint` is given, it must be the violated
- * one.
- */
+/** Returns true for a unique violation (23505), of `constraint` if it is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   if (!(cause instanceof Error) || !('code' in cause) || cause.code !== '23505') return false
@@ -202,7 +200,7 @@ interface Inside {
 /**
  * Returns a client class that closes its connection when a statement gets no response. pg's own
  * `query_timeout` keeps a closure with every statement and its rows until V8's old generation,
- * which costs 90 KB a second in an idle process. This class instead measures how long the
+ * which costs 90 KB a second in an idle process. The returned class measures instead how long the
  * connection has been silent.
  * @param silenceMs maximum silence in milliseconds while a response is due
  */
@@ -215,7 +213,7 @@ function impatientClient(silenceMs: number): typeof pg.Client {
         const { stream } = inside.connection
         stream.setTimeout(silenceMs)
         stream.on('timeout', () => {
-          // The driver's own message, which outage.ts recognises.
+          // This is the driver's own message, which outage.ts recognises.
           if (!inside.readyForQuery) stream.destroy(new Error('Query read timeout'))
         })
       })

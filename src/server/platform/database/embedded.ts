@@ -8,8 +8,8 @@ import { closeFolder, makeFolder } from '../data-folder.ts'
 import type { Database, OpenOptions } from './database.ts'
 
 /**
- * Startup parameters that make the engine open WAL files with O_SYNC: the engine's own fsync does
- * nothing, and a power cut must not lose an accepted job.
+ * The startup parameters that make the engine open WAL files with O_SYNC: the engine's own fsync
+ * does nothing, and a power cut must not lose an accepted job.
  */
 const SYNCED = [
   ...PGlite.defaultStartParams.filter((p) => p !== '-F'),

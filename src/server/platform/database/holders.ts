@@ -9,7 +9,7 @@ import { rowsOf, type Db } from './database.ts'
 export interface WorkRows {
   table: PgTable
   /**
-   * SQL condition for rows that still have to be worked on. The table has an index on (user_id,
+   * The SQL condition for rows that still have to be worked on. The table has an index on (user_id,
    * next_attempt_at nulls first) with this condition.
    */
   condition: SQL
@@ -17,7 +17,7 @@ export interface WorkRows {
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 /**
- * Maximum number of users examined per call, so that a call stays short when everybody has rows
+ * The maximum number of users examined per call, so that a call stays short when everybody has rows
  * waiting.
  */
 const AT_A_TIME = 5_000

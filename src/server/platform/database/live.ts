@@ -23,14 +23,14 @@ const isTopic = (word: string): word is Topic => TOPICS.includes(word)
  */
 export interface Live {
   publish(userId: string, ...topics: Topic[]): void
-  /** Receives hints from any process. Returns the function that unsubscribes. */
+  /** Passes hints from any process to `receive`. Returns the function that unsubscribes. */
   subscribe(userId: string, receive: Receive): () => void
   /**
-   * Returns the topics hinted to this user since `at` (time by this process's clock). Returns all
-   * topics if `at` is further back than hints are remembered.
+   * Returns the topics hinted to this user since `at` (by this process's clock), or all topics if
+   * `at` is further back than hints are remembered.
    */
   since(userId: string, at: number): readonly Topic[]
-  /** Starts listening to other processes. Without `start`, only this process's own hints arrive. */
+  /** Starts listening to other processes. Before that, only this process's own hints arrive. */
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -40,7 +40,7 @@ type Receive = (topics: readonly Topic[]) => void
 const GATHER_MS = 100
 const KEPT_MS = 60_000
 const CHANNEL = 'fakturabro_live'
-/** PostgreSQL accepts NOTIFY payloads below 8000 bytes. */
+/** The limit of a payload; PostgreSQL accepts NOTIFY payloads below 8000 bytes. */
 const PAYLOAD_BYTES = 7_800
 
 type Hint = readonly [userId: string, ...topics: Topic[]]
@@ -137,8 +137,8 @@ export function createLive({
 }
 
 /**
- * Packs the hints into as few payloads as possible. A payload has the sending process, then each
- * user with the topics. Neither ids nor topics contain the separators.
+ * Packs the hints into as few payloads as possible. A payload has the id of the sending process,
+ * then each user with the topics. Neither ids nor topics contain the separators.
  */
 export function payloadsOf(from: string, hints: readonly Hint[], maxBytes: number): string[] {
   const payloads: string[] = []

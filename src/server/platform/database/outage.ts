@@ -1,5 +1,5 @@
 /**
- * PostgreSQL error classes that mean "unavailable for now" (manual, appendix A): connection
+ * The PostgreSQL error classes that mean "unavailable for now" (manual, appendix A): connection
  * failure, out of disk, memory or connections, server shutting down, I/O error.
  */
 const PASSING_CLASSES = new Set(['08', '53', '58'])
@@ -8,14 +8,14 @@ const PASSING_CODES = new Set([
   '25006',
   // Our transaction was idle for too long, for example because the whole process was paused.
   '25P03',
-  // Aborted in favour of another transaction.
+  // The transaction was aborted in favour of another transaction.
   '40001',
   '40P01',
   '57P01',
   '57P02',
   '57P03',
   '57P05',
-  // Network errors of Node.
+  // These are Node's network errors.
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -27,7 +27,7 @@ const PASSING_CODES = new Set([
 ])
 
 /**
- * Messages of the driver for a lost connection, which has no error code (pg/lib/client.js,
+ * The driver's messages for a lost connection, which has no error code (pg/lib/client.js,
  * pg-pool/index.js).
  */
 const PASSING_WORDS =

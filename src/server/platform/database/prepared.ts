@@ -1,9 +1,10 @@
 import type pg from 'pg'
 
 /**
- * Limits the server's memory for plans, which statements that are always different (lists of ids)
- * would fill; further statements are sent unnamed. A statement gets a name the second time it is
- * seen, because planning an unnamed statement takes longer than executing it.
+ * The maximum number of named statements. It limits the server's memory for plans, which statements
+ * that are always different (lists of ids) would fill; further statements are sent unnamed. A
+ * statement gets a name the second time it is seen, because planning an unnamed statement takes
+ * longer than executing it.
  */
 const MOST_NAMES = 500
 const MOST_SEEN = 5_000

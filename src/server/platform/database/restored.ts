@@ -7,27 +7,29 @@ import { databaseMarks } from './tables.ts'
 import { rowsOf, type Database, type Db } from './database.ts'
 
 /**
- * Detects that the database was replaced by a backup of itself (decision 0053). The database stores
- * the identity of the database that the last process wrote to, and the time of the last write. A
- * different identity means that the database was restored or moved. A pause of minutes can mean a
- * restore too, or only that no process was running: the database alone cannot tell.
+ * This file detects that the database was replaced by a backup of itself (decision 0053). The
+ * database stores the identity of the database that the last process wrote to, and the time of the
+ * last write. A different identity means that the database was restored or moved. A pause of
+ * minutes can mean a restore too, or only that no process was running: the database alone does not
+ * show which.
  */
 
 const BEAT_MS = 60_000
 /**
- * Length of a pause in writes that is considered suspicious: longer than a restart takes, and
+ * The length in milliseconds of a suspicious pause in writes: longer than a restart takes, and
  * longer than a busy machine delays a heartbeat.
  */
 const SILENCE_MS = 5 * 60_000
 /**
- * Jobs completed up to this long after a restore are looked up in Fiken before a draft is created:
- * a job can be reopened within weeks.
+ * The period in milliseconds after a restore during which completed jobs are looked up in Fiken
+ * before a draft is created: a job can be reopened within weeks.
  */
 export const RESTORE_COUNTS_MS = 30 * 24 * 60 * 60_000
 const MONTH = sql`${RESTORE_COUNTS_MS}::float8 * interval '1 millisecond'`
 
 /**
- * Checks once, before anything is sent to a vendor, and then keeps marking the database as in use.
+ * Checks once for a restore, before anything is sent to a vendor, and then keeps marking the
+ * database as in use.
  * @returns a function that stops the marking
  */
 export async function watchForRestore(
@@ -45,7 +47,10 @@ export async function watchForRestore(
   return () => clearInterval(timer)
 }
 
-/** Measures pauses by the database's clock, which all processes share. */
+/**
+ * Marks the database as in use and records a suspicious pause, measured by the database's clock,
+ * which all processes share.
+ */
 async function beat(db: Db, identity: string, clock: Clock, log: Log): Promise<void> {
   const now = instant(clock).toISOString()
   const at = sql`${now}::timestamptz`
@@ -80,8 +85,8 @@ export async function markRestored(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * SQL expression for the start of the period lost in an earlier restore within the last month; a
- * further restore or move does not make that period known.
+ * Returns the SQL expression for the start of the period lost in an earlier restore within the last
+ * month; a further restore or move does not make that period known.
  */
 const lostBefore = (at: SQL) =>
   sql`case when ${databaseMarks.restoredAt} > ${at} - ${MONTH} then ${databaseMarks.lostFrom} end`
@@ -101,8 +106,8 @@ async function identityOf({ db, engine }: Database, folder: string): Promise<str
 }
 
 /**
- * A copy of the file has a different identity. "" for an in-memory database, which cannot be
- * restored.
+ * Returns the identity of a file, which a copy of the file does not have; "" for an in-memory
+ * database, which cannot be restored.
  */
 function fileIdentity(file: string): string {
   const stats = statSync(file, { bigint: true, throwIfNoEntry: false })

@@ -6,9 +6,9 @@ import { isDiskFull } from './outage.ts'
 import { HttpError } from '../http-error.ts'
 
 /**
- * Tells whether the disk has room for writes. The embedded database does not survive a write on a
- * full disk, so no change is started below a reserve of free space. PostgreSQL refuses such a write
- * and continues; only these refusals show that its disk is full.
+ * The check for free space on the disk. The embedded database does not survive a write on a full
+ * disk, so no change is started below a reserve of free space. PostgreSQL refuses such a write and
+ * continues; only these refusals show that its disk is full.
  */
 export interface Room {
   isFull(): boolean
@@ -16,9 +16,15 @@ export interface Room {
   note(error: unknown): void
 }
 
-/** Size of several segments of the embedded database's log; the engine allocates whole segments. */
+/**
+ * The reserve in bytes: the size of several segments of the embedded database's log, which the
+ * engine allocates whole.
+ */
 export const RESERVE_BYTES = 48 * 2 ** 20
-/** How long a refused write counts as a full disk. The product writes more often than this. */
+/**
+ * The time in milliseconds for which a refused write counts as a full disk. The product writes more
+ * often than this.
+ */
 const REFUSED_COUNTS_MS = 60_000
 
 export type FreeSpace = (folder: string) => number

@@ -12,28 +12,28 @@ import {
 import type { KeepFor } from './keep-for.ts'
 
 /**
- * One row per lane, with the lease for the lane's next request and the lane's pace. A lease is for
- * one request, over all processes. Advisory locks cannot be used: in the embedded database
+ * The lanes, one row each, with the lease for the lane's next request and the lane's pace. A lease
+ * is for one request, over all processes. Advisory locks cannot be used: in the embedded database
  * everybody shares one session.
  */
 export const vendorLanes = pgTable('vendor_lanes', {
   lane: text('lane').primaryKey(),
   holder: uuid('holder'),
   /**
-   * Increases with every lease. A holder that slept past the end of its lease sees a different
-   * number and does not send.
+   * The fence number, which increases with every lease. A holder that slept past the end of its
+   * lease sees a different number and does not send.
    */
   fence: bigint('fence', { mode: 'number' }).notNull().default(0),
   leaseUntil: timestamp('lease_until', { withTimezone: true }),
-  /** Start of the last lease; in the future only if the clock was set back (lane-leases.ts). */
+  /** The start of the last lease; in the future only if the clock was set back (lane-leases.ts). */
   takenAt: timestamp('taken_at', { withTimezone: true }),
   /**
-   * Until this time a user at a screen is waiting for the lane, and background work lets that user
-   * go first.
+   * The time until which a user at a screen is waiting for the lane, and background work lets that
+   * user go first.
    */
   interactiveWaiting: timestamp('interactive_waiting', { withTimezone: true }),
   nextStartAt: timestamp('next_start_at', { withTimezone: true }),
-  /** Oldest first, as many as fit in one window. */
+  /** The start times of the last requests, oldest first, as many as fit in one window. */
   recentStarts: timestamp('recent_starts', { withTimezone: true })
     .array()
     .notNull()
@@ -41,12 +41,15 @@ export const vendorLanes = pgTable('vendor_lanes', {
 })
 
 /**
- * Times of the requests to each ServiceM8 account within the last minute, from all processes
+ * The times of the requests to each ServiceM8 account within the last minute, from all processes
  * together.
  */
 export const vendorBuckets = pgTable('vendor_buckets', {
   bucket: text('bucket').primaryKey(),
-  /** Oldest first: the wait is computed from positions in the array (account-allowances.ts). */
+  /**
+   * The start times, oldest first, because the wait is computed from positions in the array
+   * (account-allowances.ts).
+   */
   recentStarts: timestamp('recent_starts', { withTimezone: true })
     .array()
     .notNull()
@@ -70,7 +73,7 @@ export const queueRoutines = pgTable('queue_routines', {
   nextAt: timestamp('next_at', { withTimezone: true }).notNull(),
 })
 
-/** A single row, by which a replaced database is detected (database/restored.ts). */
+/** A single row by which a replaced database is detected (database/restored.ts). */
 export const databaseMarks = pgTable(
   'database_marks',
   {

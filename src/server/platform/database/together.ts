@@ -46,10 +46,11 @@ export function together<Asked, Answer>(
   return (asked) =>
     new Promise<Answer>((resolve, reject) => {
       waiting.push({ asked, resolve, reject })
-      // Deferred by one turn of the event loop, so that calls of the same turn share one statement.
+      // The start is deferred by one turn of the event loop, so that calls of the same turn share
+      // one statement.
       if (!underWay) {
         underWay = true
-        // Cannot reject: errors are passed to the callers.
+        // This promise cannot reject: errors are passed to the callers.
         setImmediate(() => serve().catch(() => undefined))
       }
     })
@@ -121,8 +122,8 @@ export function rowsTogether<
 type UsersTable = PgTable & { $inferSelect: { userId: string } }
 
 /**
- * SQL expression that turns the keys into a table `k` to join with. `columns` lists the names and
- * types of the keys' columns: sql`"userId" uuid, slug text`.
+ * Returns the SQL expression that turns the keys into a table `k` to join with. `columns` lists the
+ * names and types of the keys' columns: sql`"userId" uuid, slug text`.
  */
 export function keyTable(keys: readonly object[], columns: SQL): SQL {
   return sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(${columns})`

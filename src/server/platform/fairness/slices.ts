@@ -1,7 +1,7 @@
 /**
- * Splits work that would block the thread into slices. Between two slices the thread serves other
- * requests, so reading a hundred files at the same time delays a visitor no more than reading one
- * file.
+ * This file splits work that would block the thread into slices. Between two slices the thread
+ * serves other requests, so reading a hundred files at the same time delays a visitor no more than
+ * reading one file.
  */
 
 const SLICE_MS = 4

@@ -1,6 +1,6 @@
 /**
- * Takes turns between users' work, so that a user with a hundred pieces of work delays only
- * themself.
+ * A scheduler that runs users' work in turn, so that a user with a hundred pieces of work delays
+ * only themself.
  */
 export interface Turns {
   /**
@@ -10,13 +10,16 @@ export interface Turns {
   run<T>(userId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
-/** @param perUser maximum number of one user's pieces of work that run at the same time */
+/**
+ * Creates the scheduler.
+ * @param perUser maximum number of one user's pieces of work that run at the same time
+ */
 export function createTurns(atATime: number, perUser = atATime): Turns {
   const waiting = new Map<string, (() => void)[]>()
   const running = new Map<string, number>()
   /**
-   * Number of each user's last turn since the queue was empty: the user whose turn was longest ago
-   * goes first.
+   * The number of each user's last turn since the queue was empty: the user whose turn was longest
+   * ago goes first.
    */
   const lastTurn = new Map<string, number>()
   let [under, turn] = [0, 0]

@@ -28,12 +28,14 @@ export function onlyJson(app: FastifyInstance): void {
 }
 
 /**
- * Maximum nesting depth, deeper than any declared body: nested brackets take ten times as long to
- * parse.
+ * The maximum nesting depth, deeper than any declared body: nested brackets take ten times as long
+ * to parse.
  */
 const MOST_LEVELS = 64
 
-/** JSON characters as character codes: comparing them as strings would take longer than parsing. */
+/**
+ * The JSON characters as character codes: comparing them as strings would take longer than parsing.
+ */
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [LIST, END_OF_LIST, OBJECT, END_OF_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 
@@ -56,7 +58,7 @@ function isTooDeep(json: string): boolean {
 
 export interface BodyPace {
   graceMs: number
-  /** Minimum bytes per second after the grace time, averaged from the beginning. */
+  /** The minimum bytes per second after the grace time, averaged from the beginning. */
   leastPerSecond: number
   mostMs: number
 }
@@ -68,8 +70,9 @@ export const BODY_PACE: BodyPace = {
 }
 
 /**
- * Ends requests whose body arrives too slowly with status 408, because each holds a connection and
- * the part received so far. Node's own limit covers whole requests and has to allow the longest.
+ * Ends requests whose body arrives too slowly with status 408, because each of them holds a
+ * connection and the part received so far. Node's own limit covers whole requests and has to allow
+ * the longest.
  */
 export function limitSlowBodies(app: FastifyInstance, pace: BodyPace): void {
   app.addHook('onRequest', async (request) => {
@@ -96,8 +99,8 @@ const hasBody = ({ headers }: FastifyRequest) =>
 const LAST_WORD_MS = 2_000
 
 /**
- * Raises the error in the body's reader, which then sends the response; a destroyed connection
- * could carry no response.
+ * Ends the request by raising the error in the body's reader, which then sends the response; a
+ * destroyed connection could carry no response.
  */
 function end({ raw }: FastifyRequest): void {
   const error = new HttpError(408, 'too_slow', 'Forespørselen kom for langsomt. Prøv igjen.')

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { LiveTopic } from '#shared/live-topics'
 import { HttpError } from '../http-error.ts'
 
-/** Name of the session cookie over plain http, such as on a developer's machine. */
+/** The name of the session cookie over plain http, such as on a developer's machine. */
 export const SESSION_COOKIE = 'sid'
 
 /**
@@ -17,8 +17,8 @@ export const isHttps = ({ publicUrl }: { publicUrl: string }): boolean =>
   publicUrl.startsWith('https:')
 
 /**
- * Read from the database on every request, so that a demotion or deactivation takes effect
- * immediately.
+ * The user who makes a request, read from the database on every request, so that a demotion or
+ * deactivation takes effect immediately.
  */
 export interface Caller {
   id: string
@@ -30,8 +30,8 @@ export interface Caller {
 }
 
 /**
- * Makes one query per request. Provided by features/auth, because the platform does not depend on
- * features.
+ * Returns the caller with one query per request; null without a session. Provided by features/auth,
+ * because the platform does not depend on features.
  */
 export type Identify = (request: FastifyRequest) => Promise<Caller | null>
 
@@ -45,9 +45,9 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /**
-     * Who may call the route. `route()` and `publicRoute()` set this from the contract; `open` is
-     * for pages and probes, `webhook` for requests from vendors. A route without `access` makes
-     * startup fail.
+     * The callers allowed on the route. `route()` and `publicRoute()` set this from the contract;
+     * `open` is for pages and probes, `webhook` for requests from vendors. A route without `access`
+     * makes startup fail.
      */
     access?: 'public' | 'user' | 'admin' | 'open' | 'webhook'
     changes?: readonly LiveTopic[]

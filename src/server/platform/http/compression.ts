@@ -4,7 +4,10 @@ import type { FastifyInstance } from 'fastify'
 
 const compress = promisify(gzip)
 
-/** About one network packet; compressing smaller responses gains nothing. */
+/**
+ * The smallest response to compress, about one network packet; compressing smaller responses gains
+ * nothing.
+ */
 const WORTHWHILE_BYTES = 1_024
 const COMPRESSIBLE = /^(?:application\/json|text\/html)\b/
 

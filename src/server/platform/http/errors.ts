@@ -17,7 +17,7 @@ import type { busyPage } from './pages.ts'
 export interface ErrorReply {
   status: number
   body: ErrorAnswer
-  /** Seconds. */
+  /** The value of Retry-After in seconds. */
   retryAfter?: number
   fault?: boolean
 }
@@ -156,8 +156,8 @@ function vendorFailed(error: ExternalError): ErrorReply {
 }
 
 /**
- * A malformed id in a path gives 404 (shared/fields.ts); otherwise each invalid field gets its own
- * sentence.
+ * Returns the response to invalid input. A malformed id in a path gives 404 (shared/fields.ts);
+ * otherwise each invalid field gets its own sentence.
  */
 function invalid(error: FastifyError): ErrorReply {
   if (error.validationContext === 'params')
@@ -203,8 +203,8 @@ function statusOf(error: unknown): number {
 }
 
 /**
- * Our own bugs are logged with their stack; callers' mistakes are not logged. A navigation that may
- * be repeated after a wait gets a page instead of JSON.
+ * Responds to errors. Our own bugs are logged with their stack; callers' mistakes are not logged. A
+ * navigation that may be repeated after a wait gets a page instead of JSON.
  */
 export function answerErrors(
   app: FastifyInstance,

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 export interface EventStream {
-  /** Sends immediately, or combined with later words if an event has just been sent. */
+  /** Sends the words immediately, or combined with later words if an event has just been sent. */
   say(words: readonly string[]): void
   check(): void
   end(): void
@@ -10,11 +10,11 @@ export interface EventStream {
 
 export interface EventStreamOptions {
   event: string
-  /** The last event of a stream that may not continue; tells the browser not to reconnect. */
+  /** The last event of a stream that may not continue; it makes the browser stop reconnecting. */
   lastEvent: string
   /**
-   * Called at every heartbeat. If it returns false, the stream ends. If it throws, the stream
-   * continues, because the result is unknown.
+   * Returns whether the stream may continue, checked at every heartbeat. If it returns false, the
+   * stream ends. If it throws, the stream continues, because the result is unknown.
    */
   mayGoOn: () => Promise<boolean>
   closed: () => void
@@ -22,12 +22,18 @@ export interface EventStreamOptions {
   gapMs?: number
 }
 
-/** Interval between heartbeats, which keep proxies from closing an idle connection. */
+/**
+ * The interval in milliseconds between heartbeats, which keep proxies from closing an idle
+ * connection.
+ */
 const BEAT_MS = 15_000
-/** Minimum interval between events; a screen cannot make use of more than two a second. */
+/**
+ * The minimum interval in milliseconds between events; a screen cannot make use of more than two a
+ * second.
+ */
 const GAP_MS = 500
 const RETRY_MS = 2_000
-/** Number of unread bytes at which a client is disconnected; its browser reconnects later. */
+/** The number of unread bytes at which a client is disconnected; its browser reconnects later. */
 const UNREAD_BYTES = 16_384
 
 export function openEventStream(reply: FastifyReply, options: EventStreamOptions): EventStream {

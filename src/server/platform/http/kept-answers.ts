@@ -16,7 +16,10 @@ export interface KeptAnswers {
 }
 
 const MOST_BYTES = 64 * 1_024 * 1_024
-/** Retention in memory: responses contain personal data, so unused ones are removed. */
+/**
+ * The retention in memory in milliseconds: responses contain personal data, so unused ones are
+ * removed.
+ */
 const KEPT_MS = 10 * 60_000
 
 export function createKeptAnswers(mostBytes = MOST_BYTES): KeptAnswers {

@@ -5,8 +5,8 @@ import { HttpError } from '../http-error.ts'
 
 export interface Limits {
   /**
-   * Maximum number of requests a minute from one IP address, except webhooks and probes. The limit
-   * is high because a whole office can share one address.
+   * The maximum number of requests a minute from one IP address, except webhooks and probes. The
+   * limit is high because a whole office can share one address.
    */
   callsPerMinute: number
   maxLagMs: number
@@ -15,18 +15,21 @@ export interface Limits {
 export const LIMITS: Limits = { callsPerMinute: 6_000, maxLagMs: 2_000 }
 
 /**
- * Period after startup in which event loop delay is ignored: opening the database and the queue
- * blocks the event loop, which does not predict later delays.
+ * The period in milliseconds after startup in which event loop delay is ignored: opening the
+ * database and the queue blocks the event loop, which does not predict later delays.
  */
 const STARTING_MS = 3_000
 
 /** The number of connections that browsers of five thousand customers keep open. */
 const MOST_CONNECTIONS = 5_000
-/** Enough for one user. With too few file descriptors for even these, the process can crash. */
+/**
+ * The fewest connections to allow, enough for one user. With too few file descriptors for even
+ * these, the process can crash.
+ */
 const FEWEST_CONNECTIONS = 16
 /**
- * File descriptors for an embedded database (about four hundred) and the process's other open
- * files.
+ * The number of file descriptors for an embedded database (about four hundred) and the process's
+ * other open files.
  */
 const EMBEDDED_FILES = 512
 
@@ -45,8 +48,8 @@ export function connectionsFor(openFiles: unknown, database: 'embedded' | 'postg
 }
 
 export function openFilesAllowed(): unknown {
-  // Otherwise the report resolves the name of every connected address. The option is missing in
-  // Node's types.
+  // Without this option, the report resolves the name of every connected address. Node's types do
+  // not have the option.
   Object.assign(process.report, { excludeNetwork: true })
   const report = process.report.getReport() as { userLimits?: { open_files?: { soft?: unknown } } }
   return report.userLimits?.open_files?.soft

@@ -19,9 +19,9 @@ interface Asked {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Prevents a link on another site from starting an expensive download. `stated`: the request
-     * must state that it comes from one of our pages. `unless-foreign`: the request may also state
-     * nothing.
+     * The required origin of the request, which prevents a link on another site from starting an
+     * expensive download. `stated`: the request must state that it comes from one of our pages.
+     * `unless-foreign`: the request may also state nothing.
      */
     ownPages?: 'stated' | 'unless-foreign'
   }
@@ -31,10 +31,8 @@ declare module 'fastify' {
  * Returns true if the request may change something (rule 17). Its Origin must be ours. Without an
  * Origin, the browser's Sec-Fetch-Site must say that the request comes from our site or directly
  * from the user. A request with neither header is refused, so clients other than browsers have to
- * send an Origin.
- *
- * Outside production a loopback host also counts as our origin: `npm start` prints localhost, and
- * some users type 127.0.0.1.
+ * send an Origin. Outside production a loopback host also counts as our origin: `npm start` prints
+ * localhost, and some users type 127.0.0.1.
  */
 export function isOwnOrigin(
   { method, host, origin, fetchSite }: Asked,
@@ -47,9 +45,9 @@ export function isOwnOrigin(
 
 /**
  * Returns whether a request comes from one of our pages, from another site, or does not say. On
- * secure connections browsers send Sec-Fetch-Site; elsewhere the Referer tells, which our pages
- * send only to ourselves (security-headers.ts). An address that was typed, or opened from a mail,
- * does not count as one of our pages.
+ * secure connections browsers send Sec-Fetch-Site; elsewhere the Referer shows the page, which our
+ * pages send only to ourselves (security-headers.ts). An address that was typed, or opened from a
+ * mail, does not count as one of our pages.
  */
 export function pageOf(
   { host, origin, referer, fetchSite }: Omit<Asked, 'method'>,
@@ -77,8 +75,8 @@ function isLoopback(host: string): boolean {
 }
 
 /**
- * Runs before anything else of the request is read. Exempts webhooks, which come from a vendor's
- * server.
+ * Refuses requests from other sites, before anything else of the request is read. Webhooks are
+ * exempt, because they come from a vendor's server.
  */
 export function refuseForeignOrigins(app: FastifyInstance, rules: OriginRules): void {
   app.addHook('onRequest', async (request) => {

@@ -132,7 +132,10 @@ function ahead(request: FastifyRequest, screens: Screens, clock: Clock): string 
   return [`<meta name="made-at" content="${clock.now()}" />`, ...scripts, ...answers].join('')
 }
 
-/** Requests without a cookie get no first paint, because visitors see another screen. */
+/**
+ * Returns the page with its first paint. Requests without a cookie get none, because visitors see
+ * another screen.
+ */
 function withFirstPaint(shell: string | null, request: FastifyRequest, screens: Screens) {
   const [pathname = '/', search] = request.url.split('?')
   const paint = screens[pathname]?.firstPaint
@@ -140,7 +143,7 @@ function withFirstPaint(shell: string | null, request: FastifyRequest, screens: 
   return shell?.replace(EMPTY_ROOT, () => `<div id="root">${paint}</div>`) ?? null
 }
 
-/** Uncached: pages are small and change with every release. */
+/** Sends a page that browsers must not cache: pages are small and change with every release. */
 function sendPage(reply: FastifyReply, html: string | null, head = '') {
   const nonce = randomBytes(16).toString('base64')
   if (html === null && reply.statusCode === 200) reply.code(503)

@@ -4,11 +4,11 @@ import type { FastifyReply } from 'fastify'
 import { HttpError } from '../http-error.ts'
 
 /**
- * Paging for lists sorted newest first, by the last row's position instead of a row count. Rows
+ * A position in a list sorted newest first, for paging by the last row instead of a row count. Rows
  * added or deleted between two pages therefore cause neither repeated nor missing rows.
  */
 export interface Cursor {
-  /** Creation time; only our own clock writes such columns, so milliseconds lose nothing. */
+  /** The creation time; only our own clock writes such columns, so milliseconds lose nothing. */
   at: Date
   id: string
 }
@@ -43,7 +43,10 @@ export function readCursor(text: string | undefined, ids: IdKind): Cursor | null
   return { at, id }
 }
 
-/** The rows after the cursor, for `order by createdAt desc, id desc`; undefined on the first page. */
+/**
+ * Returns the SQL condition for the rows after the cursor, for `order by createdAt desc, id desc`;
+ * undefined on the first page.
+ */
 export function afterCursor(
   createdAt: PgColumn,
   id: PgColumn,
@@ -62,7 +65,10 @@ export function pageOf<Row extends { createdAt: Date; id: string | number }>(
   return { rows: page, nextCursor: last && rows.length > limit ? cursorOf(last) : null }
 }
 
-/** The body of a list is a bare array (rule 15). X-Next-Cursor is omitted on the last page. */
+/**
+ * Sets the headers of a page: the body of a list is a bare array (rule 15). X-Next-Cursor is
+ * omitted on the last page.
+ */
 export function sayPage(
   reply: FastifyReply,
   page: { total: number; nextCursor: string | null },

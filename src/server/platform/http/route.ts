@@ -5,7 +5,7 @@ import { HttpError } from '../http-error.ts'
 import { type Caller, requireFreshPassword } from './caller.ts'
 import { type FileBody, fileOf } from './file-body.ts'
 
-/** Validated and typed by the contract; undeclared parts are undefined. */
+/** The parts of a request, validated and typed by the contract; undeclared parts are undefined. */
 export interface Call<Who, Params, Query, Body> {
   user: Who
   params: Params
@@ -69,7 +69,7 @@ export function route<
   })
 }
 
-/** `user` is null without a session. */
+/** Registers an endpoint with access `public`; `user` is null without a session. */
 export function publicRoute<
   P extends z.ZodMiniType,
   Q extends z.ZodMiniType,

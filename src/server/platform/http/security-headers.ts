@@ -1,7 +1,10 @@
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
-/** Everything comes from our own origin, with no inline scripts, frames or third parties. */
+/**
+ * The content security policy: everything comes from our own origin, with no inline scripts, frames
+ * or third parties.
+ */
 const POLICY = {
   'default-src': "'self'",
   'script-src': "'self'",
@@ -17,8 +20,8 @@ const POLICY = {
 } as const
 
 /**
- * The nonce allows the style elements that dialogs add at run time to lock scrolling; the page
- * contains it in `<meta property="csp-nonce">`.
+ * Returns the policy as a header. The nonce allows the style elements that dialogs add at run time
+ * to lock scrolling; the page contains it in `<meta property="csp-nonce">`.
  */
 export function contentPolicy(nonce?: string): string {
   const policy = nonce ? { ...POLICY, 'style-src': `'self' 'nonce-${nonce}'` } : POLICY
@@ -28,15 +31,15 @@ export function contentPolicy(nonce?: string): string {
 }
 
 /**
- * Paths on the return from a vendor's consent page: the OAuth callback, whose redirect is checked
- * too, and the page on which the flow ends. The pop-up arrives from the vendor's origin; any opener
- * policy other than that origin's (`unsafe-none`) would separate the pop-up from the page that
- * opened it.
+ * The paths on the return from a vendor's consent page: the OAuth callback, whose redirect is
+ * checked too, and the page on which the flow ends. The pop-up arrives from the vendor's origin;
+ * any opener policy other than that origin's (`unsafe-none`) would separate the pop-up from the
+ * page that opened it.
  */
 const WAY_BACK = /^\/(?:oauth\/complete|api\/auth\/[a-z0-9]+\/callback)(?:\?|$)/
 
 /**
- * Browser features that are blocked. The camera is not among them, because the products screen
+ * The browser features that are blocked. The camera is not among them, because the products screen
  * reads barcodes with it.
  */
 const POWERS = ['microphone', 'geolocation', 'payment', 'usb', 'browsing-topics']

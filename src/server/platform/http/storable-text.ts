@@ -17,7 +17,7 @@ const UNSTORABLE_IN_ADDRESS = /%00|%ed%[ab][0-9a-f]/i
  * or null
  */
 export function unstorableText(value: unknown): string | null {
-  // Iterative, because a body can be deeply nested.
+  // The traversal is iterative, because a body can be deeply nested.
   const rest: Inner[] = []
   const look = (inner: unknown, key: string, around: Inner | null): string | null => {
     if (typeof inner === 'string') return isStorable(inner) ? null : pathOf(key, around)
@@ -63,8 +63,8 @@ export function unstorable(field = ''): HttpError {
 
 /**
  * Refuses requests with text that PostgreSQL cannot store, in the address or in the declared parts
- * of the body; undeclared parts are never stored. Exempts webhooks: an unknown secret must get 410
- * whatever the body is, so the webhook handler calls these functions itself.
+ * of the body; undeclared parts are never stored. Webhooks are exempt: an unknown secret must get
+ * 410 whatever the body is, so the webhook handler calls these functions itself.
  */
 export function refuseUnstorableText(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {

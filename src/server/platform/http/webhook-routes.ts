@@ -2,11 +2,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LIST_BODY } from '#shared/contract'
 import type { HttpError } from '../http-error.ts'
 
-/** ServiceM8's webhook bodies are a few hundred bytes; larger bodies are not read. */
+/**
+ * The limit of a webhook's body: ServiceM8's are a few hundred bytes, and larger bodies are not
+ * read.
+ */
 const WEBHOOK_BODY_LIMIT = LIST_BODY
 /**
- * Maximum size of an unread body for which the connection is kept open: most of such a body arrived
- * with the headers, and skipping it is cheaper than opening a new connection.
+ * The maximum size in bytes of an unread body for which the connection is kept open: most of such a
+ * body arrived with the headers, and skipping it is cheaper than opening a new connection.
  */
 const SMALL_BODY = 16 * 1024
 
@@ -21,8 +24,8 @@ export interface WebhookRoute {
    */
   turnedAway: (request: FastifyRequest) => Promise<HttpError | null>
   /**
-   * `body` has the raw bytes, and is empty if none were sent; `request.headers['content-type']` is
-   * only the sender's claim.
+   * Handles the request. `body` has the raw bytes, and is empty if none were sent;
+   * `request.headers['content-type']` is only the sender's claim.
    */
   handler: (call: {
     body: Buffer
@@ -34,7 +37,7 @@ export interface WebhookRoute {
 /**
  * Registers routes for vendors' servers. They accept any content type as raw bytes, need neither
  * session nor Origin, and are exempt from rate limits and overload protection, because a lost
- * webhook means a late invoice. A request without a valid secret costs only the look-up of the
+ * webhook means a late invoice. A request without a valid secret costs only the lookup of the
  * secret.
  */
 export function webhookRoutes(app: FastifyInstance, routes: readonly WebhookRoute[]): void {

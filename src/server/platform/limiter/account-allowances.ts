@@ -16,6 +16,7 @@ export interface AccountAllowances {
 }
 
 /**
+ * Creates the counters.
  * @param all every rule that may be passed to `take`; start times are kept for the longest of the
  * rules' windows
  */

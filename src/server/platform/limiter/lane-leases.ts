@@ -52,15 +52,15 @@ export interface LeaseRequest {
   interactive: boolean
 }
 
-/** At most `starts` requests in any period of `windowMs`. */
+/** A rate limit: at most `starts` requests in any period of `windowMs`. */
 export interface Allowance {
   starts: number
   windowMs: number
 }
 
 /**
- * Longer than any priority given to a user at a screen. A longer one was stored before the clock
- * was set back.
+ * A period longer than any priority given to a user at a screen; a longer priority was stored
+ * before the clock was set back.
  */
 const LONGEST_COURTESY = sql`interval '1 minute'`
 

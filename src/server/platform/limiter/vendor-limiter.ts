@@ -38,18 +38,18 @@ export interface SlotOptions {
   interactive?: boolean
   signal?: AbortSignal
   /**
-   * Waits until the lane has been unused for a moment, so as not to come between other work's
-   * requests. Uses only a part of the account's rate limit, spread evenly.
+   * True for work that waits until the lane has been unused for a moment, so that it does not come
+   * between other work's requests. It uses only a part of the account's rate limit, spread evenly.
    */
   unhurried?: boolean
   /**
-   * Starts without a pause between requests. For lanes that only prevent two processes from doing
-   * the same work at the same time.
+   * True to start without a pause between requests, for lanes that only prevent two processes from
+   * doing the same work at the same time.
    */
   unpaced?: boolean
   /**
-   * Takes a lease that outlasts a short database outage, during which a lease cannot be extended.
-   * For requests whose result must be stored before another process may start.
+   * True for a lease that outlasts a short database outage, during which a lease cannot be
+   * extended. It is for requests whose result must be stored before another process may start.
    */
   longLease?: boolean
   /**
@@ -74,7 +74,7 @@ export class LimiterBusy extends Error {
     this.lane = lane
   }
 }
-/** Thrown before anything was sent. `cause`, if set, is the error shown to the user. */
+/** The error thrown before anything was sent. `cause`, if set, is the error shown to the user. */
 export class LimiterClosed extends Error {
   override name = 'LimiterClosed'
 }
@@ -87,8 +87,8 @@ export interface LimiterSettings {
 }
 
 /**
- * `interactive`: a user waits at a screen; `work`: a user waits for the result; `unhurried`: the
- * work can wait.
+ * The urgency of a request: with `interactive` a user waits at a screen, with `work` a user waits
+ * for the result, and with `unhurried` the work can wait.
  */
 export type Urgency = 'interactive' | 'work' | 'unhurried'
 
@@ -114,25 +114,28 @@ export const LIMITER_DEFAULTS: LimiterSettings = {
 }
 
 /**
- * Length of a long lease as a multiple of an ordinary lease: a little over three minutes. If a
+ * The length of a long lease as a multiple of an ordinary lease: a little over three minutes. If a
  * process is killed during a long lease, the lane is blocked for that time.
  */
 const LONG_LEASE = 5
 const INTERACTIVE_HOLD_MS = 1_000
 /**
- * Unhurried work waits until the lane has been unused for this many rate-limit windows, longer than
- * ordinary work pauses, but no longer than UNHURRIED_PATIENCE_MS.
+ * The number of rate-limit windows for which the lane must be unused before unhurried work starts:
+ * longer than ordinary work pauses, but no longer than UNHURRIED_PATIENCE_MS.
  */
 const QUIET_WINDOWS = 1.5
 const UNHURRIED_PATIENCE_MS = 60_000
 /**
- * Maximum interval between attempts, because another process may have used the free request, and a
- * clock can be set back.
+ * The maximum interval in milliseconds between attempts, because another process may have used the
+ * free request, and a clock can be set back.
  */
 const LOOK_AGAIN_MS = 1_000
 const UNPACED: Allowance = { starts: 1, windowMs: 0 }
 
-/** @param waited called with the vendor and the seconds that each request waited */
+/**
+ * Creates the vendor limiter.
+ * @param waited called with the vendor and the seconds that each request waited
+ */
 export function createVendorLimiter(
   db: Db,
   clock: Clock,

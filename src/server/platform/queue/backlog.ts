@@ -3,9 +3,9 @@ import { rowsOf, type Db } from '../database/database.ts'
 
 export interface Backlog {
   waiting: number
-  /** Rows that wait for a point in time, or for the user to reconnect a vendor. */
+  /** The rows that wait for a point in time, or for the user to reconnect a vendor. */
   later: number
-  /** When the oldest row counted in `waiting` started to wait. */
+  /** The time at which the oldest row counted in `waiting` started to wait. */
   oldestAt: Date | null
 }
 

@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../database/database.ts'
 
 /**
- * Time after which a lease that is not extended expires, and another process can take over the lane
- * of a killed process.
+ * The time after which a lease that is not extended expires, and another process can take over the
+ * lane of a killed process.
  */
 const LEASE = sql`interval '10 seconds'`
 
@@ -19,12 +19,15 @@ export interface AtWork {
  * late by its own length, and never early.
  */
 export interface QueueLeases {
-  /** At most `room` of the given lanes, in the given order. */
+  /** Takes at most `room` of the given lanes, in the given order, and returns those taken. */
   take(queue: string, lanes: readonly string[], room: number): Promise<string[]>
-  /** @returns the lanes that this process still holds */
+  /**
+   * Extends the leases.
+   * @returns the lanes that this process still holds
+   */
   prolong(held: readonly HeldLane[]): Promise<HeldLane[]>
   giveBack(lane: HeldLane): Promise<void>
-  /** Call only when no other process can hold a lease. */
+  /** Deletes all leases. Call it only when no other process can hold a lease. */
   clear(): Promise<void>
   atWork(): Promise<Map<string, AtWork>>
   /**

@@ -9,12 +9,15 @@ import type { Log } from '../log.ts'
 import { queueLeases } from './queue-leases.ts'
 
 declare const isQueueName: unique symbol
-/** Created once by the feature that owns the queue, so that a misspelt name does not compile. */
+/**
+ * The name of a queue, created once by the feature that owns the queue, so that a misspelt name
+ * does not compile.
+ */
 export type QueueName = string & { readonly [isQueueName]: true }
 export const queueName = (name: string): QueueName => name as QueueName
 
 /**
- * A queue of LANES, each meaning "do the work in lane X". The queue stores no work itself: a
+ * A queue of lanes, each meaning "do the work in lane X". The queue stores no work itself: a
  * feature's rows are the work list. The process that takes a lane's lease drains the lane, one
  * process at a time (queue-leases.ts), and a regular tick asks each queue which lanes have work
  * due. A lane that is woken while it is being drained is drained once more.
@@ -28,7 +31,7 @@ export interface LaneQueue {
    */
   drain(lane: string, signal: AbortSignal): Promise<void>
   /**
-   * Returns lanes with work due now, the longest-waiting first, or else in rotation.
+   * Returns the lanes with work due now, the longest-waiting first, or else in rotation.
    * @param limit maximum number of lanes to return; later ticks find the rest
    */
   due(limit: number): Promise<string[]>
@@ -41,10 +44,10 @@ export interface QueueState extends Backlog {
   runningSince: Date | null
 }
 
-/** Run by at most one process at a time. */
+/** Regular work that at most one process runs at a time. */
 export interface Routine {
   name: string
-  /** Norwegian time. */
+  /** The times at which the routine runs, in Norwegian time. */
   cron: string
   run(signal: AbortSignal): Promise<void>
 }
@@ -73,15 +76,18 @@ export interface QueueOptions {
 }
 
 const TIME_ZONE = 'Europe/Oslo'
-/** Interval at which leases are extended: half a lease, so that one extension can be late. */
+/**
+ * The interval in milliseconds at which leases are extended: half a lease, so that one extension
+ * can be late.
+ */
 const BEAT_MS = 5_000
 const STOP_GRACE_MS = 15_000
 const HAND_BACK_TRIES = 10
 const HAND_BACK_PAUSE_MS = 500
 const ROUTINES_EVERY_MS = 15_000
 /**
- * Number of lanes to look for per lane that can be drained at the same time: enough until the next
- * tick, and few enough that ten thousand due lanes do not make a tick expensive.
+ * The number of lanes to request per lane that can be drained at the same time: enough until the
+ * next tick, and few enough that ten thousand due lanes do not make a tick expensive.
  */
 const LANES_AHEAD = 16
 const WORK = 'fakturabro_work'
@@ -120,7 +126,7 @@ export function createQueue({
   const timers: NodeJS.Timeout[] = []
   let ticking = false
   let routinesLookedAt = -Infinity
-  // A queue's wake-ups, collected so that the other processes get them in one notification.
+  // The wake-ups by queue, collected so that the other processes get them in one notification.
   const hints = new Map<string, Set<string>>()
   let telling: Promise<void> | undefined
 
@@ -208,7 +214,7 @@ export function createQueue({
     station.held.set(lane, mine)
     mine.done = drain(station, mine).finally(() => {
       station.held.delete(lane)
-      // Now that there is room, drains further lanes.
+      // There is room now, so further lanes are drained.
       want(mine.queue, mine.again ? [lane] : [])
     })
   }
@@ -227,7 +233,7 @@ export function createQueue({
     await handBack(mine)
   }
 
-  /** If all attempts fail, the lane is free when the lease expires. */
+  /** Returns the lane's lease. If all attempts fail, the lane is free when the lease expires. */
   async function handBack({ queue, lane }: Drain): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {
@@ -244,7 +250,7 @@ export function createQueue({
 
   /**
    * Extends the leases. A process that hung may have lost lanes to other processes, and then aborts
-   * its drains of them.
+   * its drains of those lanes.
    */
   async function beat(): Promise<void> {
     const mine = drains()
