@@ -1,10 +1,10 @@
 import { addDays, addMonths, monthOf, monthRange } from './dates.ts'
 
-/** When a customer's collective draft ("Samlefaktura") is created. */
+/** The time at which a customer's collective draft ("Samlefaktura") is created. */
 export type CollectiveTime =
-  /** 1 to 31; in shorter months, the last day. */
+  /** The day of the month, 1 to 31; in shorter months, the last day. */
   | { every: 'month'; day: number }
-  /** 1 is Monday, 7 is Sunday. */
+  /** The day of the week: 1 is Monday, 7 is Sunday. */
   | { every: 'week'; weekday: number }
   | { every: 'hand' }
 
@@ -28,7 +28,7 @@ export function nextCollectiveDay(time: CollectiveTime, date: string): string | 
   }
 }
 
-/** 1 for Monday to 7 for Sunday. */
+/** Returns the day of the week, from 1 for Monday to 7 for Sunday. */
 export function weekdayOf(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay() || 7
 }

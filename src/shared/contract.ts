@@ -19,7 +19,7 @@ interface Declaration<Params, Query, Body, Answer> {
   path: `/api/${string}`
   access: 'public' | 'user' | 'admin'
   /**
-   * When true, the password must have been entered in this session within the last 15 minutes;
+   * True if the password must have been entered in this session within the last 15 minutes;
    * otherwise 409 `password_required`. The status is never 401 or 403, which mean logged out or not
    * allowed. The browser asks for the password and repeats the request automatically.
    */
@@ -30,8 +30,8 @@ interface Declaration<Params, Query, Body, Answer> {
   body?: Body
   bodyLimit?: number
   /**
-   * Also accepts the body as a file of this type, read as a stream of at most `mostBytes` bytes;
-   * `body` is then undefined.
+   * The file that the endpoint also accepts as its body, of this type and with at most `mostBytes`
+   * bytes, read as a stream; `body` is then undefined.
    */
   file?: { type: 'text/csv'; mostBytes: number }
   answer: Answer
@@ -44,7 +44,7 @@ export interface ReadEndpoint<Params, Query, Body, Answer> extends Declaration<
   Answer
 > {
   method: 'GET'
-  /** When one of these changes, the response is out of date. */
+  /** The topics that the response shows; when one of these changes, the response is out of date. */
   shows?: readonly LiveTopic[]
 }
 
@@ -55,12 +55,14 @@ export interface WriteEndpoint<Params, Query, Body, Answer> extends Declaration<
   Answer
 > {
   method: 'POST' | 'PUT' | 'DELETE'
-  /** Topics that a success can have changed; published to the caller's open screens. */
+  /** The topics that a success can have changed; published to the caller's open screens. */
   changes: readonly LiveTopic[]
 }
 
 export const USUAL_BODY = 64 * 1024
-/** Bytes: five thousand uuids, or a thousand of our longest ids. */
+/**
+ * The limit in bytes of a body with a list: five thousand uuids, or a thousand of our longest ids.
+ */
 export const LIST_BODY = 256 * 1024
 
 export function endpoint<
@@ -90,7 +92,10 @@ export type BodyInputOf<E> =
 export type AnswerOf<E> =
   E extends Endpoint<infer _P, infer _Q, infer _B, infer A> ? z.output<A> : never
 
-/** A Norwegian sentence, a stable code, and further facts for the client (rule 14). */
+/**
+ * The body of an error response: a Norwegian sentence, a stable code, and further facts for the
+ * client (rule 14).
+ */
 export interface ErrorAnswer {
   message: string
   code: string
@@ -98,7 +103,7 @@ export interface ErrorAnswer {
 }
 
 /**
- * X-Total-Count is one higher if there are more rows. Counting all rows would take longer than
- * reading the page.
+ * The highest count of a list; X-Total-Count is one higher if there are more rows. Counting all
+ * rows would take longer than reading the page.
  */
 export const MOST_COUNTED = 10_000

@@ -1,7 +1,7 @@
 /**
- * Formats whole numbers in Norwegian. Does not use `toLocaleString`, because its first call loads
- * the runtime's language data, which took a phone longer than any other script before the first
- * paint.
+ * This file formats whole numbers in Norwegian, without `toLocaleString`, because its first call
+ * loads the runtime's language data, which took a phone longer than any other script before the
+ * first paint.
  */
 
 export const NBSP = '\u00a0'

@@ -1,4 +1,4 @@
-/** Fiken's amounts, in øre. */
+/** Fiken's amounts of an invoice, in øre. */
 export interface CreditFacts {
   gross: number
   totalPaid: number
@@ -6,7 +6,7 @@ export interface CreditFacts {
   creditNotes: readonly number[]
 }
 
-/** The sum can be positive or negative in Fiken. */
+/** A credit note of an invoice; its sum can be positive or negative in Fiken. */
 export interface NoteOfInvoice {
   creditNoteId: number
   gross: number
@@ -20,7 +20,7 @@ export const CREDIT_DOUBTS = ['notes', 'sums'] as const
 export type CreditDoubt = (typeof CREDIT_DOUBTS)[number]
 
 export interface Credited {
-  /** Sum of the known credit notes, in øre. */
+  /** The sum of the known credit notes, in øre. */
   sum: number
   inFull: boolean
   doubt: CreditDoubt | null
@@ -50,7 +50,7 @@ export interface SeenCredit {
   inFull: boolean
   outstanding: number
   /**
-   * Ids of the invoice's credit notes, including unreadable ones. Absent in rows stored before
+   * The ids of the invoice's credit notes, including unreadable ones. Absent in rows stored before
    * credit notes decided the credited sum: such an invoice is read once more, and until then does
    * not count as credited in full.
    */
@@ -72,7 +72,7 @@ export const isCreditedInFull = (credit: SeenCredit | null): boolean =>
 /** The credited part of the deposit's invoice that a draft, or its invoice, deducts, in øre. */
 export interface DepositCredit {
   invoiceId: number
-  /** Ids of the deposit invoice's credit notes; absent until they have been read. */
+  /** The ids of the deposit invoice's credit notes; absent until they have been read. */
   ids?: number[]
   sum: number
   inFull: boolean
@@ -80,14 +80,14 @@ export interface DepositCredit {
 }
 
 export interface ReplacedInvoice {
-  /** Absent in the oldest rows. */
+  /** The company; absent in the oldest rows. */
   slug?: string
-  /** Uuid of the draft that became the invoice; recognises a repeated click. */
+  /** The uuid of the draft that became the invoice, by which a repeated click is recognised. */
   draftUuid: string
   invoiceNumber: string
-  /** "" until the credit note is in Fiken's list. */
+  /** The number of the credit note; "" until it is in Fiken's list. */
   creditNoteNumber: string
-  /** yyyy-mm-dd; "" until the credit note is in Fiken's list. */
+  /** The date of the credit note (yyyy-mm-dd); "" until it is in Fiken's list. */
   creditedOn: string
   reason: string
   at: string

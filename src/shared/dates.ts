@@ -1,8 +1,8 @@
 /**
- * Calendar dates and clock times in Norway (Europe/Oslo), whatever time zone the machine uses. A
- * calendar date is a string `yyyy-mm-dd`, a month `yyyy-mm`; an instant is a Date or an ISO 8601
- * string in UTC. `now` is always a parameter. Dates are formatted from their parts, because Intl's
- * own nb-NO formats differ between ICU versions.
+ * A point in time. Calendar dates and clock times are Norwegian (Europe/Oslo), whatever time zone
+ * the machine uses. A calendar date is a string `yyyy-mm-dd`, a month `yyyy-mm`; an instant is a
+ * Date or an ISO 8601 string in UTC. `now` is always a parameter. Dates are formatted from their
+ * parts, because Intl's own nb-NO formats differ between ICU versions.
  */
 export type Instant = Date | string
 
@@ -25,7 +25,7 @@ const MONTHS = [
   'desember',
 ] as const
 
-/** First year of the summer time rule: Norway has followed the European Union since 1996. */
+/** The first year of the summer time rule: Norway has followed the European Union since 1996. */
 const RULE_SINCE = Date.UTC(1996, 0)
 const RULE_UNTIL = Date.UTC(9999, 11, 31)
 
@@ -138,7 +138,10 @@ export function whenText(instant: Instant, now: Date): string {
   return `${words} ${formatClock(instant)}`
 }
 
-/** A time slightly in the future counts as "just now". */
+/**
+ * Returns a text about the last synchronisation; a time slightly in the future counts as "just
+ * now".
+ */
 export function lastSyncText(lastSync: Instant | null | undefined, now: Date): string {
   if (lastSync === null || lastSync === undefined || lastSync === '') return 'Aldri synkronisert'
   const age = now.getTime() - asDate(lastSync).getTime()
@@ -162,7 +165,7 @@ export function addDays(date: string, days: number): string {
   return new Date(midnightUtc(date) + days * DAY).toISOString().slice(0, 10)
 }
 
-/** Negative if `to` comes first. */
+/** Returns the number of days from one date to another; negative if `to` comes first. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((midnightUtc(to) - midnightUtc(from)) / DAY)
 }
@@ -176,7 +179,7 @@ export function monthRange(month: string): { first: string; last: string } {
   return { first, last: addDays(`${addMonths(month, 1)}-01`, -1) }
 }
 
-/** "2026-11" + 2 → "2027-01". */
+/** Returns the month that many months later: "2026-11" + 2 → "2027-01". */
 export function addMonths(month: string, count: number): string {
   const [year = 0, monthNumber = 1] = month.split('-').map(Number)
   const index = year * 12 + (monthNumber - 1) + count
@@ -201,8 +204,8 @@ export function formatDayOfYear(date: string): string {
 
 /**
  * Returns the instant of a Norwegian clock time. A time that is skipped in spring (such as 02:30 on
- * the day the clock goes forward) counts as one hour later; of a time that occurs twice in autumn,
- * the first is used.
+ * the day the clock goes forward) counts as one hour later; if a time occurs twice in autumn, the
+ * first occurrence is used.
  */
 export function osloInstant(date: string, hour = 0, minute = 0): Date {
   const wall = midnightUtc(date) + hour * HOUR + minute * MINUTE

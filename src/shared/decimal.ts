@@ -1,8 +1,9 @@
 import { Big } from 'big.js'
 
 /**
- * Exact decimal arithmetic on the vendors' decimal strings. Sums and products are exact; only
- * {@link divide} rounds, once, half away from zero, to the requested number of decimals.
+ * An exact decimal number, for arithmetic on the vendors' decimal strings. Sums and products are
+ * exact; only {@link divide} rounds, once, half away from zero, to the requested number of
+ * decimals.
  */
 export type Exact = Big
 

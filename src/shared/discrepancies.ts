@@ -1,10 +1,7 @@
 /**
- * A reconciliation's result for a job.
- * `ok`: in Fiken, as it should be.
- * `missing`: a completed job that is not in Fiken, so nobody has invoiced it.
- * `look`: in Fiken, but not as it should be.
- * `underway`: will be in Fiken automatically.
- * `left_out`: intentionally not in Fiken.
+ * A reconciliation's result for a job. `ok`: in Fiken, as it should be. `missing`: a completed job
+ * that is not in Fiken, so nobody has invoiced it. `look`: in Fiken, but not as it should be.
+ * `underway`: will be in Fiken automatically. `left_out`: intentionally not in Fiken.
  */
 export type DiscrepancyState = 'ok' | 'missing' | 'look' | 'underway' | 'left_out'
 
@@ -228,8 +225,8 @@ export function discrepancyOf(kind: DiscrepancyKind): Discrepancy {
 }
 
 /**
- * Returns the øre that Fiken charges for the job; null if there is no document in Fiken, and 0 for
- * a credited invoice.
+ * Returns the amount in øre that Fiken charges for the job; null if there is no document in Fiken,
+ * and 0 for a credited invoice.
  */
 export function askedInFiken({
   kind,

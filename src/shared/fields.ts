@@ -10,7 +10,7 @@ export function required(label: string, max = 200) {
     )
 }
 
-/** Trimmed and in lower case; also the username (rule 17). */
+/** Declares an e-mail address, trimmed and in lower case, which is also the username (rule 17). */
 export function email(missing = 'E-postadresse er påkrevd') {
   return z
     .string({ error: missing })
@@ -35,7 +35,9 @@ export function optionalPostalCode() {
   return z.nullish(z.string('Ugyldig verdi').check(z.trim(), z.regex(/^(\d{4})?$/, FOUR_DIGITS)))
 }
 
-/** One of our ids in a path. A malformed id gives 404, so its error message is never shown. */
+/**
+ * The schema of our ids in paths. A malformed id gives 404, so its error message is never shown.
+ */
 export const id = z.uuid('Finnes ikke')
 
 /**
@@ -47,8 +49,8 @@ export function storedCode<Code extends string>(...checks: z.core.$ZodCheck<stri
 }
 
 /**
- * Declares a day to search by, yyyy-mm-dd, within the two centuries that calendars, databases and
- * time zones agree about.
+ * Declares a day to search by (yyyy-mm-dd), within the two centuries about which calendars,
+ * databases and time zones agree.
  */
 export function day() {
   return z.iso.date('Ugyldig dato').check(z.regex(/^(19|20)/, 'Ugyldig dato'))

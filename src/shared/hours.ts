@@ -1,6 +1,6 @@
 /**
- * Detects lines that are charged by the hour. Neither system has a unit for hours, so only the
- * line's text shows it. Otherwise no unit is named, which is never wrong.
+ * This file detects lines that are charged by the hour. Neither system has a unit for hours, so
+ * only the line's text shows it. Other lines are shown without a unit, which is never wrong.
  */
 
 const END = String.raw`(?=$|[^\p{L}])`
@@ -16,7 +16,7 @@ const BY_THE_HOUR = [
   // Matches "Servicetime".
   new RegExp(String.raw`(^|[^\p{L}])(${WORKERS})timer?${END}`, 'iu'),
 ]
-/** Matches a text that contains the quantity, because the quantity field is 1 (drafts/lines.ts). */
+/** A text that contains the quantity, because the quantity field is 1 (drafts/lines.ts). */
 const FOLDED = /\([^()]*×[^()]*\)$/u
 
 export function isByTheHour(description: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * Hints to open screens say only what kind of thing has changed; the screens read the change
- * themselves.
+ * The topics of hints to open screens. A hint says only what kind of thing has changed; the screens
+ * read the change themselves.
  */
 export const LIVE_TOPICS = [
   'transfers',

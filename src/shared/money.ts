@@ -1,10 +1,10 @@
 /**
- * Money. Inside the product an amount is an integer number of øre; vendors' decimal strings are
- * converted to øre only here. Rounding is always half away from zero (0,005 kr is 1 øre, −0,005 kr
- * is −1 øre), so that a credited line cancels exactly the line it credits; Fiken rounds positive
- * amounts in the same way ("half up"). Nothing here depends on the runtime's language data, because
- * server and browser have different ICU versions, which disagree on the position of "kr" and on the
- * minus sign.
+ * This file converts and formats money. Inside the product an amount is an integer number of øre;
+ * vendors' decimal strings are converted to øre only here. Rounding is always half away from zero
+ * (0,005 kr is 1 øre, −0,005 kr is −1 øre), so that a credited line cancels exactly the line it
+ * credits; Fiken rounds positive amounts in the same way ("half up"). Nothing here depends on the
+ * runtime's language data, because server and browser have different ICU versions, which disagree
+ * on the position of "kr" and on the minus sign.
  */
 import { groupThousands, MINUS, NBSP } from './counts.ts'
 

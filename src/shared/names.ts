@@ -1,7 +1,7 @@
 /**
- * Comparison of names. "Borettslaget Solsiden", "Solsiden Borettslag" and "SOLSIDEN BRL." are one
- * customer, and so are "Håkon & Sønn AS" and "Haakon og Soenn A/S". Names are normalised only for
- * comparison, and are never written in normalised form.
+ * This file compares names. "Borettslaget Solsiden", "Solsiden Borettslag" and "SOLSIDEN BRL." are
+ * one customer, and so are "Håkon & Sønn AS" and "Haakon og Soenn A/S". Names are normalised only
+ * for comparison, and are never written in normalised form.
  */
 
 const FORMS = {

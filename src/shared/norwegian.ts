@@ -1,6 +1,7 @@
 /**
- * Norwegian organisation numbers, bank accounts, postcodes, phone numbers, and names with several
- * spellings. All functions accept text as users type it, with or without spaces.
+ * This file parses and formats Norwegian organisation numbers, bank accounts, postcodes and phone
+ * numbers, and e-mail addresses. All functions accept text as users type it, with or without
+ * spaces.
  */
 
 const ORGANIZATION_WEIGHTS = [3, 2, 7, 6, 5, 4, 3, 2]
@@ -33,8 +34,8 @@ const WORDS_AROUND = new RegExp(
 )
 const SIGNS_AROUND = /^[.:;,()[\]#/*=–—-]+$/u
 /**
- * Prefix of a Norwegian organisation's electronic invoice address (ISO 6523): 0192, or 9908 until
- * 2020.
+ * The prefix of a Norwegian organisation's electronic invoice address (ISO 6523): 0192, or 9908
+ * until 2020.
  */
 const SCHEME = /\b(?:0192|9908)\s*:\s*(?=\d)/g
 
@@ -44,8 +45,8 @@ const SCHEME = /\b(?:0192|9908)\s*:\s*(?=\d)/g
  * number of digits nor the check digit is validated.
  */
 export function organizationDigits(text: string): string | null {
-  // A shortcut for the usual case, because this is called for every contact that a customer is
-  // compared with.
+  // A shortcut for the usual case, because this function is called for every contact that a
+  // customer is compared with.
   if (/^\d*$/.test(text)) return text || null
   const [before = '', number = '', after = ''] = splitAtNumber(plainText(text).replace(SCHEME, ''))
   return [before, after].every(isAroundNumber) && number !== ''

@@ -20,14 +20,14 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
  */
 export type KnownPayment = Exclude<PaymentStatus, 'overdue'> | 'gone'
 
-/** In øre. */
+/** Fiken's amounts of an invoice, in øre. */
 export interface InvoiceFacts {
   gross: number
   totalPaid: number
   outstanding: number
   /**
-   * Not the same as paid: also true after a full credit note, a write-off and "oppgjort uten
-   * betaling" (Fiken reference §11).
+   * True for a closed invoice: unlike paid, also after a full credit note, a write-off and
+   * "oppgjort uten betaling" (Fiken reference §11).
    */
   settled: boolean
   writtenOff: boolean
@@ -50,8 +50,8 @@ export function paymentOf(
 }
 
 /**
- * Statuses after which no change is expected. A payment can still be reversed, so the invoice is
- * checked for some time.
+ * The statuses after which no change is expected. A payment can still be reversed, so the invoice
+ * is checked for some time.
  */
 export const FINISHED: readonly KnownPayment[] = ['paid', 'credited', 'settled', 'gone']
 

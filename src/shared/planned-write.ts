@@ -9,7 +9,7 @@ export interface Planned {
   fikenProductId: number
   servicem8Uuid: string
   to: Side
-  /** A price in net øre, or a stock. Null if there is none. */
+  /** The current price in net øre, or the current stock; null if there is none. */
   before: number | null
   after: number
 }
@@ -21,7 +21,7 @@ export const idOfPlanned = ({
 }: Pick<Planned, 'what' | 'fikenProductId' | 'servicem8Uuid'>): string =>
   `${what}:${fikenProductId}:${servicem8Uuid}`
 
-/** Identifies a task's item, and a selected write in a plan. */
+/** Returns the string that identifies a task's item, and a selected write in a plan. */
 export const subjectOfPlanned = (planned: Planned): string =>
   [idOfPlanned(planned), planned.to, planned.before ?? '', planned.after].join(':')
 
@@ -38,7 +38,7 @@ export function plannedOfSubject(subject: string): Planned {
 }
 
 /**
- * Returns the write of a task's item, also for an item that is only listed as left alone
+ * Returns the write of a task's item, also for an item that is only listed as left unchanged
  * (`left:<why>:…`). Returns null if neither side is newer, and for any other string.
  */
 export const plannedInItem = (subject: string): Planned | null =>

@@ -1,6 +1,9 @@
 import { causeOf, problem, type CauseCode, type Problem } from './causes/index.ts'
 
-/** Enough for every tax rate, but not for hundreds of unreadable lines. */
+/**
+ * The most names in a sentence: enough for every tax rate, but not for hundreds of unreadable
+ * lines.
+ */
 const MOST_NAMES = 20
 
 /**

@@ -25,8 +25,8 @@ export const APP_ROUTES = [
 ] as const
 
 /**
- * Paths whose screen does not exist yet. The app shows "404" there, so no button may link to these
- * paths.
+ * The paths whose screen does not exist yet. The app shows "404" there, so no button may link to
+ * these paths.
  */
 export const WITHOUT_SCREEN: readonly string[] = []
 

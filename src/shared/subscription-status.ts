@@ -15,6 +15,6 @@ export const SUBSCRIPTION_NAMES: Record<SubscriptionStatus, string> = {
  */
 export const BILL_STATUSES = ['queued', 'failed', 'done', 'ending', 'ended'] as const
 export type BillStatus = (typeof BILL_STATUSES)[number]
-/** Decides what a refusal from Fiken means. */
+/** The stages of making a bill, which decide what a refusal from Fiken means. */
 export const BILL_STAGES = ['prepare', 'contact', 'send', 'verify', 'issue'] as const
 export type BillStage = (typeof BILL_STAGES)[number]

@@ -1,16 +1,17 @@
 /**
- * The display of a stored transfer. The job is stored as JSON with the names documented for the API
- * (storedJob in contracts/transfers/row.ts), which exports and API clients use.
+ * This file prepares a stored transfer for display. The job is stored as JSON with the names
+ * documented for the API (storedJob in contracts/transfers/row.ts), which exports and API clients
+ * use.
  */
 
 /**
- * A stored line. Amounts are in kroner as the customer sees them (rule 10). `removed` lines are
- * kept, so that indexes never change.
+ * A stored line. Amounts are in kroner as the customer sees them (rule 10). Lines marked `removed`
+ * are kept, so that indexes never change.
  */
 export interface StoredLineItem {
   description: string
   quantity: number
-  /** Kroner per unit, as displayed in ServiceM8. */
+  /** The price in kroner per unit, as displayed in ServiceM8. */
   unit_price: number
   total: number
   uuid?: string
@@ -28,10 +29,10 @@ export interface StoredBillingContact {
   address?: string | null
 }
 
-/** Any property can be missing in old rows. */
+/** The stored job. Any property can be missing in old rows. */
 export interface StoredJob {
   billing_contact?: StoredBillingContact | null
-  /** Can have several lines; the first line is the name. */
+  /** The customer's name; it can have several lines, of which the first is the name. */
   customer_name?: string | null
   billing_address?: string | null
   job_address?: string | null
@@ -60,13 +61,13 @@ export function customerDisplayName(
   return firstText(oneLine(job?.billing_address), oneLine(job?.job_address)) ?? UNKNOWN_CUSTOMER
 }
 
-/** Null if it is the customer's own name. */
+/** Returns the contact's name; null if it is the customer's own name. */
 export function contactDisplayName(job: StoredJob | null | undefined): string | null {
   const contact = firstText(job?.billing_contact?.contact_name)
   return contact === customerDisplayName(job) ? null : contact
 }
 
-/** One line; null if it is the billed customer's address. */
+/** Returns the job's address on one line; null if it is the billed customer's address. */
 export function jobSite(job: StoredJob | null | undefined): string | null {
   const site = firstText(oneLine(job?.job_address))
   return site === oneLine(job?.billing_contact?.address) ? null : site
@@ -86,13 +87,13 @@ export function jobTitle(job: StoredJob | null | undefined, servicem8JobId: stri
 
 /**
  * Returns a customer's purchase order number without leading zeros ("000450" → "450", "0000" →
- * "0"). Only for display; Fiken gets the number as written.
+ * "0"), only for display; Fiken gets the number as written.
  */
 export function displayPoNumber(poNumber: string | null | undefined): string {
   return (poNumber ?? '').trim().replace(/^0+(?=.)/, '')
 }
 
-/** Each line has its index for the delete request. */
+/** Returns the lines that are not removed, each with its index for the delete request. */
 export function visibleLineItems(
   job: StoredJob | null | undefined,
 ): { index: number; line: StoredLineItem }[] {

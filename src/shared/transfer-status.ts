@@ -26,7 +26,7 @@ export const PENDING_REASONS = [
 ] as const
 export type PendingReason = (typeof PENDING_REASONS)[number]
 
-/** Reasons that end as soon as the user confirms the transfer. */
+/** The reasons that end as soon as the user confirms the transfer. */
 export const WAITS_FOR_A_YES: readonly (PendingReason | null)[] = [
   'history',
   'inactive',
@@ -36,7 +36,7 @@ export const WAITS_FOR_A_YES: readonly (PendingReason | null)[] = [
 ]
 
 /**
- * Checks that the user may override for a single transfer: the job is paid; the job is not
+ * The checks that the user may override for a single transfer: the job is paid; the job is not
  * approved; Fiken has something that can belong to the job; the invoice would have neither the
  * customer's address nor organisation number; the transfer would leave the collective draft that
  * the customer's other jobs wait for.
@@ -55,28 +55,28 @@ export const SEND_AGAIN = 'send_anew'
 const ALLOWED = {
   claim: ['queued'],
   /**
-   * The user's "Prøv igjen", "Behandle nå" and "Overfør nå". On a queued transfer the action only
-   * ends the wait.
+   * Retries the transfer: "Prøv igjen", "Behandle nå" and "Overfør nå". On a queued transfer the
+   * action only ends the wait.
    */
   retry: ['pending', 'queued', 'failed'],
   delete: ['pending', 'queued', 'failed'],
   /**
-   * "Slett alle ventende", in one SQL statement, so that a transfer claimed in the meantime is not
-   * deleted.
+   * Deletes all waiting transfers ("Slett alle ventende") in one SQL statement, so that a transfer
+   * claimed in the meantime is not deleted.
    */
   deleteAllPending: ['pending', 'queued'],
-  /** "Godta": the user accepts a draft whose total differs from the job's. */
+  /** Accepts a draft whose total differs from the job's ("Godta"). */
   accept: ['failed'],
   editLines: ['pending', 'queued', 'failed'],
   /** Chooses the deposit to deduct. An existing draft gets the deduction with "Oppdater utkast". */
   chooseDeposit: ['pending', 'queued', 'failed', 'completed'],
-  /** "Lag nytt utkast", after the invoice was credited in full. */
+  /** Creates a new draft after the invoice was credited in full ("Lag nytt utkast"). */
   reinvoice: ['completed'],
-  /** "Angre": deletes our own unchanged draft in Fiken. */
+  /** Deletes our own unchanged draft in Fiken ("Angre"). */
   undo: ['completed'],
-  /** "Oppdater utkast", when the job has changed since the draft was created. */
+  /** Updates the draft when the job has changed since the draft was created ("Oppdater utkast"). */
   updateDraft: ['completed'],
-  /** "Send på nytt", when the draft no longer exists in Fiken. */
+  /** Sends the job again when the draft no longer exists in Fiken ("Send på nytt"). */
   sendAgain: ['completed', 'failed'],
 } as const satisfies Record<string, readonly TransferStatus[]>
 

@@ -1,4 +1,4 @@
-/** Percent of each Fiken VAT type, by Norwegian law (Fiken reference §12). */
+/** The percentage of each Fiken VAT type, by Norwegian law (Fiken reference §12). */
 export const VAT_PERCENT = {
   HIGH: '25',
   MEDIUM: '15',

@@ -12,7 +12,7 @@ export type RemedyAction =
   | 'see_invoices'
 
 /**
- * A question that the user can answer in a dialog over the list: a VAT type for tax rates, or a
+ * The questions that the user can answer in a dialog over the list: a VAT type for tax rates, or a
  * vendor connection with its company. `href` is the corresponding page in the settings.
  */
 export const REMEDY_QUESTIONS = ['vat', 'fiken', 'servicem8'] as const
@@ -27,10 +27,10 @@ export type Remedy =
     }
 
 /**
- * Who or what the transfer waits for. `data`: someone changes the job, the mapping or the customer,
- * then retries · `setup`: our settings or the vendor's must change · `grant`: a connection must be
- * renewed; waiting transfers resume automatically · `passing`: retried automatically · `check`: the
- * user looks in Fiken before anything more is sent.
+ * The kind of a cause: who or what the transfer waits for. `data`: someone changes the job, the
+ * mapping or the customer, then retries · `setup`: our settings or the vendor's must change ·
+ * `grant`: a connection must be renewed; waiting transfers resume automatically · `passing`:
+ * retried automatically · `check`: the user looks in Fiken before anything more is sent.
  */
 export type CauseKind = 'data' | 'setup' | 'grant' | 'passing' | 'check'
 
@@ -44,5 +44,8 @@ export interface Cause {
 export const RETRY = { label: 'Prøv igjen', action: 'retry', plain: true } as const
 export const OPEN_FIKEN = { label: 'Åpne Fiken', action: 'open_fiken' } as const
 export const OPEN_DRAFT = { label: 'Åpne utkast', action: 'open_draft' } as const
-/** The server first responds 409, and the browser then asks the user to confirm. */
+/**
+ * The button that starts the transfer in spite of the obstacle. The server first responds 409, and
+ * the browser then asks the user to confirm.
+ */
 export const OVERRULE = { label: 'Overfør likevel', action: 'retry' } as const

@@ -17,11 +17,11 @@ export type CauseCode = keyof typeof CAUSES
 export interface Problem {
   code: CauseCode
   message: string
-  /** Index in the job's stored order; absent if the problem is not about one line. */
+  /** The line's index in the job's stored order; absent if the problem is not about one line. */
   lineIndex?: number
   remedy: Remedy
   /**
-   * The subject, if several problems of the same kind can share a sentence (see
+   * The subject of the problem, if several problems of the same kind can share a sentence (see
    * shared/problems.ts).
    */
   about?: Subject
@@ -63,14 +63,14 @@ export const WAITS = {
 
 export const CAUSE_CODES = Object.keys(CAUSES) as CauseCode[]
 
-/** Treats a stored string as a cause code, although another version may have written it. */
+/** Returns a stored string as a cause code, although another version may have written it. */
 export const storedCause = (text: string) => text as CauseCode
 
 export function isCauseCode(text: string): text is CauseCode {
   return Object.hasOwn(CAUSES, text)
 }
 
-/** `unknown` for a code written by another version. */
+/** Returns the cause of a code; `unknown` for a code written by another version. */
 export function causeOf(code: CauseCode | null | undefined): Cause {
   return code && isCauseCode(code) ? CAUSES[code] : CAUSES.unknown
 }

@@ -12,7 +12,7 @@ export const accountRule = z.object({
   kind: z.enum(RULE_KINDS, 'Velg hva regelen gjelder.'),
   /** The item's or category's uuid, or the words; "" for labour and goods. */
   value: z.string().check(z.trim(), z.maxLength(100, 'Teksten kan ha høyst 100 tegn')),
-  /** As when the rule was saved; "" for other kinds. */
+  /** The item's or category's name when the rule was saved; "" for other kinds. */
   label: z.string().check(z.trim(), z.maxLength(200)),
   account,
 })
@@ -21,7 +21,7 @@ export type AccountRule = z.infer<typeof accountRule>
 const rules = z.array(accountRule).check(z.maxLength(MOST_RULES, `Høyst ${MOST_RULES} regler`))
 
 const answer = z.object({
-  /** In order of priority: the first matching rule applies. */
+  /** The rules in order of priority: the first matching rule applies. */
   rules: z.array(
     z.extend(accountRule, {
       problem: z.nullable(z.string()),
@@ -60,7 +60,7 @@ export const tryAccountRules = endpoint({
   summary: `Hvilke av de siste ${TRIAL_LINES} linjene som ville fått en annen konto med disse reglene enn med de lagrede. Endrer ingenting.`,
   body: z.object({ rules }),
   answer: z.object({
-    /** Lines tested; `changed` of them would get a different account. */
+    /** The number of lines tested; `changed` of them would get a different account. */
     lines: z.number(),
     changed: z.number(),
     rows: z.array(

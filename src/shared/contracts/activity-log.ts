@@ -17,7 +17,7 @@ export const activity = z.object({
   type: z.enum(ACTIVITY_TYPES),
   action: z.string(),
   description: z.nullable(z.string()),
-  /** null for information, true for success, false for failure. */
+  /** The result: null for information, true for success, false for failure. */
   success: z.nullable(z.boolean()),
   metadata: z.nullable(
     z.object({
@@ -30,7 +30,7 @@ export const activity = z.object({
 })
 export type Activity = z.infer<typeof activity>
 
-/** `webhooks`: entries about webhooks, or caused by one. */
+/** The groups of entries. `webhooks`: entries about webhooks, or caused by one. */
 export const LOG_CARDS = ['errors', 'webhooks'] as const
 export type LogCard = (typeof LOG_CARDS)[number]
 

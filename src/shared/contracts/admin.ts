@@ -4,8 +4,8 @@ import { id, limit } from '../fields.ts'
 import { ACTIVITY_TYPES } from './activity-log.ts'
 
 /**
- * The admin panel: users, figures and all users' activity log. Every request requires an
- * administrator; others get 403 `admin_required`.
+ * This file declares the endpoints of the admin panel: users, figures and all users' activity log.
+ * Every request requires an administrator; others get 403 `admin_required`.
  */
 
 export const adminUser = z.object({
@@ -68,7 +68,7 @@ const adminActivity = z.object({
   description: z.nullable(z.string()),
   success: z.nullable(z.boolean()),
   createdAt: z.string(),
-  /** Null if the entry is about the installation and not about a user. */
+  /** The user of the entry; null if the entry is about the installation and not about a user. */
   user: z.nullable(
     z.object({
       firstName: z.nullable(z.string()),
@@ -99,16 +99,16 @@ const byId = z.object({ id })
 const ACT_TOPICS = ['users', 'activity'] as const
 
 /**
- * Actions on a user. Each requires a recently entered password and is written to the
- * administrator's activity log. 404 `not_found` if the user does not exist, 409 `own_account` for
- * the administrator's own account, 409 `billing_account` for the user whose Fiken connection sends
- * the bills. Repeating an action changes nothing: 200, and no log entry.
+ * The declaration shared by the actions on a user. Each requires a recently entered password and is
+ * written to the administrator's activity log. 404 `not_found` if the user does not exist, 409
+ * `own_account` for the administrator's own account, 409 `billing_account` for the user whose Fiken
+ * connection sends the bills. Repeating an action changes nothing: 200, and no log entry.
  */
 const act = { access: 'admin', freshPassword: true, changes: ACT_TOPICS } as const
 
 /**
- * A deactivated user is logged out immediately, and no vendor is called for that user any more
- * (rule 22).
+ * Activates or deactivates a user. A deactivated user is logged out immediately, and no vendor is
+ * called for that user any more (rule 22).
  */
 export const setUserStatus = endpoint({
   ...act,

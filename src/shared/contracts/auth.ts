@@ -4,9 +4,9 @@ import { credentials, PASSWORD_MAX, registration } from '../forms/auth.ts'
 
 export type { Credentials, Registration } from '../forms/auth.ts'
 
-/** Accounts and sessions (rules 17, 18 and 23). */
+/** This file declares the endpoints of accounts and sessions (rules 17, 18 and 23). */
 
-/** Never contains a password, token or hash. */
+/** The logged-in user, never with a password, token or hash. */
 export const sessionUser = z.object({
   id: z.string(),
   username: z.string(),
@@ -18,7 +18,9 @@ export const sessionUser = z.object({
   postalCode: z.nullable(z.string()),
   city: z.nullable(z.string()),
   isAdmin: z.boolean(),
-  /** Null if none is confirmed; mails then contain no customers' names. */
+  /**
+   * The confirmed address; null if none is confirmed, and mails then contain no customers' names.
+   */
   confirmedEmail: z.nullable(z.string()),
   asksToConfirm: z.boolean(),
   reviewsConnections: z.boolean(),

@@ -11,7 +11,7 @@ const ACT_TOPICS = ['billing', 'activity'] as const
 
 export const subscriptionSettings = z.object({
   billingEnabled: z.boolean(),
-  /** Whole kroner per month, excluding VAT (rule 29). */
+  /** The price in whole kroner per month, excluding VAT (rule 29). */
   monthlyPrice: z.int(),
   productName: z.string(),
   productDescription: z.string(),
@@ -45,12 +45,15 @@ export const saveSubscriptionSettings = endpoint({
 })
 
 export const settingsEffect = z.object({
-  /** Subscriptions that become active; `startsOff` counts those whose integration is off. */
+  /**
+   * The number of subscriptions that become active; `startsOff` counts those whose integration is
+   * off.
+   */
   starts: z.int(),
   startsOff: z.int(),
   stops: z.int(),
   newPrice: z.int(),
-  /** Null if nobody will be billed. */
+  /** The date of the first bill; null if nobody will be billed. */
   firstBill: z.nullable(z.string()),
   asks: z.array(z.enum(['zero_price', 'over_three_times', 'under_a_third'])),
 })
@@ -100,16 +103,16 @@ export const billingStatus = z.object({
   cronStatus: z.object({
     monthlyBilling: z.object({
       isRunning: z.boolean(),
-      /** Null while billing is disabled. */
+      /** The date of the next run; null while billing is disabled. */
       nextMonthlyRun: z.nullable(z.string()),
     }),
   }),
   isUnderWay: z.boolean(),
   queued: z.int(),
   failed: z.int(),
-  /** Why due bills are waiting; null if none are. */
+  /** The reason why due bills are waiting; null if none are. */
   waitsFor: z.nullable(z.string()),
-  /** yyyy-mm, newest first. */
+  /** The months with bills (yyyy-mm), newest first. */
   months: z.array(z.string()),
 })
 export type BillingStatus = z.infer<typeof billingStatus>
@@ -141,7 +144,7 @@ export const testBilling = endpoint({
   answer: z.object({
     testResults: z.object({
       activeSubscriptions: z.int(),
-      /** Kroner per month excluding VAT, for all active subscriptions. */
+      /** The sum in kroner per month excluding VAT, for all active subscriptions. */
       sum: z.number(),
       dueNow: z.int(),
       billingSettings: z.enum(['present', 'missing']),
@@ -158,11 +161,11 @@ export type BillingTest = z.infer<typeof testBilling.answer>
 export const bill = z.object({
   id: z.string(),
   month: z.string(),
-  /** Null once the user's account is deleted, like `name`. */
+  /** The user; null once the user's account is deleted, like `name`. */
   userId: z.nullable(z.string()),
   name: z.nullable(z.string()),
   status: z.enum(BILL_STATUSES),
-  /** Price in øre excluding VAT; `gross` is Fiken's amount including VAT. */
+  /** The price in øre excluding VAT; `gross` is Fiken's amount including VAT. */
   price: z.int(),
   gross: z.nullable(z.int()),
   message: z.nullable(z.string()),
@@ -242,7 +245,7 @@ export const adminSubscription = z.object({
   billingStartDate: z.nullable(z.string()),
   lastInvoiceDate: z.nullable(z.string()),
   nextInvoiceDate: z.nullable(z.string()),
-  /** yyyy-mm. The bill is made even if the subscription ends. */
+  /** The months (yyyy-mm) whose bill is made even if the subscription ends. */
   billsUnderWay: z.array(z.string()),
 })
 export type AdminSubscription = z.infer<typeof adminSubscription>
@@ -268,7 +271,7 @@ export const changeSubscription = endpoint({
   answer: adminSubscription,
 })
 
-/** Amounts are in øre. */
+/** The user's own subscription. Amounts are in øre. */
 export const ownSubscription = z.object({
   status: z.enum(SUBSCRIPTION_STATUSES),
   /**
@@ -280,7 +283,7 @@ export const ownSubscription = z.object({
   integrationOn: z.boolean(),
   monthlyPrice: z.int(),
   nextInvoiceDate: z.nullable(z.string()),
-  /** The month, yyyy-mm, that is billed if the integration is switched on now. */
+  /** The month (yyyy-mm) that is billed if the integration is switched on now. */
   billedWhenSwitchedOn: z.nullable(z.string()),
   missing: z.array(z.string()),
   bills: z.array(

@@ -6,8 +6,8 @@ import { previewProblems, transferPreview } from './transfers/preview.ts'
 import { byId } from './transfers/row.ts'
 
 /**
- * Collective drafts ("Samlefaktura"): the customers whose jobs are collected on one draft, and when
- * that draft is created.
+ * This file declares the endpoints of collective drafts ("Samlefaktura"): the customers whose jobs
+ * are collected on one draft, and the time when that draft is created.
  */
 
 const DAY = 'Velg en dag fra 1 til 31'
@@ -32,14 +32,14 @@ export const collectiveChoice = z.object({
   clientUuid: z.string(),
   time: collectiveTime,
   byPurchaseOrder: z.boolean(),
-  /** yyyy-mm-dd; null if only the user creates drafts. */
+  /** The date of the next draft (yyyy-mm-dd); null if only the user creates drafts. */
   nextOn: z.nullable(z.string()),
-  /** Waiting jobs; `amount` is their sum in gross øre. */
+  /** The number of waiting jobs; `amount` is their sum in gross øre. */
   jobs: z.int(),
   amount: z.int(),
   /**
-   * The customer's jobs that the draft would not include: failed, on hold or already being
-   * transferred.
+   * The number of the customer's jobs that the draft would not include: failed, on hold or already
+   * being transferred.
    */
   outside: z.int(),
 })
@@ -79,7 +79,7 @@ export const endCollective = endpoint({
 const collectedJob = z.object({
   id: z.string(),
   title: z.string(),
-  /** Gross øre. */
+  /** The gross amount in øre. */
   amount: z.nullable(z.int()),
 })
 
@@ -135,10 +135,11 @@ export const forecastCollective = endpoint({
     jobs: z.int(),
     drafts: z.int(),
     mode: z.enum(INVOICE_MODES),
-    /** Gross øre. */
+    /** The gross sum in øre. */
     amount: z.int(),
     /**
-     * Selected jobs that do not wait for a draft, are not changed and are not listed in `outside`.
+     * The number of selected jobs that do not wait for a draft, are not changed and are not listed
+     * in `outside`.
      */
     leftOut: z.int(),
     outside: z.array(outsideJob),
@@ -166,12 +167,12 @@ export type PartReason = (typeof PART_REASONS)[number]
 
 export const collectivePreview = z.object({
   /**
-   * True when no job waits, and those shown belong to a started set that is queued, running or held
-   * by the settings; none can be started.
+   * True when no job waits, and the jobs shown belong to a started set that is queued, running or
+   * stopped by the settings; none can be started.
    */
   isStarted: z.boolean(),
   mode: z.enum(INVOICE_MODES),
-  /** Several if one draft cannot contain all jobs. */
+  /** The drafts; several if one draft cannot contain all jobs. */
   drafts: z.array(
     z.object({
       why: z.array(z.enum(PART_REASONS)),

@@ -12,7 +12,7 @@ export type JobFetchType = (typeof JOB_FETCH_TYPES)[number]
 export const configuration = z.object({
   fikenCompanySlug: z.nullable(z.string()),
   fikenCompanyName: z.nullable(z.string()),
-  /** "" means the default account in Fiken. */
+  /** The bank account's code in Fiken; "" means the default account. */
   fikenBankAccountCode: z.string(),
   invoiceCreationMode: z.enum(INVOICE_MODES),
   invoiceDescriptionSource: z.enum(DESCRIPTION_SOURCES),
@@ -24,12 +24,12 @@ export const configuration = z.object({
   enableFuzzyCustomerMatch: z.boolean(),
   customerMatchThreshold: z.int(),
   /**
-   * Jobs completed before this time wait for the user (rule 3). Null until the integration is first
-   * switched on.
+   * The start of the integration: jobs completed before this time wait for the user (rule 3). Null
+   * until the integration is first switched on.
    */
   activatedAt: z.nullable(z.string()),
   requiresCompanySelection: z.boolean(),
-  /** When true, payments in Fiken are also recorded on the jobs in ServiceM8. */
+  /** True if payments in Fiken are also recorded on the jobs in ServiceM8. */
   writeBackPayments: z.boolean(),
   writeBackAllowed: z.boolean(),
   attachments: z.enum(ATTACHMENT_CHOICES),

@@ -4,33 +4,33 @@ import { TRANSFER_TOPICS } from '../live-topics.ts'
 import { MOST_ITEMS, task, TOO_MANY } from './tasks.ts'
 
 /**
- * The customer import, which compares all ServiceM8 clients with all Fiken contacts. Certain
- * matches are linked automatically, and the user decides the rest. Nothing is created in Fiken
- * without the user's confirmation.
+ * This file declares the endpoints of the customer import, which compares all ServiceM8 clients
+ * with all Fiken contacts. Certain matches are linked automatically, and the user decides the rest.
+ * Nothing is created in Fiken without the user's confirmation.
  */
 
 export const LINK_CUSTOMERS = 'link_customers'
 export const CREATE_CONTACTS = 'create_contacts'
 
 /**
- * `linked`: the client has a contact, so its next job needs no question. `uncertain`: the user
- * chooses a contact. `missing`: no contact in Fiken is similar.
+ * The result of comparing a client. `linked`: the client has a contact, so its next job needs no
+ * question. `uncertain`: the user chooses a contact. `missing`: no contact in Fiken is similar.
  */
 export const MATCH_KINDS = ['linked', 'uncertain', 'missing'] as const
 export type MatchKind = (typeof MATCH_KINDS)[number]
 
 export const MOST_CANDIDATES = 10
 
-/** "" means unknown. */
+/** A contact in Fiken that can be the client; "" means unknown. */
 const candidate = z.object({
   contactId: z.int(),
   name: z.string(),
   organizationNumber: z.string(),
   email: z.string(),
   address: z.string(),
-  /** 0 to 100. */
+  /** The similarity, from 0 to 100. */
   score: z.int(),
-  /** Which other facts agree and differ; "" in older comparisons. */
+  /** A text about the other facts that agree and differ; "" in older comparisons. */
   comparison: z.string(),
 })
 export type MatchCandidate = z.infer<typeof candidate>
@@ -44,7 +44,7 @@ export const startImport = endpoint({
   answer: z.object({
     message: z.string(),
     taskId: z.string(),
-    /** False if a comparison was already running. */
+    /** True if the comparison was started, false if one was already running. */
     started: z.boolean(),
   }),
 })
@@ -70,7 +70,7 @@ const row = z.object({
   recipientName: z.string(),
   contact: z.nullable(z.object({ contactId: z.int(), name: z.string() })),
   why: z.string(),
-  /** Best match first, at most ten. */
+  /** The similar contacts, best match first, at most ten. */
   candidates: z.array(candidate),
   rejected: z.boolean(),
 })
@@ -109,15 +109,15 @@ export const chooseContact = endpoint({
   body: z.object({ uuid, contactId: z.int() }),
   answer: z.object({
     message: z.string(),
-    /** Transfers that waited for this customer's identity and now continue. */
+    /** The number of transfers that waited for this customer's identity and now continue. */
     resumed: z.int(),
   }),
 })
 
 /**
- * Rejects contacts, so that they are not suggested for the client again. If no others are similar,
- * the client counts as missing in Fiken. Responds 404 if the client or a contact does not belong to
- * the user, 409 if the match has already been decided.
+ * Rejects contacts, so that they are not suggested for the client again. If no other contacts are
+ * similar, the client counts as missing from Fiken. Responds 404 if the client or a contact does
+ * not belong to the user, 409 if the match has already been decided.
  */
 export const rejectContacts = endpoint({
   method: 'POST',
@@ -148,7 +148,10 @@ export const reconsiderCustomer = endpoint({
   }),
 })
 
-/** Responds 404 if none of the customers is missing in Fiken any more. */
+/**
+ * Creates contacts for the missing customers. Responds 404 if none of them is missing from Fiken
+ * any more.
+ */
 export const createContacts = endpoint({
   method: 'POST',
   path: '/api/customers/import/create',

@@ -6,9 +6,9 @@ import { TRANSFER_TOPICS } from '../live-topics.ts'
 export type { BillingFields } from '../forms/customer.ts'
 
 /**
- * The customers screen. Field names with underscores come from the specification (part 2, §3 and
- * §7). Schemas are combined without spreading, because the bundler cannot remove spread schemas and
- * would load all of zod before the screen's first paint.
+ * This file declares the endpoints of the customers screen. Field names with underscores come from
+ * the specification (part 2, §3 and §7). Schemas are combined without spreading, because the
+ * bundler cannot remove spread schemas and would load all of zod before the screen's first paint.
  */
 
 /** The five fields of the edit dialog. "" means unknown. */
@@ -32,14 +32,14 @@ export const customer = z.extend(billing, {
   postal_code: z.string(),
   country: z.string(),
   organization_number: z.string(),
-  /** Nine digits. */
+  /** The organisation number: nine digits. */
   billing_organization_number: z.string(),
   billing_text: z.string(),
   needs_review: z.boolean(),
   /** The billed customer, if this client is a site. Editing the site opens the billed customer. */
   head_office: z.nullable(z.object({ uuid: z.string(), name: z.string() })),
   /**
-   * The recipient that the user saved here, and how far it has come to ServiceM8. Null if
+   * The recipient that the user saved here, and the state of saving it in ServiceM8. Null if
    * everything is as in ServiceM8.
    */
   saved: z.nullable(
@@ -58,7 +58,7 @@ export const customer = z.extend(billing, {
   contact: z.nullable(z.object({ contactId: z.int(), name: z.string() })),
   waiting: z.int(),
   waiting_transfer: z.nullable(z.string()),
-  /** Sent back when saving. */
+  /** The version of the row, which the screen sends back when saving. */
   version: z.string(),
 })
 export type Customer = z.infer<typeof customer>
@@ -71,7 +71,7 @@ export const readCustomers = endpoint({
   summary: 'Kundene i ServiceM8, med fakturamottaker',
   query: z.object({
     /**
-     * When "true", the clients are read from ServiceM8 first. If reading fails, the known list is
+     * "true" to read the clients from ServiceM8 first. If reading fails, the known list is
      * returned.
      */
     forceRefresh: z.optional(z.enum(['true', 'false'], 'Ugyldig valg')),
@@ -93,7 +93,7 @@ export const readCustomersState = endpoint({
   }),
 })
 
-/** ServiceM8's limit in characters. */
+/** ServiceM8's limit of a billing address in characters. */
 export const MOST_BILLING_TEXT = 500
 
 const byUuid = z.object({ uuid: z.string().check(z.maxLength(100)) })
@@ -101,7 +101,7 @@ const byUuid = z.object({ uuid: z.string().check(z.maxLength(100)) })
 const saved = z.object({
   message: z.string(),
   customer,
-  /** Valid for a limited time; null if nothing changed. */
+  /** The key for undoing the change, valid for a limited time; null if nothing changed. */
   undo: z.nullable(z.string()),
 })
 
@@ -127,7 +127,10 @@ export const saveCustomer = endpoint({
   answer: saved,
 })
 
-/** Also undone in ServiceM8. Responds 409 `changed_elsewhere` if something has been saved since. */
+/**
+ * Undoes the last saving of a recipient, also in ServiceM8. Responds 409 `changed_elsewhere` if
+ * something has been saved since.
+ */
 export const undoCustomer = endpoint({
   method: 'POST',
   path: '/api/customers/companies/:uuid/undo',
@@ -185,16 +188,16 @@ export const FOUND_BY = [
   'fuzzy',
 ] as const
 
-/** Means that the user has rejected all similar contacts. */
+/** The decision that the user has rejected all similar contacts. */
 const REJECTED = 'rejected'
 
-/** With `forJob`, the choice applies only to that job. */
+/** A user's choice of a contact; with `forJob`, it applies only to that job. */
 export const decision = z.object({
   clientUuid: z.string(),
   clientName: z.string(),
   recipientKey: z.string(),
   recipientName: z.string(),
-  /** Null if `foundBy` is `rejected`. */
+  /** The chosen contact; null if `foundBy` is `rejected`. */
   contactId: z.nullable(z.int()),
   contactName: z.string(),
   foundBy: z.union([z.enum(FOUND_BY), z.literal(REJECTED)]),
@@ -212,7 +215,7 @@ export const readDecisions = endpoint({
   answer: z.array(decision),
 })
 
-/** Responds 404 if the choice has already been undone. */
+/** Undoes a choice. Responds 404 if it has already been undone. */
 export const undoDecision = endpoint({
   method: 'POST',
   path: '/api/customers/decisions/undo',

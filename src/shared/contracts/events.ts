@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 
-/** Name of the server-sent event whose data are topics separated by spaces. */
+/** The name of the server-sent event whose data are topics separated by spaces. */
 export const LIVE_EVENT = 'changed'
 
 /**
- * Name of the server-sent event sent when the session has ended: the stream closes, and the browser
- * should not reconnect.
+ * The name of the server-sent event sent when the session has ended: the stream closes, and the
+ * browser should not reconnect.
  */
 export const ENDED_EVENT = 'ended'
 
@@ -18,7 +18,7 @@ export const liveEvents = endpoint({
     'Strøm (text/event-stream): «changed» med det som er endret, f.eks. «transfers stats». Bare hint, ingen data.',
   query: z.object({
     /**
-     * Creation time of the page whose responses are shown. Hints published since then are sent
+     * The creation time of the page whose responses are shown. Hints published since then are sent
      * immediately.
      */
     since: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),

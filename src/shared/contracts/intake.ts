@@ -18,11 +18,11 @@ export const syncNow = endpoint({
   }),
 })
 
-/** How many days back the user may fetch jobs (rule 3). */
+/** The number of days back for which the user may fetch jobs (rule 3). */
 export const FETCH_DAYS = 90
 export const MOST_FETCHED = 5_000
 
-/** The jobs that a fetch would find. Nothing is stored. */
+/** Finds the jobs that a fetch would find. Nothing is stored. */
 export const findJobs = endpoint({
   method: 'GET',
   path: '/api/sync-jobs/found',
@@ -36,14 +36,14 @@ export const findJobs = endpoint({
         jobUuid: z.string(),
         jobNumber: z.string(),
         customer: z.string(),
-        /** Gross øre. */
+        /** The gross amount in øre. */
         amount: z.nullable(z.int()),
         completedAt: z.nullable(z.string()),
         /** True if the job is marked as paid, or its payments reach the total. */
         paid: z.boolean(),
       }),
     ),
-    /** Paid jobs that may not be fetched, because only unpaid jobs become drafts. */
+    /** The number of paid jobs that may not be fetched, because only unpaid jobs become drafts. */
     paidLeftOut: z.int(),
     unapproved: z.int(),
     known: z.int(),

@@ -3,7 +3,10 @@ import { REMEDY_QUESTIONS } from '../causes/cause.ts'
 import { endpoint } from '../contract.ts'
 import { JOB_FETCH_TYPES } from './configuration.ts'
 
-/** The steps from a new account to a running integration (GET /api/setup-instructions). */
+/**
+ * This file declares the steps from a new account to a running integration (GET
+ * /api/setup-instructions).
+ */
 
 export const SETUP_STEPS = [
   'servicem8',
@@ -19,7 +22,10 @@ export type SetupStepId = (typeof SETUP_STEPS)[number]
 export const setupStep = z.object({
   id: z.enum(SETUP_STEPS),
   title: z.string(),
-  /** `open`: the step can be done now. `locked`: an earlier step must be done first. */
+  /**
+   * The state of the step. `open`: the step can be done now. `locked`: an earlier step must be done
+   * first.
+   */
   state: z.enum(['done', 'open', 'locked']),
   reason: z.string(),
 })
@@ -52,7 +58,7 @@ export const readJobChoice = endpoint({
   }),
 })
 
-/** Amounts are in øre. */
+/** The result of a trial transfer. Amounts are in øre. */
 export const trial = z.object({
   job: z.object({ number: z.string(), description: z.string(), customer: z.string() }),
   recipient: z.nullable(z.object({ name: z.string(), how: z.string() })),
@@ -71,8 +77,9 @@ export const trial = z.object({
   gross: z.int(),
   notes: z.array(z.string()),
   /**
-   * Problems that would prevent the transfer; empty if it would succeed. `href` is the page in the
-   * app where the problem is fixed; `asks` is a question that can be answered in a dialog instead.
+   * The problems that would prevent the transfer; empty if it would succeed. `href` is the page in
+   * the app where the problem is fixed; `asks` is a question that can be answered in a dialog
+   * instead.
    */
   problems: z.array(
     z.object({

@@ -5,9 +5,9 @@ import { storedCode } from '../fields.ts'
 import { VENDORS } from './connections.ts'
 
 /**
- * The operator's page: everything in the installation that needs the operator's attention, for all
- * users. Every request requires an administrator. Problems that only the owner of a job can fix are
- * left to that user; metrics are at /metrics.
+ * This file declares the endpoints of the operator's page: everything in the installation that
+ * needs the operator's attention, for all users. Every request requires an administrator. Problems
+ * that only the owner of a job can fix are left to that user; metrics are at /metrics.
  */
 
 export const QUEUES = [
@@ -22,8 +22,8 @@ const queue = z.enum(QUEUES)
 
 const need = z.discriminatedUnion('kind', [
   /**
-   * Migrations known only to this version (`missing`) or only to the database (`unknown`), which
-   * means that two versions are in use.
+   * The migrations known only to this version (`missing`) or only to the database (`unknown`),
+   * which means that two versions are in use.
    */
   z.object({ kind: z.literal('migrations'), missing: z.int(), unknown: z.int() }),
   /**
@@ -31,9 +31,12 @@ const need = z.discriminatedUnion('kind', [
    * accepts them.
    */
   z.object({ kind: z.literal('refused'), vendor, reason: z.string(), grants: z.int() }),
-  /** Seconds that the oldest due row has waited. `isIdle`: no process is draining the queue. */
+  /**
+   * A late queue, with the seconds that its oldest due row has waited. `isIdle`: no process is
+   * draining the queue.
+   */
   z.object({ kind: z.literal('late'), queue, seconds: z.int(), isIdle: z.boolean() }),
-  /** Seconds that a lane has been drained, longer than a drain should take. */
+  /** A lane that has been drained for these seconds, longer than a drain should take. */
   z.object({ kind: z.literal('long'), queue, seconds: z.int() }),
   /** Work that waits because the vendor did not respond, including paused lanes. */
   z.object({
@@ -52,7 +55,10 @@ export type Need = z.infer<typeof need>
 
 export const operationsAnswer = z.object({
   readAt: z.string(),
-  /** `commit` is the abbreviated hash of the built commit; null outside a repository. */
+  /**
+   * The product's version. `commit` is the abbreviated hash of the built commit; null outside a
+   * repository.
+   */
   version: z.object({ number: z.string(), commit: z.nullable(z.string()) }),
   database: z.enum(['embedded', 'postgres']),
   needs: z.array(need),
@@ -72,9 +78,9 @@ const CHANGES = ['operations', 'activity'] as const
 const said = z.object({ message: z.string() })
 
 /**
- * Puts every failed transfer with this cause back in the queue, for all users, as one task per
- * user. Responds 404 for an unknown cause, 409 `nothing_to_do` if there are no such transfers, and
- * 409 `needs_owner` if the owner of the job must change something first.
+ * Requeues every failed transfer with this cause, for all users, as one task per user. Responds 404
+ * for an unknown cause, 409 `nothing_to_do` if there are no such transfers, and 409 `needs_owner`
+ * if the owner of the job must change something first.
  */
 export const retryFailures = endpoint({
   method: 'POST',

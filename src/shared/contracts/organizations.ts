@@ -2,18 +2,18 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 
 /**
- * Look-ups in Brønnøysundregistrene (Enhetsregisteret), so that users need not type an
- * organisation's name and address. The results fill in fields and give warnings; nothing depends on
- * them.
+ * This file declares the lookups in Brønnøysundregistrene (Enhetsregisteret), so that users need
+ * not type an organisation's name and address. The results fill in fields and give warnings;
+ * nothing depends on them.
  */
 
-/** The register's own limit. */
+/** The longest query in characters, which is the register's own limit. */
 export const LONGEST_ORGANIZATION_QUERY = 180
 
 export const MOST_ORGANIZATIONS = 10
 
 export const organization = z.object({
-  /** Nine digits. */
+  /** The organisation number: nine digits. */
   organizationNumber: z.string(),
   /**
    * The name in ordinary case, although the register uses capitals; words of uncertain case stay as
@@ -34,13 +34,13 @@ export const organization = z.object({
     }),
   ),
   vatRegistered: z.boolean(),
-  /** Null if still in operation, as far as the register knows. */
+  /** The end of the organisation; null if it still operates, as far as the register knows. */
   ended: z.nullable(
     z.object({
       kind: z.enum(['deleted', 'bankrupt', 'reconstruction', 'winding_up']),
-      /** yyyy-mm-dd; null if the register has no date. */
+      /** The date (yyyy-mm-dd); null if the register has no date. */
       on: z.nullable(z.string()),
-      /** How the organisation ended, and what that means for an invoice. */
+      /** A text about how the organisation ended, and what that means for an invoice. */
       text: z.string(),
     }),
   ),
@@ -63,9 +63,11 @@ export const findOrganizations = endpoint({
       ),
   }),
   answer: z.object({
-    /** Best match first, at most {@link MOST_ORGANIZATIONS}. */
+    /** The organisations, best match first, at most {@link MOST_ORGANIZATIONS}. */
     organizations: z.array(organization),
-    /** If the register could not be reached, the list is empty. */
+    /**
+     * The message when the register could not be reached, and the list is empty; otherwise null.
+     */
     unavailable: z.nullable(z.string()),
   }),
 })

@@ -19,7 +19,7 @@ export const readSystemStatus = endpoint({
     invoiceCreationMode: z.enum(INVOICE_MODES),
     servicem8Status: connectionStatus,
     fikenStatus: connectionStatus,
-    /** True if the integration has ever been on, so a missing connection was lost. */
+    /** True if the integration has ever been on, so that a missing connection was lost. */
     everActive: z.boolean(),
     needsCompany: z.boolean(),
     servicem8Account: z.nullable(z.string()),
@@ -28,7 +28,7 @@ export const readSystemStatus = endpoint({
   }),
 })
 
-/** Vendors that transfers wait for because they do not respond (GET /api/stats). */
+/** The vendors that do not respond and for which transfers wait (GET /api/stats). */
 export const notAnswering = z.optional(z.array(z.enum(VENDORS)))
 
 export const readStats = endpoint({
@@ -49,12 +49,12 @@ export const readStats = endpoint({
 export const DAILY_DAYS = 30
 
 export const dailyFigures = z.object({
-  /** yyyy-mm-dd, Norwegian calendar date. */
+  /** The Norwegian calendar date (yyyy-mm-dd). */
   date: z.string(),
   completed: z.int(),
-  /** Those of the completed jobs that now have a draft or invoice. */
+  /** The number of the completed jobs that now have a draft or invoice. */
   invoiced: z.int(),
-  /** Transfers completed that day, whenever their jobs were completed. */
+  /** The number of transfers completed that day, whenever their jobs were completed. */
   transferred: z.int(),
 })
 export type DailyFigures = z.infer<typeof dailyFigures>
@@ -70,13 +70,16 @@ export const readDaily = endpoint({
 
 const uninvoiced = z.object({
   count: z.int(),
-  /** Gross øre of the jobs whose amount is known. */
+  /** The gross amount in øre of the jobs whose amount is known. */
   ore: z.int(),
-  /** Jobs whose amount is unknown, not included in `ore`. */
+  /** The number of jobs whose amount is unknown, which are not included in `ore`. */
   withoutAmount: z.int(),
-  /** Completion of the oldest job; null if unknown for all. */
+  /** The completion time of the oldest job; null if unknown for all. */
   oldestAt: z.nullable(z.string()),
-  /** `count` consists of waiting transfers, failed transfers and jobs without approval. */
+  /**
+   * The number of waiting transfers; `count` is the sum of these, failed transfers and jobs without
+   * approval.
+   */
   waiting: z.int(),
   failed: z.int(),
   unapproved: z.int(),
@@ -93,13 +96,13 @@ export const readUnapproved = endpoint({
   answer: z.object({
     uninvoiced,
     /**
-     * Includes jobs not listed. Null if ServiceM8 was not asked (other trigger, integration off,
-     * not connected).
+     * The number of jobs, including jobs not listed. Null if ServiceM8 was not asked (other
+     * trigger, integration off, not connected).
      */
     count: z.nullable(z.int()),
     /**
-     * Last response from ServiceM8 about all of the jobs; null if it was not asked or did not
-     * respond.
+     * The time of the last response from ServiceM8 about all of the jobs; null if ServiceM8 was not
+     * asked or did not respond.
      */
     checkedAt: z.nullable(z.string()),
     jobs: z.array(
@@ -107,7 +110,7 @@ export const readUnapproved = endpoint({
         jobUuid: z.string(),
         jobNumber: z.string(),
         customer: z.string(),
-        /** Gross øre. */
+        /** The gross amount in øre. */
         amount: z.nullable(z.int()),
         completedAt: z.nullable(z.string()),
       }),

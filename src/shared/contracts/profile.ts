@@ -84,7 +84,8 @@ export const saveMailPreferences = endpoint({
 
 export const dataExport = z.object({
   /**
-   * done: everything was sent · left: the client disconnected · failed: the download is incomplete.
+   * The state of the export. done: everything was sent · left: the client disconnected · failed:
+   * the download is incomplete.
    */
   state: z.enum(['none', 'running', 'done', 'left', 'failed']),
   startedAt: z.nullable(z.string()),
@@ -92,8 +93,8 @@ export const dataExport = z.object({
 export type DataExport = z.infer<typeof dataExport>
 
 /**
- * Path of a ZIP file with everything stored about the user. It is a download, so it is not declared
- * as an endpoint.
+ * The path of a ZIP file with everything stored about the user. The path serves a download, so it
+ * is not declared as an endpoint.
  */
 export const EXPORT_PATH = '/api/profile/export'
 

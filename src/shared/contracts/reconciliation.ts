@@ -8,8 +8,8 @@ import { SEND_AGAIN, TRANSFER_STATUSES, type PendingReason } from '../transfer-s
 import { MOST_ITEMS, task, TOO_MANY } from './tasks.ts'
 
 /**
- * Reconciliation ("Avstemming"): a month's completed jobs in ServiceM8, compared with the documents
- * in Fiken.
+ * This file declares the endpoints of the reconciliation ("Avstemming"), which compares a month's
+ * completed jobs in ServiceM8 with the documents in Fiken.
  */
 
 const month = z
@@ -25,21 +25,23 @@ export const reconciliationSummary = z.object({
    * this count.
    */
   jobs: part,
-  /** Fiken's own amounts; a credited invoice is included with the amount 0. */
+  /**
+   * The jobs in Fiken, with Fiken's own amounts; a credited invoice is included with the amount 0.
+   */
   inFiken: part,
   missing: part,
   underway: part,
   leftOut: part,
-  /** Amounts deducted for deposits, which were invoiced earlier. */
+  /** The amounts deducted for deposits, which were invoiced earlier. */
   deposits: z.optional(part),
   /**
-   * The jobs' total minus the four parts and the deposits, in øre: how much Fiken's amounts differ
-   * from ServiceM8's.
+   * The jobs' total minus the four parts and the deposits, in øre, which shows how much Fiken's
+   * amounts differ from ServiceM8's.
    */
   difference: z.int(),
   /**
-   * Documents in Fiken without a completed job: documents of reopened jobs, and the second document
-   * of a job that has two.
+   * The documents in Fiken without a completed job: documents of reopened jobs, and the second
+   * document of a job that has two.
    */
   extra: part,
   toLookAt: z.int(),
@@ -53,12 +55,12 @@ const document = z.object({
   draftId: z.nullable(z.int()),
   invoiceNumber: z.nullable(z.string()),
   saleId: z.nullable(z.int()),
-  /** In øre. */
+  /** The gross amount in øre. */
   gross: z.int(),
 })
 export type ReconciledDocument = z.infer<typeof document>
 
-/** Code that explains a row. `skipped` means that the user has deleted the job's transfer. */
+/** A code that explains a row. `skipped` means that the user has deleted the job's transfer. */
 export type DiscrepancyCode = PendingReason | CauseCode | 'skipped'
 
 export const reconciliationRow = z.object({
@@ -69,11 +71,11 @@ export const reconciliationRow = z.object({
   code: z.nullable(storedCode<DiscrepancyCode>()),
   message: z.nullable(z.string()),
   completedAt: z.nullable(z.string()),
-  /** Øre in ServiceM8; null if the job cannot be read. */
+  /** The total in ServiceM8 in øre; null if the job cannot be read. */
   total: z.nullable(z.int()),
   transferId: z.nullable(z.string()),
   documents: z.array(document),
-  /** Øre that the first document deducts for a deposit. */
+  /** The amount in øre that the first document deducts for a deposit. */
   deposit: z.optional(z.int()),
 })
 export type ReconciliationRow = z.infer<typeof reconciliationRow>
@@ -120,7 +122,7 @@ export const readReconciliation = endpoint({
             skipped: z.boolean(),
           }),
         ),
-        /** 0 if the job has a draft alone. */
+        /** The number of jobs on the draft; 0 if the job has a draft alone. */
         sharedBy: z.int(),
         joins: z.boolean(),
       }),
@@ -153,7 +155,10 @@ export const fetchMissedJob = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** Without deletions in Fiken, which are done one at a time. */
+/**
+ * The actions on many rows. Deletions in Fiken are not among them, because they are done one at a
+ * time.
+ */
 export const FIX_ACTS = ['fetch', 'retry', 'restore', 'update_draft', SEND_AGAIN] as const
 export type FixAct = (typeof FIX_ACTS)[number]
 

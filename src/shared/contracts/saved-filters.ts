@@ -7,7 +7,10 @@ export const FILTERED_LISTS = ['transfers'] as const
 export type FilteredList = (typeof FILTERED_LISTS)[number]
 
 export const MOST_SAVED = 30
-/** Room for a search of 200 characters, each encoded as up to nine, and the rest of the filters. */
+/**
+ * The longest query in characters: room for a search of 200 characters, each encoded as up to nine,
+ * and the rest of the filters.
+ */
 const LONGEST_QUERY = 3_000
 
 const list = z.enum(FILTERED_LISTS)
@@ -15,7 +18,7 @@ const list = z.enum(FILTERED_LISTS)
 export const savedFilter = z.object({
   id: z.string(),
   name: z.string(),
-  /** For example "status=failed&period=month". */
+  /** The filter as a query, for example "status=failed&period=month". */
   query: z.string(),
 })
 export type SavedFilter = z.infer<typeof savedFilter>

@@ -4,8 +4,9 @@ import { formatCount } from '../counts.ts'
 import { id } from '../fields.ts'
 
 /**
- * Tasks: work on many items that the user has started. A task continues when the page is closed;
- * these endpoints show its progress and each item's result, and cancel it.
+ * This file declares the endpoints of tasks: work on many items that the user has started. A task
+ * continues when the page is closed; the endpoints show its progress and each item's result, and
+ * cancel it.
  */
 
 export const MOST_ITEMS = 1_000
@@ -24,7 +25,9 @@ export type TaskName =
   | 'undo_price_run'
 
 export const TASK_STATUSES = ['queued', 'running', 'done', 'cancelled'] as const
-/** `left_alone`: the item was not changed, for a reason that is not an error. */
+/**
+ * The states of an item. `left_alone`: the item was not changed, for a reason that is not an error.
+ */
 export const ITEM_STATUSES = ['waiting', 'done', 'left_alone', 'failed'] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
@@ -42,13 +45,13 @@ const counts = z.object({
 export type TaskCounts = z.infer<typeof counts>
 
 /**
- * What later became of an item, for actions that only start something. `waits`: needs the user, or
+ * The later states of an item whose action only started something. `waits`: needs the user, or
  * continues later automatically. `gone`: has since been removed from the list.
  */
 export const BECOME = ['under_way', 'draft', 'invoice', 'waits', 'failed', 'gone'] as const
 export type Become = (typeof BECOME)[number]
 
-/** The numbers add up to `counts.done`. */
+/** The items by their later state; the numbers add up to `counts.done`. */
 const results = z.object({
   underWay: z.int(),
   drafts: z.int(),
@@ -64,18 +67,24 @@ export const task = z.object({
   // Another version may have stored a name that this version does not know; the task is still
   // shown.
   kind: z.string() as z.ZodMiniType as z.ZodMiniType<TaskName, TaskName>,
-  /** For example "Prøv 25 jobber igjen", or what the task waits for. */
+  /** A title such as "Prøv 25 jobber igjen", with what the task waits for, if anything. */
   title: z.string(),
-  /** For example "22 jobber er satt i kø, 3 er ikke endret." */
+  /** A summary such as "22 jobber er satt i kø, 3 er ikke endret." */
   summary: z.string(),
-  /** For example "20 ble utkast i Fiken, 2 feilet"; empty without results. */
+  /** The later outcome, for example "20 ble utkast i Fiken, 2 feilet"; empty without results. */
   outcome: z.string(),
   parameters: z.record(z.string(), z.unknown()),
   status: z.enum(TASK_STATUSES),
-  /** The task continues when the user has connected the vendor or selected the company. */
+  /**
+   * The vendor or company that the task waits for; it continues when the user has connected the
+   * vendor or selected the company.
+   */
   waitsFor,
   counts,
-  /** Null if the action does not start anything, or the user has dismissed the results. */
+  /**
+   * The later states of the items; null if the action does not start anything, or the user has
+   * dismissed the results.
+   */
   results: z.nullable(results),
   createdAt: z.string(),
   finishedAt: z.nullable(z.string()),

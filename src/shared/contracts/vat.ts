@@ -6,10 +6,10 @@ import { TRANSFER_TOPICS } from '../live-topics.ts'
 export const vatMapping = z.object({
   taxRateUuid: z.string(),
   name: z.string(),
-  /** Percent as ServiceM8 writes it, such as "25" or "14.975". */
+  /** The percentage as ServiceM8 writes it, such as "25" or "14.975". */
   percent: z.string(),
   isDefault: z.boolean(),
-  /** null if not yet chosen; jobs that use the rate wait until it is. */
+  /** The VAT type; null if not yet chosen, and jobs that use the rate wait until it is. */
   vatType: z.nullable(z.string()),
   goodsAccount: z.nullable(z.string()),
   serviceAccount: z.nullable(z.string()),

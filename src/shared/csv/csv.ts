@@ -1,4 +1,4 @@
-/** Writes rows as CSV for Norwegian Excel: semicolons, a byte order mark, CRLF. */
+/** Returns rows as CSV for Norwegian Excel: semicolons, a byte order mark, CRLF. */
 export function csv(rows: readonly Record<string, unknown>[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   return csvHead(columns) + csvLines(columns, rows)
@@ -13,7 +13,7 @@ export const csvLines = (
 
 const line = (cells: readonly unknown[]) => `${cells.map(cell).join(';')}\r\n`
 
-/** Escapes text that a spreadsheet would run as a formula. */
+/** Returns a value as a cell, with text that a spreadsheet would run as a formula escaped. */
 function cell(value: unknown): string {
   const text = written(value)
   const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+([.,]\d+)?$/.test(text) ? `'${text}` : text

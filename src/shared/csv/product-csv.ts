@@ -18,7 +18,7 @@ export type ProductColumn = keyof typeof PRODUCT_COLUMNS
 
 type Cells = Partial<Record<ProductColumn, string>>
 
-/** Returns each product and item once; "" means absent or unknown. */
+/** Returns a row for each product and item; "" means absent or unknown. */
 export function productCsvRows(comparison: Comparison): Record<string, string>[] {
   const duplicates = [...comparison.fikenDuplicates, ...comparison.servicem8Duplicates]
   const rows: Cells[] = [

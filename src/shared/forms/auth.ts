@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { email, postalCode, required } from '../fields.ts'
 
-/** Shown under the password field (rule 23). */
+/** The minimum length of a password, shown under the password field (rule 23). */
 export const PASSWORD_MIN = 6
 export const PASSWORD_MAX = 256
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Kroner per month, to catch a typing error of one digit too many. */
+/** The highest price in kroner per month, to catch a typing error of one digit too many. */
 const HIGHEST_PRICE = 100_000
 
 const text = (what: string, max: number) =>

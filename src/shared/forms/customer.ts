@@ -14,7 +14,7 @@ export const billingFields = z.object({
   billing_city: field('Poststedet', MOST_NAME),
   billing_postal_code: field('Postnummeret', 20),
   billing_country: field('Landet', MOST_NAME),
-  /** If absent, the stored number is kept; "" removes it. */
+  /** The organisation number; if absent, the stored number is kept, and "" removes it. */
   billing_organization_number: z.optional(field('Organisasjonsnummeret', 60)),
 })
 export type BillingFields = z.infer<typeof billingFields>

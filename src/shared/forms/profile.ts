@@ -61,7 +61,7 @@ export const passwordChange = z
   )
 export type PasswordChange = z.infer<typeof passwordChange>
 
-/** From the authenticator app, or a recovery code. */
+/** A code from the authenticator app, or a recovery code. */
 export const factorCode = z.object({
   code: z
     .string({ error: 'Skriv koden' })

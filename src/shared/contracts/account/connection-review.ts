@@ -13,7 +13,7 @@ export const readConnectionReview = endpoint({
   shows: ['connections'],
   summary: 'Hvilke systemer kontoen er koblet til, for den som har satt nytt passord med en lenke',
   answer: z.object({
-    /** Null once the user has reviewed the connections. */
+    /** The time at which the password was set; null once the user has reviewed the connections. */
     resetAt: z.nullable(z.string()),
     connections: z.array(
       z.object({ vendor: z.enum(VENDORS), accountName: z.nullable(z.string()) }),

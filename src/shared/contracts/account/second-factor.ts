@@ -3,8 +3,8 @@ import { endpoint } from '../../contract.ts'
 import { factorCode } from '../../forms/profile.ts'
 
 /**
- * The second factor: a code from an authenticator app at each login, besides the password, and
- * recovery codes in case the app is lost.
+ * This file declares the endpoints of the second factor: a code from an authenticator app at each
+ * login, besides the password, and recovery codes in case the app is lost.
  */
 
 const state = z.object({
@@ -16,10 +16,10 @@ const state = z.object({
 export type SecondFactorState = z.infer<typeof state>
 
 const setup = z.object({
-  /** Base 32; can be read only this once. */
+  /** The app's secret in base 32; it can be read only this once. */
   secret: z.string(),
   uri: z.string(),
-  /** A string of 0 and 1 for each row. */
+  /** The QR code as a string of 0 and 1 for each row. */
   qr: z.array(z.string()),
 })
 export type SecondFactorSetup = z.infer<typeof setup>

@@ -8,7 +8,7 @@ const securityEntry = z.object({
   createdAt: z.string(),
   event: storedCode<SecurityEvent>(),
   reason: z.nullable(storedCode<SecurityReason>()),
-  /** For an unknown address, only its first letter and domain. */
+  /** The user; for an unknown address, only its first letter and domain. */
   who: z.nullable(z.string()),
   address: z.nullable(z.string()),
   device: z.nullable(z.string()),

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 
-/** Null means that an older version did not record the value. */
+/** A session of the user. Null means that an older version did not record the value. */
 export const ownSessionView = z.object({
   current: z.boolean(),
   startedAt: z.nullable(z.string()),
-  /** Accurate to a few minutes. */
+  /** The time of the last use, accurate to a few minutes. */
   usedAt: z.nullable(z.string()),
   device: z.nullable(z.string()),
   address: z.nullable(z.string()),

@@ -2,18 +2,19 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 
 /**
- * The product lists of both systems side by side. Field names come from the specification (part 2,
- * §3 and §7). All prices are net (without VAT): Fiken's in øre, ServiceM8's in kroner with at most
- * two decimals. A stock of null means that the system does not track the product's stock.
+ * This file declares the product lists of both systems side by side. Field names come from the
+ * specification (part 2, §3 and §7). All prices are net (without VAT): Fiken's in øre, ServiceM8's
+ * in kroner with at most two decimals. A stock of null means that the system does not track the
+ * product's stock.
  */
 
 export const NEWER = ['fiken', 'servicem8', 'unknown'] as const
 export type Newer = (typeof NEWER)[number]
 
 /**
- * How the newer side was determined. `snapshot`: by comparison with the values on which both
- * systems last agreed. `date`: by the dates on which each side was edited, which also change with
- * the stock. Null if the newer side is unknown.
+ * The ways in which the newer side was determined. `snapshot`: by comparison with the values on
+ * which both systems last agreed. `date`: by the dates on which each side was edited, which also
+ * change with the stock. Null if the newer side is unknown.
  */
 export const NEWER_BY = ['snapshot', 'date'] as const
 export type NewerBy = (typeof NEWER_BY)[number]
@@ -35,7 +36,7 @@ export const matchedProduct = z.object({
   servicem8SalePrice: kroner,
   servicem8Stock: stock,
   cost: kroner,
-  /** Which side is newer, for the price, or for the stock if only the stock differs. */
+  /** The newer side for the price, or for the stock if only the stock differs. */
   newerSource: z.enum(NEWER),
   newerBy: z.nullable(z.enum(NEWER_BY)),
   newerStock: z.enum(NEWER),
@@ -65,8 +66,8 @@ export const servicem8Only = z.object({
   price: kroner,
   cost: kroner,
   /**
-   * Suggested income account for a product created from this item; null if undecided, and the user
-   * then chooses.
+   * The suggested income account for a product created from this item; null if undecided, and the
+   * user then chooses.
    */
   incomeAccount: z.nullable(z.string()),
   quantity_in_stock: stock,
@@ -77,11 +78,11 @@ export const duplicateProduct = z.object({
   system: z.enum(['fiken', 'servicem8']),
   duplicateProductNumber: z.string(),
   name: z.string(),
-  /** Net øre, for a Fiken product. */
+  /** The net price in øre, for a Fiken product. */
   unitPrice: z.optional(ore),
   stockQuantity: z.optional(stock),
   productId: z.optional(z.int()),
-  /** For a ServiceM8 item: kroner. */
+  /** The price in kroner, for a ServiceM8 item. */
   price: z.optional(kroner),
   quantity_in_stock: z.optional(stock),
   uuid: z.optional(z.string()),
@@ -89,15 +90,16 @@ export const duplicateProduct = z.object({
 export type DuplicateProduct = z.infer<typeof duplicateProduct>
 
 /**
- * Products of one system that share a number, or whose number several products of the other system
- * have. It is unknown which ones belong together, so nothing is written to them automatically.
+ * The products of one system that share a number, or whose number several products of the other
+ * system have. It is unknown which of them belong together, so nothing is written to them
+ * automatically.
  */
 const duplicates = z.object({ productNumber: z.string(), products: z.array(duplicateProduct) })
 export type Duplicates = z.infer<typeof duplicates>
 
 /**
- * A name that occurs once in each system, under different numbers. Only a suggestion; both products
- * are also in the lists of missing products.
+ * A name that occurs once in each system, under different numbers. The match is only a suggestion;
+ * both products are also in the lists of missing products.
  */
 export const nameMatch = z.object({
   name: z.string(),
@@ -132,15 +134,15 @@ export type Comparison = z.infer<typeof comparison>
 
 export const productLists = z.object({
   /**
-   * Time of the last complete reading of Fiken's list; `servicem8` is the same for ServiceM8's.
-   * null if never read.
+   * The time of the last complete reading of Fiken's list; `servicem8` is the same for ServiceM8's.
+   * Null if never read.
    */
   fiken: z.nullable(z.string()),
   servicem8: z.nullable(z.string()),
   refreshing: z.boolean(),
   fikenCount: z.int(),
   servicem8Count: z.int(),
-  /** Why the last reading failed; null if it succeeded. */
+  /** The reason why the last reading failed; null if it succeeded. */
   problem: z.nullable(z.string()),
 })
 export type ProductLists = z.infer<typeof productLists>

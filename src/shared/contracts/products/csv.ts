@@ -3,27 +3,27 @@ import { endpoint } from '../../contract.ts'
 import { MOST_ITEMS } from '../tasks.ts'
 
 /**
- * Prices and stock from a file. The differences are shown first, and written after the user's
- * confirmation. The file is sent as `text/csv`, in UTF-8 or in the `charset` of its content type,
- * or, up to a megabyte, as a string in JSON.
+ * This file declares the import of prices and stock from a file. The differences are shown first,
+ * and written after the user's confirmation. The file is sent as `text/csv`, in UTF-8 or in the
+ * `charset` of its content type, or, up to a megabyte, as a string in JSON.
  */
 
 export const IMPORT_PRODUCTS = 'import_products'
 export const MOST_LINES = 20_000
-/** Maximum file size in bytes: room for a little more than the longest export. */
+/** The maximum file size in bytes: room for a little more than the longest export. */
 export const MOST_FILE_BYTES = 4_000_000
 
 const TEXT_BODY = 1024 * 1024
 const file = { type: 'text/csv', mostBytes: MOST_FILE_BYTES } as const
 
 const difference = z.object({
-  /** `price:fiken:<id>` or `stock:servicem8:<uuid>`. */
+  /** The id of the difference: `price:fiken:<id>` or `stock:servicem8:<uuid>`. */
   id: z.string(),
   name: z.string(),
   number: z.string(),
   what: z.enum(['price', 'stock']),
   to: z.enum(['fiken', 'servicem8']),
-  /** A price in net øre, or a stock; null if there is none yet. */
+  /** The current price in net øre, or the current stock; null if there is none yet. */
   before: z.nullable(z.number()),
   after: z.number(),
   large: z.boolean(),
@@ -49,10 +49,12 @@ export const previewProductFile = endpoint({
   answer: z.object({
     /** The differences to write in one go, larger changes last. */
     differences: z.array(difference),
-    /** Further differences, shown when these are written and the file is read again. */
+    /**
+     * The number of further differences, shown when these are written and the file is read again.
+     */
     later: z.int(),
     unchanged: z.int(),
-    /** Unused lines. The file's first line is number 1. */
+    /** The lines that are not used, with reasons. The file's first line is number 1. */
     problems: z.array(z.object({ line: z.int(), message: z.string() })),
     version: z.string(),
   }),
@@ -61,7 +63,7 @@ export const previewProductFile = endpoint({
 /**
  * Starts a task that writes exactly the differences shown. Responds 409 `changed_elsewhere` if the
  * file would now cause other changes. Each value is read again before it is written, and is left
- * alone if it has changed.
+ * unchanged if it has changed.
  */
 export const importProductFile = endpoint({
   method: 'POST',
@@ -72,7 +74,7 @@ export const importProductFile = endpoint({
   summary: 'Skriv priser og lager fra en fil. Filen sendes som text/csv.',
   query: z.object({
     version: z.optional(version),
-    /** Zero-based positions of the shown differences to leave out, for example `0,17`. */
+    /** The zero-based positions of the shown differences to leave out, for example `0,17`. */
     leaveOut: z.optional(z.string().check(z.regex(/^(\d{1,3}(,\d{1,3})*)?$/), z.maxLength(4_000))),
   }),
   body: z.optional(

@@ -5,7 +5,10 @@ import { id } from '../../fields.ts'
 export const PRICE_RUN = 'price_run'
 export const UNDO_PRICE_RUN = 'undo_price_run'
 
-/** Minutes: daily, weekly, monthly. 60 is stored until the user chooses an interval. */
+/**
+ * The intervals in minutes: daily, weekly, monthly. 60 is stored until the user chooses an
+ * interval.
+ */
 export const INTERVALS = [1440, 10_080, 43_200] as const
 export const NEVER_CHOSEN = 60
 export const UNDO_DAYS = 30
@@ -29,7 +32,8 @@ export const readPriceSync = endpoint({
 })
 
 /**
- * Responds 400 `interval_needed` if synchronisation is switched on before an interval is chosen.
+ * Saves the settings. Responds 400 `interval_needed` if synchronisation is switched on before an
+ * interval is chosen.
  */
 export const savePriceSync = endpoint({
   method: 'POST',
@@ -50,10 +54,10 @@ const priceItem = z.object({
   name: z.string(),
   number: z.string(),
   to: z.nullable(z.enum(['fiken', 'servicem8'])),
-  /** Net øre. */
+  /** The price before, in net øre. */
   before: z.nullable(z.int()),
   after: z.nullable(z.int()),
-  /** Why nothing is written; null if the price is written. */
+  /** The reason why nothing is written; null if the price is written. */
   why: z.nullable(z.string()),
 })
 export type PriceItem = z.infer<typeof priceItem>
@@ -88,7 +92,7 @@ export const readPriceRuns = endpoint({
   answer: z.array(run),
 })
 
-/** Item by item, except prices that have changed since. */
+/** Undoes a run item by item, except prices that have changed since. */
 export const undoPriceRun = endpoint({
   method: 'POST',
   path: '/api/auto-price-sync/runs/:id/undo',
@@ -103,12 +107,12 @@ const change = z.object({
   at: z.string(),
   system: z.enum(['fiken', 'servicem8']),
   what: z.enum(['price', 'stock']),
-  /** A price in net øre, or a stock. */
+  /** The former price in net øre, or the former stock. */
   before: z.nullable(z.number()),
   after: z.nullable(z.number()),
   /**
-   * `person`: the user made the change in this product. `elsewhere`: the change was made directly
-   * in ServiceM8 or Fiken.
+   * The origin of the change. `person`: the user made the change in this product. `elsewhere`: the
+   * change was made directly in ServiceM8 or Fiken.
    */
   by: z.enum(['person', 'smart_sync', 'price_run', 'undo', 'import', 'elsewhere']),
 })

@@ -6,7 +6,7 @@ export const DELETE_PRODUCTS = 'delete_products'
 export const SMART_SYNC = 'smart_sync'
 
 /**
- * Response of an action run as a task. The server responds when the task is done or waits for a
+ * The response of an action run as a task. The server responds when the task is done or waits for a
  * connection, at the latest after 30 seconds; the screen then follows the task. A task takes 1 000
  * items; the message states how many remain.
  */
@@ -71,8 +71,8 @@ export const plannedWrite = z.object({
   before: z.nullable(z.number()),
   after: z.number(),
   /**
-   * How the newer side was determined. Writes based on `date` are marked, and the user can leave
-   * them out.
+   * The way in which the newer side was determined. Writes based on `date` are marked, and the user
+   * can leave them out.
    */
   by: z.enum(['snapshot', 'date']),
 })
@@ -85,9 +85,10 @@ const leftAlone = z.object({
   number: z.string(),
   what: z.enum(['price', 'stock']),
   /**
-   * `unknown`: neither side is newer. `missing`: the price is missing, or is 0 on the newer side.
-   * `on_draft`: the stock is on a draft that is not yet invoiced. `large_change`: the change is
-   * more than 50 %, and only dates show which side is newer.
+   * The reason why nothing is written. `unknown`: neither side is newer. `missing`: the price is
+   * missing, or is 0 on the newer side. `on_draft`: the stock is on a draft that is not yet
+   * invoiced. `large_change`: the change is more than 50 %, and only dates show which side is
+   * newer.
    */
   why: z.enum(['unknown', 'missing', 'on_draft', 'large_change']),
 })
@@ -116,7 +117,9 @@ export const runSmartSync = endpoint({
   summary: 'Oppdater den eldste siden fra den nyeste',
   body: z.optional(
     z.object({
-      /** Only these writes: `price:<fikenId>:<uuid>:<side that is written>:<before>:<after>`. */
+      /**
+       * The only writes to make: `price:<fikenId>:<uuid>:<side that is written>:<before>:<after>`.
+       */
       only: z.optional(z.array(itemId).check(z.maxLength(MOST_ITEMS, TOO_MANY))),
     }),
   ),

@@ -2,15 +2,15 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 
 /**
- * The user's actions on one product. If the specification describes a body in two ways, both are
- * accepted (rule 28); the server determines which one was sent and validates its numbers, with a
- * Norwegian sentence. A vendor's refusal keeps its status: 404, 400, 409, 503, 401.
+ * This file declares the user's actions on one product. If the specification describes a body in
+ * two ways, both are accepted (rule 28); the server determines which one was sent and validates its
+ * numbers, with a Norwegian sentence. A vendor's refusal keeps its status: 404, 400, 409, 503, 401.
  */
 
-/** Øre: ten million kroner. */
+/** The highest price in øre: ten million kroner. */
 export const MOST_PRICE = 1_000_000_000
 export const MOST_STOCK = 1_000_000_000
-/** Percent; the user must confirm a larger change. */
+/** The largest change in percent that needs no confirmation by the user. */
 export const LARGE_CHANGE = 50
 
 const uuid = z.string('Ugyldig id').check(z.maxLength(100))
@@ -23,7 +23,7 @@ const done = z.object({ success: z.boolean(), message: z.string() })
 const priceChange = {
   type: z.optional(z.enum(['servicem8', 'fiken'], 'Ugyldig system')),
   productId: z.optional(productId),
-  /** Net kroner. */
+  /** The price in net kroner. */
   newPrice: z.optional(number),
   productName: z.optional(name),
   /**
@@ -32,8 +32,8 @@ const priceChange = {
    */
   known: z.optional(z.nullable(z.int())),
   /**
-   * Allows the price to change by more than 50 %, or to become 0. Without it, the response is 409
-   * `large_change`.
+   * True to allow a change of the price by more than 50 %, or to 0. Without it, the response to
+   * such a change is 409 `large_change`.
    */
   confirmed: z.optional(z.boolean()),
 }
@@ -89,8 +89,8 @@ export const updateStock = endpoint({
       }),
     ),
     /**
-     * Confirms that a stock that is not a number is taken as 0. Without it, the response is 409
-     * `not_a_number`.
+     * True to confirm that a stock that is not a number is taken as 0. Without it, the response to
+     * such a stock is 409 `not_a_number`.
      */
     confirmed: z.optional(z.boolean()),
   }),
@@ -112,7 +112,7 @@ export const createMaterial = endpoint({
     productId,
     productNumber: z.optional(z.string().check(z.maxLength(100))),
     name: z.optional(name),
-    /** Net øre. */
+    /** The price in net øre. */
     unitPrice: z.optional(number),
     description: z.optional(z.string().check(z.maxLength(500))),
     stockQuantity: z.optional(number),
@@ -134,17 +134,23 @@ export const createProduct = endpoint({
   body: z.object({
     uuid: z.optional(uuid),
     name: z.optional(name),
-    /** Net øre. */
+    /** The price in net øre. */
     unitPrice: z.optional(number),
-    /** Stored as the note in Fiken, unless it equals the name; Fiken has no field for the unit. */
+    /**
+     * The description, stored as the note in Fiken, unless it equals the name; Fiken has no field
+     * for the unit.
+     */
     description: z.optional(z.string().check(z.maxLength(500))),
     unit: z.optional(z.string().check(z.maxLength(20))),
     productNumber: z.optional(z.string().check(z.maxLength(100))),
-    /** 3000 for goods, 3020 for services: the two income accounts of the item's VAT rate. */
+    /**
+     * The income account: 3000 for goods or 3020 for services, the two accounts of the item's VAT
+     * rate.
+     */
     incomeAccount: z.optional(
       z.string('Velg inntektskonto').check(z.regex(/^\d{4}$/, 'Velg inntektskonto')),
     ),
-    /** Net kroner; the specification's other form of the body. */
+    /** The price in net kroner, in the specification's other form of the body. */
     salePrice: z.optional(number),
     cost: z.optional(number),
     quantity_in_stock: z.optional(number),
@@ -157,7 +163,7 @@ export const existingProduct = z.object({
   productId: z.int(),
   productNumber: z.string(),
   name: z.string(),
-  /** Net øre. */
+  /** The price in net øre. */
   unitPrice: z.nullable(z.int()),
   suggestion: z.string(),
 })
@@ -166,8 +172,8 @@ export type ExistingProduct = z.infer<typeof existingProduct>
 const byId = z.object({ id: z.string().check(z.maxLength(100)) })
 
 /**
- * Deactivates a product and keeps its stock; never deletes it. Succeeds also if the product does
- * not exist.
+ * Deactivates a product and keeps its stock; never deletes it. A product that does not exist is not
+ * an error.
  */
 export const removeProduct = endpoint({
   method: 'DELETE',

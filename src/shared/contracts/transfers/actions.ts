@@ -8,8 +8,8 @@ import { byId } from './row.ts'
 const done = z.object({ message: z.string() })
 
 /**
- * `waits` is true if the job, unless it fails, waits for its customer's collective draft instead of
- * being sent to Fiken.
+ * The response of a started transfer. `waits` is true if the job, unless it fails, waits for its
+ * customer's collective draft instead of being sent to Fiken.
  */
 const started = z.object({ message: z.string(), waits: z.boolean() })
 
@@ -71,7 +71,10 @@ export const acceptTransfer = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Godta det som ligger i Fiken, slik det ble vist',
   params: byId,
-  /** The row's updatedAt when the screen loaded it; the user has not seen anything found since. */
+  /**
+   * The row's updatedAt when the screen loaded it, because the user has not seen anything found
+   * since.
+   */
   body: z.optional(z.object({ updatedAt: z.optional(z.string().check(z.maxLength(40))) })),
   answer: done,
 })
@@ -99,7 +102,7 @@ export const sendAgain = endpoint({
 
 /**
  * Creates a new draft after a credit note. Repeating the request for the same draft's invoice
- * creates only one.
+ * creates only one draft.
  */
 export const reinvoice = endpoint({
   method: 'POST',
@@ -117,7 +120,9 @@ export const reinvoice = endpoint({
   answer: done,
 })
 
-/** For a product that got no response when it was created, and has not appeared in Fiken. */
+/**
+ * Decides about a product that got no response when it was created, and has not appeared in Fiken.
+ */
 export const decideProduct = endpoint({
   method: 'POST',
   path: '/api/transfers/:id/product',
@@ -162,8 +167,8 @@ export const readRecipient = endpoint({
     }),
     why: z.string(),
     /**
-     * If it is uncertain whether a contact is the recipient's: jobs that have uninvoiced drafts to
-     * that contact.
+     * The jobs that have uninvoiced drafts to a contact, if it is uncertain whether that contact is
+     * the recipient's.
      */
     drafts: z.array(z.string()),
     job: z.string(),
@@ -176,7 +181,7 @@ export const readRecipient = endpoint({
         email: z.string(),
         address: z.string(),
         inactive: z.boolean(),
-        /** 0 to 100. */
+        /** The similarity, from 0 to 100. */
         score: z.number(),
         comparison: z.string(),
       }),
@@ -196,7 +201,9 @@ export const chooseRecipient = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Velg kontakten i Fiken, eller lag en ny',
   params: byId,
-  /** null if none of the contacts is right, so that a new contact is created. */
+  /**
+   * The chosen contact; null if none of the contacts is right, so that a new contact is created.
+   */
   body: z.object({
     contactId: z.nullable(z.int('Ugyldig kontakt')),
     always: z._default(z.boolean(), true),

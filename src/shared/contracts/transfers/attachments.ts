@@ -11,11 +11,11 @@ export const attachmentRow = z.object({
   name: z.string(),
   kind: z.enum(TOLD_KINDS),
   state: z.enum(ATTACHMENT_STATES),
-  /** Why the file is not in Fiken; "" if there is no reason. */
+  /** The reason why the file is not in Fiken; "" if there is none. */
   why: z.string(),
-  /** Null means that the setting decides. */
+  /** The user's choice; null means that the setting decides. */
   chosen: z.nullable(z.boolean()),
-  /** As sent to Fiken. */
+  /** The file's size in bytes, as sent to Fiken. */
   bytes: z.nullable(z.int()),
   mayRetry: z.boolean(),
   nextTryAt: z.nullable(z.string()),
@@ -33,7 +33,7 @@ export const readAttachments = endpoint({
     choice: z.enum(ATTACHMENT_CHOICES),
     allowed: z.boolean(),
     rows: z.array(attachmentRow),
-    /** True while the job's files are not all listed, so more rows can follow. */
+    /** True while the job's files are not all listed, so that more rows can follow. */
     looking: z.boolean(),
     lookWhy: z.string(),
   }),
@@ -78,7 +78,9 @@ export const retryAttachments = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** The response is an image, so it is not declared as an endpoint. */
+/**
+ * The path of a file's thumbnail. The response is an image, so it is not declared as an endpoint.
+ */
 export const THUMBNAIL_PATH = '/api/transfers/:id/attachments/:attachmentUuid/thumbnail'
 export const thumbnailOf = (transferId: string, uuid: string) =>
   THUMBNAIL_PATH.replace(':id', transferId).replace(':attachmentUuid', uuid)

@@ -32,7 +32,8 @@ export const actOnMany = endpoint({
     message: z.string(),
     task,
     /**
-     * Transfers with this cause beyond the limit of one task, to be started when the task is done.
+     * The number of transfers with this cause beyond the limit of one task, to be started when the
+     * task is done.
      */
     remaining: z.int(),
   }),

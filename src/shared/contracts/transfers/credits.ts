@@ -4,8 +4,8 @@ import { deposit } from './deposits.ts'
 import { byId } from './row.ts'
 
 /**
- * Invoices that the user can credit. A job with a negative total gets no draft; the user credits
- * its invoice in Fiken instead. Amounts are in øre.
+ * This file declares the invoices that the user can credit. A job with a negative total gets no
+ * draft; the user credits its invoice in Fiken instead. Amounts are in øre.
  */
 
 const invoice = z.extend(deposit, {

@@ -4,14 +4,15 @@ import { TRANSFER_TOPICS } from '../../live-topics.ts'
 import { byId } from './row.ts'
 
 /**
- * Deposits: amounts paid before a job is invoiced. These are the payments in ServiceM8, and the
- * deposit's invoice in Fiken, which the user may deduct from the draft. Amounts are in øre.
+ * This file declares the endpoints of deposits, amounts paid before a job is invoiced: the payments
+ * in ServiceM8, and the deposit's invoice in Fiken, which the user may deduct from the draft.
+ * Amounts are in øre.
  */
 
 export const deposit = z.object({
   invoiceId: z.int(),
   invoiceNumber: z.string(),
-  /** yyyy-mm-dd. */
+  /** The issue date (yyyy-mm-dd). */
   issueDate: z.string(),
   gross: z.int(),
 })
@@ -43,7 +44,7 @@ export const readJobPayments = endpoint({
     z.object({
       uuid: z.string(),
       amount: z.nullable(z.int()),
-      /** yyyy-mm-dd. */
+      /** The date of the payment (yyyy-mm-dd). */
       date: z.nullable(z.string()),
       method: z.string(),
       isDeposit: z.boolean(),
@@ -63,7 +64,7 @@ export const findDepositInvoices = endpoint({
       z.extend(deposit, {
         reference: z.string(),
         isPaid: z.boolean(),
-        /** Why the invoice cannot be deducted; null if it can. */
+        /** The reason why the invoice cannot be deducted; null if it can. */
         why: z.nullable(z.string()),
       }),
     ),
@@ -103,9 +104,12 @@ export const chooseDeposit = endpoint({
   summary: 'Trekk en forskuddsfaktura fra på utkastet, eller ta bort fratrekket',
   params: byId,
   body: z.object({
-    /** null if nothing is to be deducted. */
+    /** The invoice to deduct; null to deduct nothing. */
     invoiceId: z.nullable(z.int('Ugyldig faktura')),
-    /** Remembered for later deposits; choices for VAT types not listed here are kept. */
+    /**
+     * The accounts for the deduction, remembered for later deposits; choices for VAT types not
+     * listed here are kept.
+     */
     accounts: z.optional(
       z
         .array(

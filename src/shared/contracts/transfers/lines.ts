@@ -3,7 +3,10 @@ import { endpoint } from '../../contract.ts'
 import { id } from '../../fields.ts'
 import { TRANSFER_TOPICS } from '../../live-topics.ts'
 
-/** Lines that the user leaves out of the draft or puts back (rule 10). */
+/**
+ * This file declares the actions on lines that the user leaves out of the draft or puts back (rule
+ * 10).
+ */
 
 const byLine = z.object({
   id,

@@ -21,7 +21,7 @@ export const transferFilter = {
   q: z.optional(z.string().check(z.maxLength(200))),
   from: z.optional(day()),
   to: z.optional(day()),
-  /** Whether `from` and `to` are about the transfer's creation or the job's completion. */
+  /** The dates that `from` and `to` refer to: the transfer's creation or the job's completion. */
   dates: z.optional(z.enum(['created', 'job'])),
   skipped: z.optional(z.enum(['0', '1'])),
   cause: z.optional(storedCode<CauseCode>(z.maxLength(60))),
@@ -29,7 +29,10 @@ export const transferFilter = {
   payment: z.optional(z.enum(PAYMENT_STATUSES, 'Ugyldig betalingsstatus')),
 }
 
-/** X-Total-Count is one higher if there are more hits. See also MOST_COUNTED. */
+/**
+ * The highest count of a search; X-Total-Count is one higher if there are more hits. See also
+ * MOST_COUNTED.
+ */
 export const MOST_FOUND = 1_000
 
 export const listTransfers = endpoint({

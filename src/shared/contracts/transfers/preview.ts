@@ -4,23 +4,26 @@ import { endpoint } from '../../contract.ts'
 import { storedCode } from '../../fields.ts'
 import { byId } from './row.ts'
 
-/** A transfer's draft as it was sent, or as it would be sent now. Amounts are in øre. */
+/**
+ * This file declares the preview of a transfer's draft as it was sent, or as it would be sent now.
+ * Amounts are in øre.
+ */
 
 export const previewLine = z.object({
-  /** Used by the line endpoints; null if the line cannot be left out. */
+  /** The index for the line endpoints; null if the line cannot be left out. */
   index: z.nullable(z.int()),
   uuid: z.string(),
   description: z.string(),
   comment: z.string(),
   quantity: z.string(),
   unitPrice: z.int(),
-  /** Net, VAT and gross amounts as Fiken calculates them; null if the line has an error. */
+  /** The net, VAT and gross amounts as Fiken calculates them; null if the line has an error. */
   net: z.nullable(z.int()),
   vat: z.nullable(z.int()),
   gross: z.nullable(z.int()),
   shown: z.nullable(z.int()),
   vatName: z.nullable(z.string()),
-  /** Percent, as a decimal string. */
+  /** The VAT percentage, as a decimal string. */
   vatPercent: z.nullable(z.string()),
   account: z.nullable(z.string()),
   leftOut: z.boolean(),
@@ -28,8 +31,8 @@ export const previewLine = z.object({
 export type PreviewLine = z.infer<typeof previewLine>
 
 /**
- * `deposit` and `replaces` mean that the job gets a separate draft, even if its customer has
- * collective drafts.
+ * A cause, or the reason why the job gets a separate draft even if its customer has collective
+ * drafts (`deposit` and `replaces`).
  */
 type PreviewCode = CauseCode | 'deposit' | 'replaces'
 
@@ -39,13 +42,13 @@ export const previewProblems = z.array(
 
 export const transferPreview = z.object({
   /**
-   * `planned`: as the draft would be now · `sent`: as it was sent · `invoiced`: sent, and invoiced
-   * since.
+   * The state of the draft. `planned`: as the draft would be now · `sent`: as it was sent ·
+   * `invoiced`: sent, and invoiced since.
    */
   state: z.enum(['planned', 'sent', 'invoiced']),
   /**
-   * For a planned draft, when the job was read from ServiceM8; null if reading failed and the job
-   * is as last fetched.
+   * The time at which the job of a planned draft was read from ServiceM8; null if reading failed
+   * and the job is as last fetched.
    */
   fetchedAt: z.nullable(z.string()),
   seller: z.nullable(
@@ -82,7 +85,7 @@ export const transferPreview = z.object({
   vat: z.nullable(z.int()),
   gross: z.nullable(z.int()),
   /**
-   * Net and VAT amounts for each VAT rate, the highest rate first; they add up to the draft's
+   * The net and VAT amounts for each VAT rate, the highest rate first; they add up to the draft's
    * totals. Empty if there is no draft, or Fiken's totals differ from ours.
    */
   rates: z.array(z.object({ percent: z.string(), net: z.int(), vat: z.int() })),
@@ -107,7 +110,7 @@ export const readPreview = endpoint({
   summary: 'Utkastet slik det ble sendt, eller slik det ville blitt nå',
   params: byId,
   answer: z.extend(transferPreview, {
-    /** Both addresses of a client that has moved. */
+    /** The old and the new address of a client that has moved. */
     moved: z.nullable(z.object({ inFiken: z.string(), inServiceM8: z.string() })),
   }),
 })

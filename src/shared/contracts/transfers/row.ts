@@ -6,7 +6,7 @@ import { id, storedCode } from '../../fields.ts'
 import { PAYMENT_STATUSES } from '../../payment-status.ts'
 import { PENDING_REASONS, STAGE_NAMES, TRANSFER_STATUSES } from '../../transfer-status.ts'
 
-/** One transfer and its timeline (rules 1–5 and 10). */
+/** This file declares one transfer and its timeline (rules 1–5 and 10). */
 
 export const byId = z.object({ id })
 
@@ -51,9 +51,9 @@ export const transfer = z.object({
   servicem8JobId: z.string(),
   servicem8Data: z.nullable(storedJob),
   customerName: z.nullable(z.string()),
-  /** Gross øre. */
+  /** The gross amount in øre. */
   amount: z.nullable(z.int()),
-  /** Net øre, known once Fiken has responded. */
+  /** The net amount in øre, known once Fiken has responded. */
   netAmount: z.nullable(z.int()),
   lineItemsCount: z.int(),
   poNumber: z.nullable(z.string()),
@@ -64,20 +64,22 @@ export const transfer = z.object({
   payment: z.nullable(
     z.object({
       status: z.enum(PAYMENT_STATUSES),
-      /** yyyy-mm-dd. */
+      /** The due date (yyyy-mm-dd). */
       dueDate: z.nullable(z.string()),
-      /** In øre. */
+      /** The paid amount in øre. */
       paidAmount: z.nullable(z.int()),
-      /** Last time an unfinished payment was checked in Fiken; null if not since the transfer. */
+      /**
+       * The last time an unfinished payment was checked in Fiken; null if not since the transfer.
+       */
       checkedAt: z.nullable(z.string()),
       /**
-       * Last time a payment was reported to ServiceM8; null if never. API clients know the key by
-       * this name.
+       * The last time a payment was reported to ServiceM8; null if never. API clients know the key
+       * by this name.
        */
       toldAt: z.nullable(z.string()),
     }),
   ),
-  /** In øre; null without credit notes. */
+  /** The credit of the invoice, in øre; null without credit notes. */
   credit: z.nullable(
     z.object({
       inFull: z.boolean(),
@@ -115,7 +117,7 @@ export const transfer = z.object({
     z.object({
       stands: z.enum(['outside', 'waits', 'shares']),
       clientUuid: z.nullable(z.string()),
-      /** yyyy-mm-dd. */
+      /** The date of the collective draft (yyyy-mm-dd). */
       nextOn: z.nullable(z.string()),
       jobs: z.int(),
     }),
