@@ -142,6 +142,7 @@ export function oneTimeLooks(sources: Source[]): string[] {
   }
 
   /**
+   * Handles an expectation, which must not look at a page that can still change.
    * @param before the page's state before the steps in the expectation's argument, which can
    * include a wait
    */

@@ -21,7 +21,7 @@ import {
 } from '../support/billing/seller.ts'
 import { startTimedWorld, type TimedWorld } from '../support/people/person.ts'
 
-/** The operator's first month of billing. The test cases depend on each other, in order. */
+/** Tests the operator's first month of billing. The test cases depend on each other, in order. */
 
 let world: TimedWorld
 let seller: Seller

@@ -19,7 +19,7 @@ import { startProduct } from '../support/world/process.ts'
 import { freePort } from '../support/world/free-port.ts'
 import { signUp } from '../support/world/world.ts'
 
-/** Only the owner can access the data folder; otherwise the server refuses to start. */
+/** Tests that only the owner can access the data folder; otherwise the server refuses to start. */
 
 const NOBODY = 65_534
 const SECRET = 'a secret of the tests, thirty-two characters'

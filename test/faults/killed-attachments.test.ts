@@ -13,7 +13,7 @@ import type { Checkpoint } from '../support/world/checkpoints.ts'
 import { consent } from '../support/world/world.ts'
 import { hangAt, killPoints, stepsDuring } from './support/kill-points.ts'
 
-/** After a kill at any step, Fiken has each file once and our disk none. */
+/** Tests that after a kill at any step, Fiken has each file once and our disk has none. */
 
 const { world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 })
 const customer = await readyCustomer(world, 'Avbrutte Vedlegg AS')

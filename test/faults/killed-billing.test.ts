@@ -18,7 +18,7 @@ import { startProcessWorld } from '../support/world/process.ts'
 import { makeReady, signUp } from '../support/world/world.ts'
 import { killPoints } from './support/kill-points.ts'
 
-/** The clock is in mid-month, where restarting a cancelled subscription bills immediately. */
+/** Tests kills in mid-month, when restarting a cancelled subscription bills it immediately. */
 
 /** The server is killed at one step in three; `npm run prove` kills it at every step. */
 const ONE_IN = 3

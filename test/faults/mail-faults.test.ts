@@ -17,7 +17,7 @@ import { until } from '../support/wait.ts'
 import { freePort } from '../support/world/free-port.ts'
 import { makeReady, signUp, startWorld, transferOf } from '../support/world/world.ts'
 
-/** Each notification e-mail is sent once; only a crash can send one twice. */
+/** Tests that each notification e-mail is sent once; only a crash can send one twice. */
 
 let mood: 'takes' | 'refuses' = 'takes'
 let ahead = 0

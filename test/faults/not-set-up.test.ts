@@ -8,8 +8,8 @@ import { until } from '../support/wait.ts'
 import { transferOf } from '../support/world/world.ts'
 
 /**
- * Without client credentials for a vendor, tokens cannot be renewed. Waiting work is retried and
- * resumes once the operator has restored them.
+ * Tests missing client credentials for a vendor, without which tokens cannot be renewed. Waiting
+ * work is retried and resumes once the operator has restored them.
  */
 
 const HOUR_MS = 3_600_000

@@ -1,4 +1,4 @@
-/** Used if the server has not said how many seconds to wait. */
+/** Seconds to wait if the server has not named a time. */
 const USUAL_WAIT = 5
 
 const asked = document.querySelector<HTMLMetaElement>('meta[name="retry-after"]')?.content

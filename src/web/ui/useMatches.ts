@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** The screen width from which the menu is beside the screen (Tailwind's `md`). */
+/** The screen width from which the menu is shown at the side (Tailwind's `md`). */
 export const WIDE = '(width >= 48rem)'
 /** The screen width from which a list has room for a table (`@xl` of the surrounding frame). */
 export const TABLE = '(width >= 36rem)'

@@ -35,7 +35,7 @@ const JOBS = [
   { prices: ['249.5000'], fields: { purchase_order_number: 'A-1' } },
 ]
 
-/** `whole`: one draft for all jobs; `orders`: one draft per purchase order number, so two. */
+/** A customer's collective mode: `whole` makes one draft, `orders` one per order number, so two. */
 type Mode = 'whole' | 'orders'
 const DRAFTS: Record<Mode, number> = { whole: 1, orders: 2 }
 

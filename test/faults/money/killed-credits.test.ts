@@ -10,7 +10,7 @@ import { ELSEWHERE, type Checkpoint } from '../../support/world/checkpoints.ts'
 import { hangAt, killPoints, stepsDuring } from '../support/kill-points.ts'
 import { completePlainJobs } from '../support/plain-jobs.ts'
 
-/** After a kill at any step from the click on "Lag nytt utkast", the job has one new draft. */
+/** Tests that the job has one new draft after a kill at any step since "Lag nytt utkast". */
 
 /** Interval between two payment checks. */
 const LOOK_MS = 75 * 60_000

@@ -8,7 +8,7 @@ import { startCheckpointWorld } from '../../support/world/checkpoint-world.ts'
 import type { Checkpoint } from '../../support/world/checkpoints.ts'
 import { hangAt, killPoints, stepsDuring } from '../support/kill-points.ts'
 
-/** After a kill at any step, the draft deducts the deposit invoice once. */
+/** Tests that the draft deducts the deposit invoice once after a kill at any step. */
 
 /** The server is killed at one step in three; `npm run prove` kills it at every step. */
 const ONE_IN = 3

@@ -22,7 +22,7 @@ import { consent } from '../../support/world/world.ts'
 import type { ProcessWorld } from '../../support/world/process.ts'
 import { linesOfJob } from './shared-drafts.ts'
 
-/** Random actions by users and vendors on the jobs of a client with collective drafts. */
+/** Generates random actions by users and vendors on the jobs of a client with collective drafts. */
 
 /** An action by a user or a vendor; `of` selects one of the jobs or transfers that allow it. */
 export type Act =

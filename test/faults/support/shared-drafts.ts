@@ -96,7 +96,7 @@ export function voucherDifferences(tables: Tables, rows: readonly Transfer[]): s
 const hasDraft = ({ status, fikenInvoiceDraftId }: Transfer) =>
   status === 'completed' || fikenInvoiceDraftId !== null
 
-/** Like {@link sharedDifferences}, for jobs in any state that are not being processed. */
+/** Returns the same as {@link sharedDifferences} for jobs in any state but "processing". */
 export function restDifferences(
   tables: Tables,
   { jobs, isChosen }: { jobs: readonly string[]; isChosen: boolean },

@@ -16,7 +16,7 @@ const customer = await readyCustomer(world, 'Rotete Rør AS')
 const callback = customer.tenant.account.subscriptions[0]?.callback_url ?? ''
 afterAll(() => world.stop())
 
-/** Set FUZZ_SEED to repeat a failed run or to try another one. */
+/** The seed of the random input; FUZZ_SEED repeats a failed run or tries another seed. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 const UUID = 'd6bd4b0e-0f0e-4d0e-8a3e-000000000001'
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -27,7 +27,7 @@ import {
 import { upgradeFrom } from '../../support/former-version.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** An address belongs to its user once they have followed the e-mailed link. */
+/** Tests that an address belongs to its user only after the user has followed the e-mailed link. */
 
 const world = await startTimedWorld()
 afterAll(() => world.stop())

@@ -10,7 +10,7 @@ import type { Visitor } from '../../support/people/browserless.ts'
 import { until } from '../../support/wait.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 
-/** A partial file never looks complete, and only one download runs at a time. */
+/** Tests that a partial file never looks complete, and that only one download runs at a time. */
 
 const world = await startWorld()
 afterAll(() => world.stop())

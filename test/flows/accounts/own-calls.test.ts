@@ -16,7 +16,7 @@ import type { Visitor } from '../../support/people/browserless.ts'
 import { emailOf, ROWS, text, type Input, type Row } from '../../support/people/own-calls.ts'
 import { startTimedWorld, type Person } from '../../support/people/person.ts'
 
-/** Each endpoint of "Configuration and connection" and "Account" must have a row in ROWS. */
+/** Tests the endpoints of "Configuration and connection" and "Account", each with a row in ROWS. */
 
 type Call = Pick<Endpoint, 'method' | 'path' | 'access'>
 const isCall = (value: unknown): value is Call =>

@@ -8,7 +8,7 @@ import { mailsTo } from '../../support/vendors/mailbox.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Actions that require the password again, even in an open session. */
+/** Tests actions that require the password again, even in an open session. */
 
 const world = await startTimedWorld()
 afterAll(() => world.stop())

@@ -25,7 +25,7 @@ import { completeWorkOrder, readyCustomer, type Customer } from '../../support/p
 import { until } from '../../support/wait.ts'
 import { makeReady, signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
-/** The deleted account's documents are in Fiken, but unknown to the new account. */
+/** Tests a new account to which the deleted account's documents in Fiken are unknown. */
 
 let count = 0
 const world = await startWorld()

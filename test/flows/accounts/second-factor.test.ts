@@ -19,7 +19,7 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { mailTo, tokenIn } from '../../support/vendors/mailbox.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** The clock stands still and is advanced in steps of 30 seconds. */
+/** Tests login with a code, on a clock that stands still and is advanced in steps of 30 seconds. */
 
 const world = await startTimedWorld()
 world.standStill()

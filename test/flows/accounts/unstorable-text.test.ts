@@ -7,7 +7,7 @@ import type { Operation } from '../../support/junk.ts'
 import { readyCustomer } from '../../support/people/tenants.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Text that the database cannot store: NUL, and half of a surrogate pair. */
+/** Tests text that the database cannot store: NUL, and half of a surrogate pair. */
 
 const world = await startWorld({ env: { TRUST_PROXY: '1' } })
 const customer = await readyCustomer(world, 'Halve Tegn AS')

@@ -10,7 +10,7 @@ import type { Visitor } from '../../support/people/browserless.ts'
 import { administrator, member } from '../../support/people/admin/administrator.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The endpoints are found in the contracts and compared with the server's own list. */
+/** Tests all endpoints for administrators, found in the contracts and in the server's own list. */
 
 type Call = Pick<Endpoint, 'method' | 'path' | 'access' | 'freshPassword'>
 

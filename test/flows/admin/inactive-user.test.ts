@@ -25,7 +25,7 @@ import { until } from '../../support/wait.ts'
 import { usersDue } from '#test/support/world/users-due'
 import { ownTaskName } from '../../support/task-name.ts'
 
-/** Work for a deactivated user pauses, and continues after the activation. */
+/** Tests that work for a deactivated user pauses, and continues after the activation. */
 
 /** A gate for the task kind below: each letter waits until the gate is open. */
 const gate = { waiting: [] as (() => void)[], isOpen: false }

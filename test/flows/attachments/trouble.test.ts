@@ -12,7 +12,7 @@ import { atRest, startPlumber, transferred } from '../../support/people/plumber.
 import { freeze } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
-/** The draft is made as without files; only the file is retried, and Fiken has it once. */
+/** Tests failing files: the draft is made as without them, and Fiken has each file once. */
 
 let released = () => {}
 const plumber = await startPlumber()

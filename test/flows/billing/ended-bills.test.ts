@@ -36,7 +36,7 @@ import {
 import type { TimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/** "Ikke fakturer" ends a failed bill, so that its month is never billed. */
+/** Tests "Ikke fakturer", which ends a failed bill, so that its month is never billed. */
 
 let world: TimedWorld
 let seller: Seller

@@ -12,7 +12,7 @@ import {
 import type { TimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/** The seller's Fiken does not respond; waits are not shortened. */
+/** Tests billing while the seller's Fiken does not respond; waits are not shortened. */
 
 let world: TimedWorld
 let seller: Seller

@@ -38,7 +38,7 @@ import type { TimedWorld } from '../../support/people/person.ts'
 import { confirmOwnAddress, mailsTo } from '../../support/vendors/mailbox.ts'
 import { until } from '../../support/wait.ts'
 
-/** Each test case has its own month; the customers of earlier ones are billed as well. */
+/** Tests monthly billing. Each test case has a month; customers of earlier ones are billed too. */
 
 let world: TimedWorld
 let seller: Seller

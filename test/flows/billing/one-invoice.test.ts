@@ -30,7 +30,7 @@ import type { TimedWorld } from '../../support/people/person.ts'
 import { vendorProxy, type Moment, type VendorProxy } from '../../support/vendors/vendor-proxy.ts'
 import { until } from '../../support/wait.ts'
 
-/** Each test case bills one month of one customer while Fiken misbehaves. */
+/** Tests billing while Fiken fails. Each test case bills one month of one customer. */
 
 let world: TimedWorld
 let fiken: VendorProxy

@@ -15,7 +15,7 @@ import {
 import { upgradeBrokenOffFrom, upgradeFrom } from '../../support/former-version.ts'
 import type { TimedWorld } from '../../support/people/person.ts'
 
-/** Upgrades from a version with other column names for a bill's document (migration 0054). */
+/** Tests upgrades from a version with other column names for a bill's document (migration 0054). */
 
 let world: TimedWorld
 let seller: Seller

@@ -13,7 +13,7 @@ import { clientNamed, completeNewJob, startPlumber } from '../../support/people/
 import { newClient } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
-/** A job with a deposit gets a draft without the customer's other jobs. */
+/** Tests that a job with a deposit gets a draft without the customer's other jobs. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())

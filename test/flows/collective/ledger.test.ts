@@ -33,7 +33,7 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/** A collective draft is paid, credited, deleted and compared at the end of the month. */
+/** Tests paying, crediting and deleting a collective draft, and its place in the month's check. */
 
 const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())

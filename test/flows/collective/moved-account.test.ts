@@ -27,7 +27,7 @@ import { secondOfConnectionOver } from '../../support/clock/next-second.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 import { consent, makeReady, signUp, startWorld } from '../../support/world/world.ts'
 
-/** A ServiceM8 account moves between log-ins, while its jobs' documents are in Fiken. */
+/** Tests a ServiceM8 account that moves between log-ins, with its jobs' documents in Fiken. */
 
 const world = await startWorld(daytime())
 afterAll(() => world.stop())

@@ -22,7 +22,7 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 import { transferOf } from '../../support/world/world.ts'
 
-/** Jobs that a collective draft leaves out are listed before it is made. */
+/** Tests that jobs left out of a collective draft are listed before the draft is made. */
 
 const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())

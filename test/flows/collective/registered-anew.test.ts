@@ -24,7 +24,7 @@ import type { Customer } from '../../support/people/tenants.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { makeReady, signUp, startWorld } from '../../support/world/world.ts'
 
-/** A deleted account's collective draft is in Fiken but unknown to the database. */
+/** Tests a deleted account's collective draft, which is in Fiken but not in the database. */
 
 const world = await startWorld(daytime())
 afterAll(() => world.stop())

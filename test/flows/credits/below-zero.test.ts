@@ -12,7 +12,7 @@ import { atRest, completeNewJob, startPlumber } from '../../support/people/plumb
 import { newClient } from '../../support/people/unanswered.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** A negative total makes no draft; the user credits an invoice in Fiken instead. */
+/** Tests a negative total, which makes no draft: the user credits an invoice in Fiken instead. */
 
 const plumber = await startPlumber()
 await plumber.person.call(saveConfiguration, { body: { isActive: false } })

@@ -14,7 +14,7 @@ import * as unanswered from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
-/** Credits stored by a former rule, based on paid and outstanding amounts, are read again. */
+/** Tests that credits stored by a former rule, based on paid and unpaid amounts, are read again. */
 
 const { plumber, anHourLater } = await startFollowedPlumber()
 afterAll(() => plumber.world.stop())

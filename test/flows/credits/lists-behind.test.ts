@@ -8,7 +8,7 @@ import { startFollowedPlumber } from '../../support/people/payment-looks.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
-/** Fiken's lists show a credit note, a credited invoice or a new draft late. */
+/** Tests lists in Fiken that show a credit note, a credited invoice or a new draft late. */
 
 let released = () => {}
 const { plumber, anHourLater } = await startFollowedPlumber()

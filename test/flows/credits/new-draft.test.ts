@@ -8,7 +8,7 @@ import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { useFollowedPayments } from '../../support/people/followed-payments.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
 
-/** Only the user can start a new draft after the invoice was credited in Fiken. */
+/** Tests that only the user can start a new draft after the invoice was credited in Fiken. */
 
 const { world, customer, now, anHourLater, drafts, invoice, pay, timelineOf } = useFollowedPayments(
   'Kreditert',

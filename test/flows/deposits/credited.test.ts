@@ -14,7 +14,7 @@ import { startFollowedPlumber } from '../../support/people/payment-looks.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
-/** A deposit's invoice is credited while a draft or an invoice deducts the deposit. */
+/** Tests a deposit whose invoice is credited while a draft or an invoice deducts the deposit. */
 
 const { plumber, userId, anHourLater } = await startFollowedPlumber()
 afterAll(() => plumber.world.stop())

@@ -6,7 +6,7 @@ import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { startPlumber } from '../../support/people/plumber.ts'
 import { freeze, newClient } from '../../support/people/unanswered.ts'
 
-/** While Fiken fails, the draft deducts the deposit's invoice once, or is not made. */
+/** Tests that while Fiken fails, a draft deducts the deposit's invoice once or is not made. */
 
 let released = () => {}
 const plumber = await startPlumber()

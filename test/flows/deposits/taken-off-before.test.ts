@@ -17,7 +17,7 @@ import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
 import { startPlumber } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
-/** A former version did not follow deducted invoices; after the upgrade, each is read once. */
+/** Tests an upgrade from a version that did not follow deducted invoices: each is read once. */
 
 interface TakenOff {
   row: Transfer

@@ -13,7 +13,7 @@ import {
   storyOf,
 } from '../../support/people/plumber.ts'
 
-/** Documents depend on Fiken's current accounts, products, currency and text limits. */
+/** Tests that documents follow Fiken's current accounts, products, currency and text limits. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())

@@ -21,7 +21,7 @@ import {
 import { asksForCustomer, become, isDone, newClient } from '../../support/people/unanswered.ts'
 import { runs } from '../../support/size.ts'
 
-/** A preview and its draft can differ only if the vendors' data changed in between. */
+/** Tests that a preview and its draft differ only if the vendors' data changed in between. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())

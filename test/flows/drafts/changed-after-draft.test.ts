@@ -19,7 +19,7 @@ import {
 import { until } from '../../support/wait.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
-/** Corrections in ServiceM8 after the draft are logged, and leave the draft unchanged. */
+/** Tests that corrections in ServiceM8 after the draft are logged and do not change the draft. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())

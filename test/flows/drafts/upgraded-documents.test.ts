@@ -16,7 +16,7 @@ import { daytime } from '../../support/clock/daytime.ts'
 import { upgradeBrokenOffFrom, upgradeFrom } from '../../support/former-version.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 
-/** Upgrades from a version that stored a draft's columns on each of its jobs (migration 0053). */
+/** Tests upgrades from a version that stored a draft's columns on each job (migration 0053). */
 
 const world = await startWorld(daytime())
 afterAll(() => world.stop())

@@ -13,7 +13,7 @@ import { useFollowedPayments } from '../../support/people/followed-payments.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/** Each payment in Fiken is recorded in ServiceM8 once, if the user has switched this on. */
+/** Tests that each payment in Fiken is recorded in ServiceM8 once, if this is switched on. */
 
 const { world, customer, now, anHourLater, drafts, invoice, pay, timelineOf, log } =
   useFollowedPayments('Tilbake', 'write_back')

@@ -11,7 +11,7 @@ import { until } from '../../support/wait.ts'
 import { UNPACED } from '../../support/world/limiters.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** Fiken's pace: one request at a time, at most four per second, transfers first. */
+/** Tests Fiken's pace: one request at a time, at most four per second, transfers first. */
 
 const world = await startWorld({
   overrides: { limiter: { ...UNPACED, lane: LIMITER_DEFAULTS.lane }, ladderScale: 1 },

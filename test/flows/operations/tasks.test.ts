@@ -19,7 +19,7 @@ import { until } from '../../support/wait.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 import { ownTaskName } from '../../support/task-name.ts'
 
-/** A task kind defined here, whose items finish when the test case lets them. */
+/** Tests tasks of a kind that is defined here, and whose items finish when the test lets them. */
 
 const letters = (count: number) => Array.from({ length: count }, (_, n) => `letter ${n + 1}`)
 

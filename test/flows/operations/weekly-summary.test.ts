@@ -32,7 +32,7 @@ const turnTo = (date: string, hour: number) => {
 const weekday = (date: string) => new Date(`${date}T00:00:00Z`).getUTCDay()
 const nextMonday = () => addDays(today(now()), (8 - weekday(today(now()))) % 7 || 7)
 
-/** Each test case has its own week, and starts on a Wednesday. */
+/** Starts each test case on a Wednesday of another week. */
 beforeEach(() => turnTo(addDays(nextMonday(), 2), 10))
 
 interface Reader extends Customer {

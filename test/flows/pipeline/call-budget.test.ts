@@ -19,7 +19,7 @@ import { restingLanes } from '../../support/resting-lanes.ts'
 import { until } from '../../support/wait.ts'
 import { usersDue } from '#test/support/world/users-due'
 
-/** Vendor requests that a transfer costs. Fiken accepts one at a time per user. */
+/** Tests the number of vendor requests per transfer. Fiken accepts one at a time per user. */
 
 /** The request that a lane's first job sends after a quiet minute. */
 const CHANGES = 'GET /contacts'

@@ -13,7 +13,7 @@ import {
 } from '../../support/people/plumber.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** "Hent jobber manuelt": the list shown before fetching, and the fetched jobs. */
+/** Tests "Hent jobber manuelt": the list shown before fetching, and the fetched jobs. */
 
 const jobs: Record<'paid' | 'one' | 'two', string> = { paid: '', one: '', two: '' }
 const daysAgo = (days: number) =>

@@ -14,7 +14,7 @@ import {
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** A change without a webhook is found even if our clock and ServiceM8's differ. */
+/** Tests that a change without a webhook is found even if our clock and ServiceM8's differ. */
 
 const NOTHING_NEW = 'Alt er oppdatert. Ingen nye jobber.'
 

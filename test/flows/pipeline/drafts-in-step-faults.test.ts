@@ -14,7 +14,7 @@ import { freeze } from '../../support/people/unanswered.ts'
 import { transferOfJob } from '../../support/world/held-runs.ts'
 import { until } from '../../support/wait.ts'
 
-/** Drafts are made in step (decision 0046) while Fiken fails. Each job still gets one draft. */
+/** Tests drafts made in step (decision 0046) while Fiken fails: each job still gets one draft. */
 
 const many = await startManyJobs()
 afterAll(() => many.plumber.stop())

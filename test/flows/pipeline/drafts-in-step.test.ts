@@ -25,7 +25,7 @@ import { newClient } from '../../support/people/unanswered.ts'
 import { transferOfJob } from '../../support/world/held-runs.ts'
 import { until } from '../../support/wait.ts'
 
-/** Many jobs' drafts are made in step and read back through Fiken's lists (decision 0046). */
+/** Tests drafts of many jobs, made in step and read back through Fiken's lists (decision 0046). */
 
 const many = await startManyJobs()
 afterAll(() => many.plumber.stop())

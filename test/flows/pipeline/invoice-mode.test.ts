@@ -10,7 +10,7 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { atRest, completeNewJob, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** Invoices are numbered permanently, so each is created once, and only if all is right. */
+/** Tests that an invoice, whose number is permanent, is created once, and only if all is right. */
 
 let draftsBefore: number
 let invoicesBefore: number

@@ -28,8 +28,8 @@ import * as unanswered from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
 /**
- * Lagging lists and lost responses in Fiken cause no second invoice, no recipient that the user has
- * not seen, and no report that something existing is gone.
+ * Tests that lagging lists and lost responses in Fiken cause no second invoice, no recipient that
+ * the user has not seen, and no report that something existing is gone.
  */
 
 let released = () => {}

@@ -22,7 +22,7 @@ import {
 import { restingLanes } from '../../support/resting-lanes.ts'
 import { until } from '../../support/wait.ts'
 
-/** Many jobs are read from lists: the number of requests, and the same result as alone. */
+/** Tests many jobs that are read from lists: few requests, and the same result as alone. */
 
 const lanes = restingLanes()
 const plumber = await startPlumber({ overrides: lanes.override })

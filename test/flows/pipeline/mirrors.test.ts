@@ -38,7 +38,7 @@ import { UNPACED } from '../../support/world/limiters.ts'
 import { memoryPlatform } from '../../support/world/memory-platform.ts'
 import { usersDue } from '#test/support/world/users-due'
 
-/** The real clients and the real limiter fill the mirrors from the sandbox. */
+/** Tests the mirrors, which the real clients and the real limiter fill from the sandbox. */
 
 const ALL_DONE = {
   taxRates: 'done',

@@ -28,7 +28,7 @@ import { atRest, inboxEmpty, ring, transferred } from '../../support/people/plum
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/** No paid job gets a draft, whatever starts its transfer. */
+/** Tests that no paid job gets a draft, regardless of how its transfer starts. */
 
 const plumber = await startApprover()
 afterAll(() => plumber.world.stop())

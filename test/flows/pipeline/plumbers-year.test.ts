@@ -10,7 +10,7 @@ import { oreFromDecimal } from '#shared/money'
 import { countFrom, inboxEmpty, startPlumber } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** Every job of the year becomes a correct draft or has the reason why not. */
+/** Tests that each job of the year becomes a correct draft or has the reason why not. */
 
 const plumber = await startPlumber({ activate: false })
 const { company } = plumber

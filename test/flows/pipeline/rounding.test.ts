@@ -23,7 +23,7 @@ import {
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** Fiken can round halves either way, and VAT per line or per rate. */
+/** Tests all ways in which Fiken can round: halves either way, and VAT per line or per rate. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())

@@ -22,7 +22,7 @@ import {
 } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** Jobs belong to a client, and invoices go to the billing address. */
+/** Tests recipients: jobs belong to a client, and invoices go to the billing address. */
 
 const SOLSIDEN = 'Borettslaget Solsiden\nc/o Bergen Forvaltning\nPostboks 77\n5803 Bergen'
 

@@ -29,7 +29,7 @@ import {
 } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
-/** A customer is created exactly once, although Fiken does not confirm the creation. */
+/** Tests that a customer is created exactly once, although Fiken does not confirm the creation. */
 
 const CONTACTS = '/contacts$'
 const plumber = await startPlumber()

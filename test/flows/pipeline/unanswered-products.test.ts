@@ -19,7 +19,7 @@ import {
   TEN_MINUTES_MS,
 } from '../../support/people/unanswered.ts'
 
-/** A product is created exactly once, although Fiken does not confirm the creation. */
+/** Tests that a product is created exactly once, although Fiken does not confirm the creation. */
 
 const PRODUCTS = '/products$'
 const CLIENT = 'Ola Hansen'

@@ -19,7 +19,7 @@ import {
   oneAtATime,
 } from '../../support/vendors/sandbox-clients.ts'
 
-/** The real clients send each of the product's vendor requests to the sandbox over HTTP. */
+/** Tests the vendors' clients, which send each of the product's requests to the sandbox. */
 
 let sandbox: Sandbox
 let servicem8OAuth: OAuthClient

@@ -4,7 +4,7 @@ import { taskOver } from '../../support/people/bulk.ts'
 import { startProductScreen } from '../../support/people/products/product-screen.ts'
 import { readyCustomer } from '../../support/people/tenants.ts'
 
-/** The products become inactive in Fiken and deleted in ServiceM8. */
+/** Tests that deleted products become inactive in Fiken and deleted in ServiceM8. */
 
 const screen = await startProductScreen()
 const { plumber, agreeing, compared, editedInFiken, fault, reread } = screen

@@ -14,7 +14,7 @@ import { startProductScreen } from '../../support/people/products/product-screen
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-/** Finished items stay; the rest waits until the user has reconnected, and is done once. */
+/** Tests that finished items stay, and that the rest is done once the user has reconnected. */
 
 const screen = await startProductScreen()
 const { plumber, agreeing, compared, editedInFiken, editedInServicem8, fault, reread } = screen

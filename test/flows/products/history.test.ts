@@ -3,7 +3,7 @@ import { readProductHistory } from '#shared/contracts/products/price-sync'
 import * as write from '#shared/contracts/products/writes'
 import { startProductScreen } from '../../support/people/products/product-screen.ts'
 
-/** Each change in either system is in the product's history once. */
+/** Tests that each change in either system is in the product's history once. */
 
 const screen = await startProductScreen()
 const { plumber, agreeing, editedInFiken, editedInServicem8, fault, reread } = screen

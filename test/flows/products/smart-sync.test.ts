@@ -9,7 +9,7 @@ import { completeNewJob, draftOf, transferred } from '../../support/people/plumb
 import { startProductScreen } from '../../support/people/products/product-screen.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Smart Sync gives the older side of each pair the newer side's price and stock. */
+/** Tests Smart Sync, which copies the newer side's price and stock to each pair's older side. */
 
 const screen = await startProductScreen()
 const { plumber, compared, pair, agreeing, editedInFiken, editedInServicem8, fault, reread } =

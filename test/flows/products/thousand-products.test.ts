@@ -10,7 +10,7 @@ import { readyCustomer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
-/** The vendors refuse requests, lose responses and lag. */
+/** Tests a thousand products while the vendors refuse requests, lose responses and lag. */
 
 const MANY = 1_010
 const NEW = Array.from({ length: MANY }, (_, n): SeedMaterial => [

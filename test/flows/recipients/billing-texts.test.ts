@@ -16,7 +16,7 @@ import {
   type CompletedJob,
 } from '../../support/people/plumber.ts'
 
-/** Texts in which people write who receives the invoice. */
+/** Tests texts in which users write who receives the invoice. */
 
 const plumber = await startPlumber()
 await countFrom(plumber, 0)

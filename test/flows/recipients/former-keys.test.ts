@@ -15,8 +15,8 @@ import * as unanswered from '../../support/people/unanswered.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
 /**
- * Decisions by a former version still apply, under the current key and under the former key, in
- * which "v/ Kari" was part of the name.
+ * Tests that decisions made by a former version still apply, under the current key and under the
+ * former key, in which "v/ Kari" was part of the name.
  */
 
 interface Stored {

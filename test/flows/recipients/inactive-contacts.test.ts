@@ -19,7 +19,7 @@ import { actOnAll } from '../../support/people/bulk.ts'
 import { BY_HAND } from '../../support/people/gathering-customer.ts'
 import { until } from '../../support/wait.ts'
 
-/** A linked contact is archived in Fiken, or merged with another one. */
+/** Tests a linked contact that is archived in Fiken, or merged with another contact. */
 
 const QUIET_MS = 60_001
 

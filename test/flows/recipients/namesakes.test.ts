@@ -31,7 +31,7 @@ import {
 import { until } from '../../support/wait.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
-/** Customers that differ from a contact by one word, another client's UUID or a new name. */
+/** Tests customers that differ from a contact by one word, another client's UUID or a new name. */
 
 const plumber = await startPlumber()
 await plumber.person.call(saveConfiguration, { body: { customerMatchThreshold: 50 } })

@@ -19,7 +19,7 @@ import {
 } from '../../support/people/unanswered.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
 
-/** Recipients with the same name under one client, at different addresses. */
+/** Tests recipients with the same name under one client, at different addresses. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())

@@ -34,7 +34,7 @@ import {
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Choosing a customer without "Bruk alltid for denne mottakeren". */
+/** Tests choosing a customer without "Bruk alltid for denne mottakeren". */
 
 const CONTACTS = '/contacts$'
 const plumber = await startPlumber()

@@ -20,7 +20,7 @@ import {
 import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** Compares all clients with all contacts. Nothing is created unless the user confirms it. */
+/** Tests comparing all clients with all contacts. Only the user's confirmation creates anything. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())

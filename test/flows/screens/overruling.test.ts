@@ -29,7 +29,7 @@ import {
 import { atRest, rateOf, ring, storyOf, transferred } from '../../support/people/plumber.ts'
 import { until } from '../../support/wait.ts'
 
-/** The user is asked before starting a paid or unapproved job; only that rule is overruled. */
+/** Tests starting a paid or unapproved job: the user is asked, and overrules only that rule. */
 
 const plumber = await startApprover()
 afterAll(() => plumber.world.stop())

@@ -17,7 +17,7 @@ import {
 } from '../../support/people/unanswered.ts'
 import { signUp } from '../../support/world/world.ts'
 
-/** "Ingen av disse": contacts that the user has rejected for a customer. */
+/** Tests "Ingen av disse": contacts that the user has rejected for a customer. */
 
 const plumber = await startPlumber()
 afterAll(() => plumber.world.stop())

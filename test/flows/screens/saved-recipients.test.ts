@@ -16,7 +16,7 @@ import { atRest, completeNewJob, draftOf } from '../../support/people/plumber.ts
 import { until } from '../../support/wait.ts'
 import { consent, signUp } from '../../support/world/world.ts'
 
-/** The recipient of a customer's invoices is also written to ServiceM8. */
+/** Tests that the recipient of a customer's invoices is also written to ServiceM8. */
 
 const { plumber, named, inServicem8, edited, save, saved, fault, written } =
   await startCustomerScreen()

@@ -23,7 +23,7 @@ import { vendorProxy, type VendorProxy } from '../../support/vendors/vendor-prox
 import { until } from '../../support/wait.ts'
 import { consent, transferOf } from '../../support/world/world.ts'
 
-/** A token endpoint responds without tokens: whose fault, who is notified, how work resumes. */
+/** Tests a token endpoint that responds without tokens: the cause, the mails, the resumed work. */
 
 const HOUR = 3_600_000
 const TOKEN_PATHS = { servicem8: /^\/oauth\/access_token$/, fiken: /^\/oauth\/token$/ } as const

@@ -18,7 +18,7 @@ import { deleteAccount } from '#shared/contracts/profile'
 import { startTimedWorld, type Person } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
-/** The vendor has used up the old refresh token, and the new pair must not be lost. */
+/** Tests that a new token pair is not lost when the vendor has used up the old refresh token. */
 
 const VENDORS = ['servicem8', 'fiken'] as const
 const PATHS = { servicem8: '/oauth/access_token', fiken: '/oauth/token' } as const

@@ -54,10 +54,10 @@ const QUIET = [
   '--disable-component-update',
   '--disable-sync',
 ]
-/** Chromium logs the 401 of the session request that every page sends when nobody is logged in. */
+/** The error that Chromium logs for the session request of a page when nobody is logged in. */
 const NO_SESSION = /status of 401 .*\/api\/session\/user/
 const PICTURES = path.resolve(import.meta.dirname, '../../../test-results/e2e')
-/** Longer than any step but shorter than a test's timeout: the error names the hanging step. */
+/** Timeout of a step: shorter than a test's own timeout, so that the error names the step. */
 const STEP_MS = 120_000
 
 /**

@@ -44,16 +44,16 @@ export interface FaultRule {
   /** Number of requests that the rule will still affect; null = no limit. */
   count: number | null
   status: number
-  /** For `status`: `json` in the vendor's shape, `html` like an edge server, or plain `text`. */
+  /** Body of a `status` fault: `json` in the vendor's shape, `html` like an edge server, or text. */
   body: 'json' | 'html' | 'text'
   message: string
-  /** For `status` faults: seconds in the Retry-After header; null = no such header. */
+  /** Seconds in the Retry-After header of a `status` fault; null for no such header. */
   retryAfter: number | null
   /** Milliseconds that a `slow` fault waits. */
   ms: number
-  /** For `stale`: seconds by which lists lag; null = frozen until the rule is removed. */
+  /** Seconds by which a `stale` fault's lists lag; null until the rule is removed. */
   seconds: number | null
-  /** For `stale`: number of changes when the fault began. Lists never show an older state. */
+  /** Number of changes when a `stale` fault began; the lists never show an older state. */
   since: number
   hits: number
 }

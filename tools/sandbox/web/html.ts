@@ -74,7 +74,7 @@ export function kroner(ore: number): string {
   return `${(ore / 100).toLocaleString('nb-NO', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} kr`
 }
 
-/** Formats a date such as "2026-03-10 14:05:00" or "2026-03-10" as "10.03.2026". */
+/** Formats the date of "2026-03-10 14:05:00" or "2026-03-10" as "10.03.2026". */
 export function norwegianDate(stamp: string | null | undefined): string {
   const found = /^(\d{4})-(\d{2})-(\d{2})/.exec(stamp ?? '')
   return found && found[1] !== '0000' ? `${found[3]}.${found[2]}.${found[1]}` : ''

@@ -27,7 +27,7 @@ interface Change {
  * row, from which older lists are rebuilt. Nothing is logged while no such fault is on.
  */
 export interface Past {
-  /** Number of logged changes. A `stale` fault stores it and never shows an older state. */
+  /** Returns the number of logged changes, which a `stale` fault stores as its oldest state. */
   mark: () => number
   added: <N extends ListName>(company: FikenCompany, list: N, row: RowOf<N>) => void
   /** Logs a row's state before the row is changed or deleted. */

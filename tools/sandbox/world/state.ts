@@ -194,7 +194,7 @@ export interface Grant {
   subject: string
   clientId: string
   scope: string
-  /** For Fiken: the companies ticked on the consent page. */
+  /** The companies ticked on Fiken's consent page. */
   companies: string[]
   redirectUri: string
   refreshToken: string

@@ -4,7 +4,7 @@ import type { readSystemStatus } from '#shared/contracts/overview'
 import type { Tone } from '../../ui/StatusChip.tsx'
 import { text } from './text.ts'
 
-/** Returns the label of a log row's result; null stands for information without a result. */
+/** Returns the label of a log row's result; null means a row without a result. */
 export function resultOf(success: boolean | null): { word: string; tone: Tone } {
   if (success === null) return { word: 'Info', tone: 'info' }
   return success ? { word: text.succeeded, tone: 'ok' } : { word: text.failed, tone: 'bad' }

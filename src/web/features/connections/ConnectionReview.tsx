@@ -36,7 +36,7 @@ const text = {
 const SYSTEM_NAME = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const
 const END = { servicem8: disconnectServicem8, fiken: revokeFiken } as const
 
-/** Lists the connections after a password reset by link, when somebody else can have made them. */
+/** Lists the connections after a password reset by link, because an intruder can have made them. */
 export function ConnectionReview({ user }: { user: SessionUser }) {
   const { data } = useQuery(reading(readConnectionReview, {}))
   const [ending, setEnding] = useState<Vendor | null>(null)

@@ -1,7 +1,7 @@
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import { text } from './text.ts'
 
-/** Pure rules for connecting a system through a popup (rule 20). */
+/** Pure functions for connecting a system through a popup (rule 20). */
 
 export const SYSTEM_NAME: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken' }
 

@@ -102,7 +102,7 @@ export interface SystemLine {
   step: string | null
 }
 
-/** Returns a system's status line, which tells expired access from a system never connected. */
+/** Returns a system's status line; expired access is distinct from a system never connected. */
 export function systemLine(system: SystemStatus, vendor: Vendor): SystemLine {
   const status = vendor === 'fiken' ? system.fikenStatus : system.servicem8Status
   if (status === 'reauth_required')

@@ -81,7 +81,7 @@ function creditOf(
   }
 }
 
-/** Explains that the deducted deposit was credited, so that nobody pays it any more. */
+/** Explains that the deducted deposit was credited, so that the customer no longer pays it. */
 function depositOf(
   { fikenInvoiceNumber }: Transfer,
   { sum, inFull, isDropped, doubt }: NonNullable<Transfer['depositCredit']>,

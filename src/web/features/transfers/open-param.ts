@@ -1,2 +1,2 @@
-/** The search parameter with the open transfer's id; the back button thereby closes the drawer. */
+/** The search parameter with the open transfer's id, so that the back button closes the drawer. */
 export const OPEN_PARAM = 'jobb'

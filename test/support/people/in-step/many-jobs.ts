@@ -68,7 +68,7 @@ export async function startManyJobs() {
       made = draftsFromNow(plumber)
     },
     callsFor,
-    /** Like callsFor(), but slows the clocks, so that cached lists don't expire on a slow machine. */
+    /** Does the same as callsFor() with slow clocks, so that cached lists do not expire. */
     async callsAtLeisureFor<T>(act: () => Promise<T>): Promise<[calls: string[], result: T]> {
       const quickly = plumber.slowly()
       try {
