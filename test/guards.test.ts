@@ -31,7 +31,7 @@ test.each(guards)(
   },
 )
 
-/** Names of guarded steps that apply only to drafts made from jobs, not to bills. */
+/** Matches names of guarded steps that apply only to drafts made from jobs, not to bills. */
 const OF_JOBS = /^(drafts in step|still the job)/
 
 test('a guard that jobs and bills share has a suite of each', () => {

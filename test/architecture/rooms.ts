@@ -2,12 +2,12 @@ import { isTest, type Source } from './source.ts'
 import { circlesIn, placeOf } from './zones.ts'
 
 /**
- * The doors of a feature: the files by which the rest of the product enters it. A feature's folders
- * are its rooms. Its remaining files form a room that the folders may import, and its doors form a
- * room that may import all others. Nested folders follow the same rule.
+ * Matches the doors of a feature, which are the files that the rest of the product imports. A
+ * feature's folders are its rooms. Its remaining files form a room that the folders may import, and
+ * its doors form a room that may import all others. Nested folders follow the same rule.
  */
 const DOOR = /^([\w-]+-)?(routes|queues|drain|reactions)\.tsx?$|Page\.tsx$/
-/** The doors of the platform, which hands out all of its parts, and of the browser's entry. */
+/** Doors outside the features: those of the platform and of the browser's entry. */
 const OTHER_DOORS = [
   'server/platform/platform.ts',
   'server/platform/hooks.ts',
@@ -15,7 +15,7 @@ const OTHER_DOORS = [
   'web/app/start.tsx',
 ]
 
-/** Returns circular dependencies between rooms, erased imports included. */
+/** Returns circular dependencies between rooms; type-only imports count too. */
 export function roomCircles(sources: Source[]): string[] {
   const next = new Map<string, Set<string>>()
   for (const source of sources.filter(({ path }) => !isTest(path))) {

@@ -112,7 +112,7 @@ function nodesOf(sources: Source[], wrong: (node: ts.Node) => boolean): string[]
   return found
 }
 
-/** May have unused exports: drizzle-kit tables, wire types, test helpers, the first paint. */
+/** Files that may have unused exports: tables, wire types, test helpers, the first paint. */
 const MAY_BE_UNUSED = /\/(tables\.ts|wire\.ts|testing\.ts|FirstPaint\.tsx)$/
 const EXPORTED = /^export (?:async )?(function\*?|const|class|interface|type) (\w+)/gm
 

@@ -76,7 +76,7 @@ function writtenTables(source: Source, owners: Map<string, string>): Written[] {
   return found
 }
 
-/** Records written tables, both from `update ${transfers} …` and from `update transfers …`. */
+/** Records the tables that a query writes, as `update ${transfers} …` or `update transfers …`. */
 function noteSql(
   template: ts.TemplateLiteral,
   note: (table: ts.Expression) => void,

@@ -150,7 +150,7 @@ export function scatteredSql(sources: Source[]): string[] {
     .map(({ path }) => `${path}: SQL belongs in a store, queries.ts or tables.ts`)
 }
 
-/** Returns circular dependencies between features, erased imports included. */
+/** Returns circular dependencies between features; type-only imports count too. */
 export function featureCircles(sources: Source[]): string[] {
   const next = new Map<string, Set<string>>()
   for (const source of sources.filter(({ path }) => !isTest(path))) {

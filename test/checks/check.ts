@@ -7,7 +7,7 @@ export function check(name: string, script: string, ...args: string[]): void {
   })
 }
 
-/** Returns the tool's output if it fails; an empty string if it succeeds. */
+/** Runs a tool and returns its output if it fails; returns an empty string if it succeeds. */
 function printed(script: string, args: string[]): Promise<string> {
   return new Promise((resolve) => {
     execFile(

@@ -107,7 +107,7 @@ async function npmStart(env: Record<string, string>): Promise<Started> {
   return { url, printed: () => printed, builtAfter, usableAfter: seconds(), stop }
 }
 
-/** Returns processes in the clone's folder. Linux only; elsewhere only the port is checked. */
+/** Returns the processes that run in the clone's folder; on Linux only, otherwise none. */
 function leftRunning(): string[] {
   if (!existsSync('/proc/self/cwd')) return []
   return readdirSync('/proc').filter((pid) => {

@@ -4,9 +4,7 @@ export interface Deviation {
   finding: RegExp
   why: string
   source: string
-  /**
-   * True when only rows as live accounts return them cause the finding, never rows as documented.
-   */
+  /** True when the finding occurs only for rows as live accounts return them, not as documented. */
   liveOnly?: true
   /**
    * True when editions of the vendor's document differ and only one of them leads to the finding.

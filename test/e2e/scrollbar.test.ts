@@ -8,7 +8,7 @@ import { startWorld } from '../support/world/world.ts'
 const world = await startWorld()
 const customer = await readyCustomer(world)
 afterAll(() => world.stop())
-/** Shows scrollbars that take up space, as on Windows. */
+/** A browser with scrollbars that take up space, as on Windows. */
 const browser = useBrowser(() => world, { ignoreDefaultArgs: ['--hide-scrollbars'] })
 
 const edges = (page: Page) =>

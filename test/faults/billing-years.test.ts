@@ -48,7 +48,7 @@ let world: TimedWorld
 let seller: Seller
 let customers: Paying[]
 let price = 500
-/** State of the seeded random generator below, which returns numbers from 0 up to 1. */
+/** State of the seeded random generator, which returns numbers from 0 up to 1. */
 let state = SEED % 2_147_483_647
 const random = () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { startProcessWorld } from '../support/world/process.ts'
 import { until } from '../support/wait.ts'
 
-/** The server's limit of open files: the test can exceed it, and the database has enough. */
+/** The server's limit of open files: low enough to exceed, high enough for the database. */
 const OPEN_FILES = process.env['TEST_DATABASE_URL'] ? 256 : 1_024
 
 test('a flood of connections is turned away; those let in are served, and everybody is once it has passed', async () => {

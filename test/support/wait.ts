@@ -11,7 +11,7 @@ const REST = { times: 2, longestMs: 1_000 }
 /** Default timeout, many times a normal wait, because the machine can be slow or shared. */
 export const LONGEST_WAIT_MS = 300_000
 
-/** Thrown by a check to end the wait when the awaited state can no longer be reached. */
+/** An error that a check throws to end the wait for a state that can no longer be reached. */
 export class Hopeless extends Error {}
 
 /**

@@ -64,7 +64,7 @@ export const SENTINELS: readonly Sentinel[] = [
   },
 ]
 
-/** Marks a contact or draft that is created, but whose response is lost. */
+/** A text that marks a contact or draft that is created, but whose response is lost. */
 export const LOST_ANSWER = '[mistet svar]'
 
 /** An organisation number for which the register returns 500. */

@@ -19,7 +19,7 @@ export interface RawRequest {
   token?: string
 }
 
-/** Sends a request that our clients do not make; paths are below the vendor's base address. */
+/** Sends a request that our clients do not send; paths are below the vendor's base address. */
 export type Raw = (method: string, path: string, request?: RawRequest) => Promise<RawAnswer>
 
 export interface Observed {

@@ -1,7 +1,7 @@
 import { toast } from '../ui/toast-store.ts'
 import { ApiError, errorText } from './api.ts'
 
-/** Removes a first sentence that repeats the title. */
+/** Returns the sentences without a first one that repeats the title. */
 function withoutTitle(title: string, sentences: string): string {
   const same = `${title}. `
   return sentences.startsWith(same) ? sentences.slice(same.length) : sentences

@@ -40,7 +40,7 @@ export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'> 
   size?: keyof typeof SIZES
   pending?: boolean
   icon?: ReactNode
-  /** Applies the button's styles to its only child element, for example a link. */
+  /** True applies the button's styles to its only child element, for example a link. */
   asChild?: boolean
 }
 

@@ -6,7 +6,7 @@ interface CardProps {
   aside?: ReactNode
   intro?: ReactNode
   children: ReactNode
-  /** Removes the padding, for lists that reach the edges. */
+  /** True removes the padding, for lists that reach the edges. */
   flush?: boolean
   className?: string
   id?: string

@@ -2,7 +2,7 @@ import { useId, useSyncExternalStore } from 'react'
 import { cx } from './cx.ts'
 
 /**
- * The user's theme, stored per device (see theme.js): a phone outdoors and a computer in an office
+ * The chosen theme, stored per device (see theme.js): a phone outdoors and a computer in an office
  * can need different themes.
  */
 type Theme = 'light' | 'dark' | 'system'

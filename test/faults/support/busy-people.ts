@@ -8,7 +8,7 @@ import type { Customer } from '../../support/people/tenants.ts'
 
 /** Number of users above which the interval between presses grows, to avoid flooding the server. */
 const AT_ONCE = 12
-/** One in this many clients per tradesperson gets collective drafts. */
+/** Interval of the clients that get collective drafts: every third one. */
 const EVERY = 3
 /** Number of waiting jobs at which the user makes the draft; fewer when no other work is left. */
 const ENOUGH = 2

@@ -17,7 +17,7 @@ import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
 import { startPlumber } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
-/** Tests an upgrade from a version that did not follow deducted invoices: each is read once. */
+/** Tests an upgrade from a version that did not follow deducted invoices, which are read then. */
 
 interface TakenOff {
   row: Transfer

@@ -25,7 +25,7 @@ const PAGE_MS = 1_000
 /** The time for which a waiting transfer has the lane to itself after each page of the check. */
 const ROOM_MS = 750
 const { starts: STARTS, windowMs: WINDOW_MS } = LIMITER_DEFAULTS.lane
-/** Tolerance for a machine that stalls, allowed once in the total duration. */
+/** Tolerance in milliseconds in the total duration, for a machine that stalls once. */
 const JITTER_MS = 1_000
 
 test('a check of many pages keeps to one request at a time and four a second, and does not hold up a transfer that arrives midway', async () => {

@@ -87,7 +87,7 @@ async function imported(name: string): Promise<imports.MatchKind> {
 }
 const madeContacts = () => requests(plumber, 'POST', /\/contacts$/)
 const database = () => plumber.world.product.platform.db
-/** Marks the client's link as made by an earlier rule. */
+/** Marks the client's link as created by an earlier rule. */
 const age = (clientUuid: string, foundBy: string) =>
   database().execute(
     sql`update customer_links set rule = 1, found_by = ${foundBy} where client_uuid = ${clientUuid}`,

@@ -26,8 +26,7 @@ export async function atRestAfter(page: Page, act: () => Promise<unknown>): Prom
   const isQuiet = () => open.size === 0 && Date.now() - last > QUIET_MS
   await until('the page to come to rest', async () => {
     if (!isQuiet()) return false
-    // A slow machine
-    // can need longer than QUIET_MS to process a response before it sends more.
+    // A slow machine can need longer than QUIET_MS to process a response before it sends more.
     await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)).then(() => null))
     return isQuiet()
   })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Answers the path's next request with a proxy's error page, as during a deployment. */
+/** Responds to the path's next request with a proxy's error page, as during a deployment. */
 export const proxyAnswersOnce = (page: Page, path: string): Promise<unknown> =>
   page.route(
     path,

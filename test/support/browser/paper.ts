@@ -25,7 +25,7 @@ export async function printed(page: Page): Promise<Paper> {
   return { text, pages: pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0, ink, ground }
 }
 
-/** Replaces the print dialog. Returns a function that reads the title at printing time. */
+/** Replaces the print dialog. Returns a function that reads the page's title at printing time. */
 export async function withoutDialog(page: Page): Promise<() => Promise<string | undefined>> {
   await page.addInitScript(() => {
     window.print = () => {

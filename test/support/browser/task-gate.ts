@@ -1,6 +1,6 @@
 import type { TaskKind } from '#server/features/tasks/kind'
 
-/** Holds back the items of background tasks until the test lets some or all of them through. */
+/** A gate that holds items of background tasks until the test lets some or all of them through. */
 export interface TaskGate {
   aroundTasks: (kind: TaskKind) => TaskKind
   /** Lets this many more items start. */

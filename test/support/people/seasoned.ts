@@ -9,7 +9,7 @@ export interface SeasonedCustomer extends Customer {
   waiting: string
 }
 
-/** Makes three drafts, a job failing by its VAT rate, and one from a paused integration. */
+/** Makes a customer with three drafts, a job that failed by its VAT rate, and a waiting job. */
 export async function seasonedCustomer(world: TestWorld): Promise<SeasonedCustomer> {
   const customer = await readyCustomer(world)
   const { tenant, visitor } = customer

@@ -65,7 +65,7 @@ export async function startChild(
   }
 }
 
-/** Runs in the child: reports that it is ready, and handles requests until the parent ends. */
+/** Reports that this child process is ready, and handles requests until the parent ends. */
 export function answerQuestions(handlers: Handlers): void {
   process.on('disconnect', () => process.exit(1))
   process.on('message', (message: Message) => void answer(handlers, message))

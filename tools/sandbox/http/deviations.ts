@@ -6,7 +6,7 @@ export interface Deviation {
   vendor: Vendor
   method?: string
   path: RegExp
-  /** Changes query and body in place before handling; can throw a refusal. */
+  /** Changes the request's query and body before it is handled; can throw a refusal. */
   request?: (request: FastifyRequest) => void
   answer?: (answer: SentAnswer, request: FastifyRequest) => void
 }

@@ -40,7 +40,7 @@ export interface Ledger {
   draftsCreated: { at: number; slug: string; uuid: string; draftId: number; user: string }[]
   invoicesCreated: { at: number; slug: string; invoiceId: number; draftUuid: string }[]
   draftsRefused: number
-  /** All files that Fiken has accepted, with the names under which they were sent. */
+  /** All files that Fiken has accepted, with the names with which they were sent. */
   filesAdded: {
     at: number
     slug: string

@@ -28,7 +28,7 @@ export interface OriginOptions {
   /** The vendor's grants and token endpoint; absent for a vendor without sign-in. */
   oauth?: { state: OAuthState; tokenPath: string }
   errorBody: (status: number, message: string) => unknown
-  /** Runs before latency and faults, and can respond: Fiken's rule of one request at a time. */
+  /** Runs before latency and faults, and can respond, as Fiken does to concurrent requests. */
   enter?: (request: FastifyRequest, reply: FastifyReply) => Promise<void> | void
   /** Runs once, when the response is about to be written or the connection has closed. */
   leave?: (request: FastifyRequest) => void
@@ -191,7 +191,7 @@ function watchEnd(request: FastifyRequest, reply: FastifyReply, options: OriginO
   })
 }
 
-/** Makes the request lose its response: the request is handled, and the connection is cut. */
+/** Makes the request lose its response: it is handled, and then the connection is cut. */
 export function loseAnswer(world: World, request: FastifyRequest): void {
   const rule = world.faults.add({ kind: 'lost', count: 0 })
   world.faults.remove(rule.id)

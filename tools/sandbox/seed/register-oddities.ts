@@ -132,7 +132,7 @@ function limited(
   }
 }
 
-/** Returns the fields that the register keeps of a deleted unit. */
+/** Returns a deleted unit with the fields that the register keeps. */
 function gone(
   organisasjonsnummer: string,
   navn: string,

@@ -13,7 +13,7 @@ export function errorBody(status: number, message: string): { errorCode: number;
   return { errorCode: status, message }
 }
 
-/** Counts calls per app and account in a sliding minute and a sliding day. */
+/** A limiter of calls per app and account, in a sliding minute and a sliding day. */
 export interface RateLimiter {
   /** Returns the message of a 429; null while the rate is within the limits. */
   take: (key: string) => string | null

@@ -229,7 +229,7 @@ function editing(job: WireJob): Markup {
 const PART = 0.3
 
 /**
- * Takes a deposit on a job: records a card payment in ServiceM8 unless there is one, and books a
+ * Makes a deposit on a job: records a card payment in ServiceM8 unless there is one, and books a
  * deposit invoice in the account's Fiken company, as a user would by hand. Returns the message for
  * the user.
  */

@@ -23,8 +23,8 @@ interface Change {
 }
 
 /**
- * The recent past of the books, for the fault `stale`: a log of the earlier state of each changed
- * row, from which older lists are rebuilt. Nothing is logged while no such fault is on.
+ * A log of the earlier state of each changed row of the books, from which older lists are rebuilt
+ * for the fault `stale`. Nothing is logged while no `stale` fault is on.
  */
 export interface Past {
   /** Returns the number of logged changes, which a `stale` fault stores as its oldest state. */

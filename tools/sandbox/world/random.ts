@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Returns a number in [0, 1); the same seed gives the same sequence. */
+/** Returns a random number in [0, 1); the same seed gives the same sequence. */
 export type Random = () => number
 
 /** Creates a mulberry32 generator, which is small, fast and random enough for faults and prices. */

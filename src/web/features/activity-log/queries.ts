@@ -7,7 +7,7 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { exportName, exportText } from './export-state.ts'
 import { filterQuery, isFiltered, type LogFilter } from './log-filter-state.ts'
 
-/** Rows per page of a filtered log; an unfiltered log shows only the latest rows. */
+/** Number of rows per page of a filtered log; an unfiltered log shows only the latest rows. */
 const PAGE = 200
 const LATEST = 10
 const ON_CARD: Record<LogCard, number> = { errors: 5, webhooks: 10 }

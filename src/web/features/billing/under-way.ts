@@ -1,6 +1,6 @@
 import { formatMonth } from '#shared/dates'
 
-/** Returns for example «Fakturaen for mars 2027»; null if no bills are being created. */
+/** Returns a name such as «Fakturaen for mars 2027»; null if no bills are being created. */
 export function nameBills(months: readonly string[]): string | null {
   const names = months.map(formatMonth)
   const last = names.pop()

@@ -27,7 +27,7 @@ export function howOften(time: CollectiveTime): string {
   }
 }
 
-/** Returns for example "3 jobber venter, til sammen 12 400 kr". */
+/** Returns a text such as "3 jobber venter, til sammen 12 400 kr". */
 export function waitingText({ jobs, amount }: Pick<CollectiveChoiceShown, 'jobs' | 'amount'>) {
   return jobs === 0 ? 'ingen jobber venter' : text.waiting(jobs, formatShortKroner(amount))
 }

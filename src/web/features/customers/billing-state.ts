@@ -21,7 +21,7 @@ export function displayName({ company_name, contact_name, email }: Named): strin
   return company_name.trim() || contact_name.trim() || email.trim() || UNKNOWN_CUSTOMER
 }
 
-/** Returns for example "Storgata 1, 5003 Bergen", with the country if it is not Norway. */
+/** Returns a line such as "Storgata 1, 5003 Bergen", with the country if it is not Norway. */
 export function addressLine(
   address: string,
   postalCode: string,

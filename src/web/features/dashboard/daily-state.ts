@@ -66,7 +66,7 @@ export function dailyOf(days: readonly DailyFigures[]): Daily {
   }
 }
 
-/** Formats "2026-11-03" as "3.11.". */
+/** Formats a date such as "2026-11-03" as "3.11.". */
 export function shortDate(date: string): string {
   const [, month, day] = date.split('-').map(Number)
   return `${day}.${month}.`

@@ -14,7 +14,7 @@ const transfers = counted('overføring', 'overføringer')
 const users = counted('bruker', 'brukere')
 const bills = counted('månedsfaktura', 'månedsfakturaer')
 
-/** Returns for example "12 min" or "2 t 5 min", with no-break spaces. */
+/** Returns a duration such as "12 min" or "2 t 5 min", with no-break spaces. */
 function duration(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   const said = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} t ${minutes % 60} min`

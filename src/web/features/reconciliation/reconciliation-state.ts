@@ -54,7 +54,7 @@ export function missingOf(rows: readonly Pick<ShownRow, 'kind' | 'total' | 'docu
   }
 }
 
-/** Returns for example "12 400,00 kr", "500,00 kr å kreditere", or both. */
+/** Returns a text such as "12 400,00 kr", "500,00 kr å kreditere", or both. */
 export function missingText({ billed, credited }: { billed: number; credited: number }): string {
   if (credited === 0) return formatKroner(billed)
   const credit = `${formatKroner(credited)} å kreditere`
@@ -205,7 +205,7 @@ function lowered(title: string): string {
     : title.charAt(0).toLowerCase() + title.slice(1)
 }
 
-/** Intended states, which are collapsed until the user opens them. */
+/** The states that are intended and therefore collapsed until the user opens them. */
 export const FOLDED: ReadonlySet<Section['state']> = new Set(['left_out', 'ok'])
 
 export function progressText(progress: ReconciliationAnswer['progress']): string {

@@ -64,7 +64,7 @@ export type Step =
         | 'updateDraft'
         | 'withoutProduct'
         | 'withoutAddress'
-      /** True for a plain retry, with the same label as the row's own button. */
+      /** True for an ordinary retry, with the same label as the row's own button. */
       plain?: boolean | undefined
     }
   | { label: string; external: string }

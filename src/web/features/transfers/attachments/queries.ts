@@ -16,7 +16,7 @@ const RETRY_FAILED = 'Kunne ikke prøve igjen'
 
 export const useAttachments = (id: string) => useQuery(polling(readAttachments, { params: { id } }))
 
-/** Reads the files once each time the drawer opens. */
+/** Reads the job's files from ServiceM8, once each time the drawer opens. */
 export const useFoundFiles = (id: string) =>
   useQuery({ ...reading(findAttachments, { params: { id } }), gcTime: 0 })
 

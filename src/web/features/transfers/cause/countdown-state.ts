@@ -1,4 +1,4 @@
-/** Returns for example "2 t 5 min", "4 min 12 s" or "38 s"; null when the time has passed. */
+/** Returns the time left, such as "2 t 5 min" or "38 s"; null when the time has passed. */
 export function leftText(ms: number): string | null {
   if (ms <= 0) return null
   const seconds = Math.ceil(ms / 1_000)

@@ -4,7 +4,7 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { reading } from '../../../lib/query-client.ts'
 import { isBelowZero } from '../credit-state.ts'
 
-/** Reads the invoices each time the drawer opens. */
+/** Reads the invoices that can be credited, each time the drawer opens. */
 export const useInvoicesToCredit = (transfer: Transfer) =>
   useQuery({
     ...reading(findInvoicesToCredit, { params: { id: transfer.id } }),

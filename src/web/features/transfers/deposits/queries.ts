@@ -16,11 +16,11 @@ import { text } from './text.ts'
 
 export const useDeposit = (id: string) => useQuery(polling(readDeposit, { params: { id } }))
 
-/** Reads the payments once each time the drawer opens. */
+/** Reads the job's payments, once each time the drawer opens. */
 export const useJobPayments = (id: string) =>
   useQuery({ ...reading(readJobPayments, { params: { id } }), gcTime: 0 })
 
-/** Reads the invoices each time the dialog opens. */
+/** Reads the invoices that can be deducted, each time the dialog opens. */
 export const useDepositInvoices = (id: string) =>
   useQuery({ ...reading(findDepositInvoices, { params: { id } }), gcTime: 0 })
 

@@ -32,7 +32,7 @@ export function sentenceOf(entry: TimelineEntry): string {
     : `${systemOf(entry)} svarte ${entry.status}`
 }
 
-/** Returns for example "3 kall til ServiceM8 og Fiken". */
+/** Returns a title such as "3 kall til ServiceM8 og Fiken". */
 export function callsTitle(calls: readonly TimelineEntry[]): string {
   return `${calls.length} kall til ${[...new Set(calls.map(systemOf))].join(' og ')}`
 }

@@ -6,7 +6,7 @@ import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
 
-/** Searches again each time the dialog opens, so that jobs already fetched are not listed. */
+/** Searches for jobs each time the dialog opens, so that jobs already fetched are not listed. */
 export function useFoundJobs(from: string) {
   return useQuery({
     ...reading(findJobs, { query: { from } }),

@@ -15,8 +15,8 @@ import {
 type Running = Pick<Transfer, 'status' | 'stage' | 'errorCode' | 'pendingReason' | 'skipTransfer'>
 
 /**
- * Returns true from queueing until shortly after the end, unless this page never saw the row
- * running.
+ * Returns true while the row shows its progress: from queueing until shortly after the end, unless
+ * this page never saw the row running.
  */
 export function useProgressShown(transfer: Running): boolean {
   const onItsWay = isOnItsWay(transfer) && !isBeingUndone(transfer) && !transfer.skipTransfer

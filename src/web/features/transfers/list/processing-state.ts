@@ -34,7 +34,7 @@ export function nextShown(shown: number, reached: number): number {
   return shown < reached && reached < STAGES.length - 1 ? shown + 1 : reached
 }
 
-/** Returns true while queued or running. A row that is backing off shows its next retry instead. */
+/** Returns true while a transfer is queued or running, but not while it waits for a retry. */
 export function isOnItsWay({ status, errorCode }: Pick<Transfer, 'status' | 'errorCode'>): boolean {
   return status === 'processing' || (status === 'queued' && errorCode === null)
 }
