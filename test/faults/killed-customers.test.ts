@@ -239,7 +239,7 @@ test.each([
       })
     }
     await become(jobsOf(rows), 'completed', isDone)
-    // The existing contact and the new one.
+    // Fiken has the existing contact and the new one.
     expect(contactsNamed(name)).toHaveLength(2)
   },
 )

@@ -4,7 +4,7 @@ const USUAL_WAIT = 5
 const asked = document.querySelector<HTMLMetaElement>('meta[name="retry-after"]')?.content
 const seconds = Number(asked) || USUAL_WAIT
 
-// Up to twice as long as asked, so that the pages of many users do not come back at once.
+// Waits up to twice that time, so that the pages of many users do not reload simultaneously.
 window.setTimeout(
   () => {
     if (document.visibilityState === 'visible') window.location.reload()

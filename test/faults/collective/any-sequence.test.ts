@@ -64,7 +64,7 @@ async function expectAllCanBeMade(one: Actor): Promise<void> {
       for (const { id, status, errorCode, fikenDraftUuid } of open) {
         const { company } = tenant
         const draft = company.drafts.find(({ uuid }) => uuid === fikenDraftUuid)
-        // The user does what each row tells them to do.
+        // The user does what each row asks the user to do.
         if (errorCode === 'draft_apart' && draft) deleteDraft(world.sandbox.world, company, draft)
         if (status === 'failed') await visitor.tryCall(retryTransfer, { params: { id } })
       }

@@ -174,7 +174,7 @@ describe('logging in', () => {
 
   it('spends the same work on an unknown address as on a known one', async () => {
     const { details } = await registered()
-    // Processor time of this process's threads alone.
+    // Measures the processor time of this process's threads only.
     const work = async (email: string) => {
       const before = process.cpuUsage()
       await post('/api/auth/login', { email, password: 'feil passord' }, undefined, '10.0.0.7')

@@ -44,7 +44,7 @@ test('a year opens on its 1 January, and stays closed once somebody has closed i
     const answer = await call('POST', `${PLUMBER}/invoices/drafts`, draft)
     return answer.status === 201 ? 201 : messageOf(answer)
   }
-  // One minute before midnight in Norway.
+  // This is one minute before midnight in Norway.
   now = '2026-12-31T22:59:00Z'
   call = await fikenCalls(sandbox)
   expect(await send()).toBe('Fiscal year 2027 is invalid')

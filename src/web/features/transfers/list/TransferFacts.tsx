@@ -63,7 +63,7 @@ export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?:
         rows={[
           { term: 'Opprettet', value: formatDateTime(transfer.createdAt) },
           { term: 'Fiken faktura-utkast ID', value: transfer.fikenInvoiceDraftId },
-          // If there is a payment, this is shown beside the payment.
+          // If there is a payment, the number is shown beside the payment instead.
           {
             term: text.invoiceNumber,
             value: transfer.payment === null && transfer.fikenInvoiceNumber,
