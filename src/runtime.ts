@@ -11,8 +11,8 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const RERUN_MARK = 'FAKTURABRO_RERUN'
 const FORWARDED = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 /**
- * The time until a process is ended by force; longer than the product's own timeout for an orderly
- * stop (STOP_MS in server/life.ts).
+ * The time in milliseconds until a process is ended by force; longer than the product's own timeout
+ * for an orderly stop (STOP_MS in server/life.ts).
  */
 const GRACE_MS = 30_000
 

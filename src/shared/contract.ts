@@ -60,9 +60,7 @@ export interface WriteEndpoint<Params, Query, Body, Answer> extends Declaration<
 }
 
 export const USUAL_BODY = 64 * 1024
-/**
- * The limit in bytes of a body with a list: five thousand uuids, or a thousand of our longest ids.
- */
+/** The limit in bytes for a list: five thousand uuids, or a thousand of our longest ids. */
 export const LIST_BODY = 256 * 1024
 
 export function endpoint<

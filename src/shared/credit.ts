@@ -1,4 +1,4 @@
-/** Fiken's amounts of an invoice, in øre. */
+/** An invoice's amounts in Fiken, in øre. */
 export interface CreditFacts {
   gross: number
   totalPaid: number

@@ -74,9 +74,7 @@ function isSummerTime(at: number): boolean {
   return at >= changeOfClock(year, 2) && at < changeOfClock(year, 9)
 }
 
-/**
- * Returns 01:00 UTC on the last Sunday of March or October, when the clocks change (months from 0).
- */
+/** Returns 01:00 UTC on the last Sunday of March or October, when clocks change (months from 0). */
 function changeOfClock(year: number, month: 2 | 9): number {
   const last = Date.UTC(year, month, 31, 1)
   return last - new Date(last).getUTCDay() * DAY
@@ -128,9 +126,7 @@ export function formatDateTime(instant: Instant): string {
   return `${formatDate(dateOf(instant))} ${formatClock(instant)}`
 }
 
-/**
- * Returns a date and time such as "i dag kl. 14.05", "i går kl. 09.00" or "12.11.2026 kl. 14.05".
- */
+/** Returns a date and time such as "i dag kl. 14.05", "i går kl. 09.00", "12.11.2026 kl. 14.05". */
 export function whenText(instant: Instant, now: Date): string {
   const day = dateOf(instant)
   const yesterday = dateOf(new Date(now.getTime() - DAY))
@@ -138,10 +134,7 @@ export function whenText(instant: Instant, now: Date): string {
   return `${words} ${formatClock(instant)}`
 }
 
-/**
- * Returns a text about the last synchronisation; a time slightly in the future counts as "just
- * now".
- */
+/** Returns a text about the last synchronisation; a time just ahead counts as "just now". */
 export function lastSyncText(lastSync: Instant | null | undefined, now: Date): string {
   if (lastSync === null || lastSync === undefined || lastSync === '') return 'Aldri synkronisert'
   const age = now.getTime() - asDate(lastSync).getTime()

@@ -35,9 +35,7 @@ export function optionalPostalCode() {
   return z.nullish(z.string('Ugyldig verdi').check(z.trim(), z.regex(/^(\d{4})?$/, FOUR_DIGITS)))
 }
 
-/**
- * The schema of our ids in paths. A malformed id gives 404, so its error message is never shown.
- */
+/** The schema of our ids in paths. A malformed id gives 404; its error message is never shown. */
 export const id = z.uuid('Finnes ikke')
 
 /**

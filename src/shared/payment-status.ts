@@ -20,7 +20,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
  */
 export type KnownPayment = Exclude<PaymentStatus, 'overdue'> | 'gone'
 
-/** Fiken's amounts of an invoice, in øre. */
+/** An invoice's amounts in Fiken, in øre. */
 export interface InvoiceFacts {
   gross: number
   totalPaid: number

@@ -1,8 +1,7 @@
 import { causeOf, problem, type CauseCode, type Problem } from './causes/index.ts'
 
 /**
- * The most names in a sentence: enough for every tax rate, but not for hundreds of unreadable
- * lines.
+ * The most names in a sentence: enough for every tax rate, not for hundreds of unreadable lines.
  */
 const MOST_NAMES = 20
 

@@ -10,9 +10,7 @@ export interface Organisation {
   /** The postal address, otherwise the business address; null when neither is known. */
   address: { street: string; postalCode: string; city: string; country: string } | null
   vatRegistered: boolean
-  /**
-   * The end of the unit's operation; null while the unit operates, as far as the register knows.
-   */
+  /** The end of the unit's operation; null while it operates, as far as the register knows. */
   ended: Ending | null
 }
 

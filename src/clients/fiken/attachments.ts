@@ -15,8 +15,7 @@ export interface NewAttachment {
 
 export interface Attachments {
   /**
-   * Lists the files on a draft or invoice. Throws `not_found` when the draft has been deleted or
-   * issued.
+   * Lists the files on a draft or invoice. Throws `not_found` when the draft is deleted or issued.
    */
   list(place: AttachmentPlace, signal?: AbortSignal): Promise<AttachedFile[]>
   /**

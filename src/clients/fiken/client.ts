@@ -26,9 +26,7 @@ export interface FikenOptions extends Pick<
   /** The API's base URL, ending in /api/v2. */
   apiUrl: string
   token: () => Promise<string>
-  /**
-   * The timeout in milliseconds, 30 000 by default. It must be shorter than the limiter's lease.
-   */
+  /** The timeout in milliseconds, 30 000 by default. Must be shorter than the limiter's lease. */
   timeoutMs?: number
 }
 
@@ -42,10 +40,7 @@ export interface FikenClient {
     list(signal?: AbortSignal): Promise<Company[]>
     get(slug: string, signal?: AbortSignal): Promise<Company>
   }
-  /**
-   * Returns the client of one company; the slug is required because a token can reach several
-   * companies.
-   */
+  /** Returns one company's client; the slug is required because a token can reach several. */
   company(slug: string): FikenCompany
 }
 

@@ -7,7 +7,7 @@ import { parseInvoice, parseInvoiceWithLines } from './parse.ts'
 import type { Invoice, InvoiceWithLines } from './types.ts'
 
 export interface InvoiceListOptions {
-  /** The first day of the last change (yyyy-mm-dd, included). */
+  /** The date (yyyy-mm-dd, included) since which the invoices have changed. */
   modifiedSince?: string
   /** The first and last issue date (yyyy-mm-dd, both included). */
   from?: string

@@ -233,10 +233,7 @@ export function parseInvoice(value: unknown): Invoice {
   }
 }
 
-/**
- * Returns a credit note's id; -1 for an unreadable value, so that the missing credit note is
- * noticed.
- */
+/** Returns a credit note's id; -1 if unreadable, so that the missing credit note is noticed. */
 function idOfNote(value: unknown): number {
   const id = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : -1

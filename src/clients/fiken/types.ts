@@ -60,10 +60,7 @@ export interface Contact {
   phone: string
   customer: boolean
   inactive: boolean
-  /**
-   * Our external key: the ServiceM8 client's uuid, which we set on contacts that we created or
-   * linked.
-   */
+  /** Our external key: the ServiceM8 client's uuid, set on contacts that we created or linked. */
   memberNumber: string
   address: PostalAddress | null
   daysUntilInvoicingDueDate: number | null
@@ -76,9 +73,7 @@ export interface Contact {
   lastModified: string
 }
 
-/**
- * The content of a contact to create. Fiken has no field for a delivery address or a second e-mail.
- */
+/** The content of a contact to create. Fiken has no delivery address and no second e-mail. */
 export interface NewContact {
   name: string
   email?: string
@@ -247,8 +242,6 @@ export interface AttachmentPlace {
 
 export interface AttachedFile {
   id: string
-  /**
-   * All strings that can hold the name we sent, since Fiken has used different fields for the name.
-   */
+  /** All strings that can hold the name we sent, since Fiken has used different fields for it. */
   texts: readonly string[]
 }

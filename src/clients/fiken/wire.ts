@@ -136,9 +136,7 @@ export interface WireDraftRequest {
   type: 'invoice' | 'cash_invoice' | 'offer' | 'order_confirmation' | 'credit_note'
   customerId: number
   daysUntilDueDate: number
-  /**
-   * The uuid, chosen by the client. A second POST with the same uuid returns 500 ("duplikatfeil").
-   */
+  /** The uuid, chosen by the client. A second POST with it returns 500 ("duplikatfeil"). */
   uuid?: string
   issueDate?: string
   lines?: WireDraftLine[]

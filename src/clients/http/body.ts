@@ -59,10 +59,7 @@ function parseJson(text: string): unknown {
   )
 }
 
-/**
- * Decodes as UTF-8 or else as latin-1, which Fiken can use for error messages whatever the header
- * says.
- */
+/** Decodes as UTF-8 or else as latin-1, which Fiken can use for errors whatever the header says. */
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -20,8 +20,7 @@ export const EXTERNAL_ERROR_KINDS = [
    */
   'unauthenticated',
   /**
-   * The vendor reports that the grant is no longer valid (`invalid_grant`); the user must connect
-   * again.
+   * The vendor reports that the grant is invalid (`invalid_grant`); the user must connect again.
    */
   'reauth_required',
   /** Status 402: the account is not in good standing, or the module is not paid for. */
@@ -93,9 +92,7 @@ export class ExternalError extends Error {
    */
   readonly retryAfterMs: number | null
   readonly requestId: string | null
-  /**
-   * The vendor's own message, redacted and cut. It is shown only as details, never as our own text.
-   */
+  /** The vendor's own message, redacted and cut; shown only as details, never as our own text. */
   readonly details: string
   /**
    * True when the same call can simply be retried later; false for unknown_outcome, where the
@@ -135,9 +132,7 @@ export class ExternalError extends Error {
   }
 }
 
-/**
- * Returns true for an ExternalError of one of the given kinds, or of any kind when none is given.
- */
+/** Returns true for an ExternalError of one of the kinds, or of any kind when none is given. */
 export function isExternalError(
   error: unknown,
   ...kinds: ExternalErrorKind[]

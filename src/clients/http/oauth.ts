@@ -188,8 +188,8 @@ export function createOAuth(profile: OAuthProfile, options: OAuthOptions): OAuth
   }
 
   /**
-   * Returns the error for an unreadable token response. It is retryable, because the code or
-   * refresh token might already be used up and no other call would help.
+   * Returns the error for an unreadable token response. It is retryable, because only a retry shows
+   * whether the code or refresh token is already used up.
    */
   function unreadable(details: string): ExternalError {
     const doing = `POST ${token.pathname}`

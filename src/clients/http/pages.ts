@@ -9,9 +9,7 @@ export interface Page<T> {
    */
   unreadable: ExternalError[]
   total: number | null
-  /**
-   * The vendor's clock in milliseconds since 1970 when the response was sent; absent when unknown.
-   */
+  /** The vendor's clock in milliseconds since 1970 when it responded; absent when unknown. */
   vendorTime?: number
 }
 

@@ -11,9 +11,7 @@ export type { FetchLike } from './network.ts'
 export interface Clock {
   /** Returns the milliseconds since 1970, UTC. */
   now(): number
-  /**
-   * Waits for `ms` milliseconds; settles early (resolved or rejected) when the signal is aborted.
-   */
+  /** Waits `ms` milliseconds; settles early (resolved or rejected) when the signal is aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -65,10 +63,7 @@ export interface TransportOptions {
   timeoutMs: number
   observe?: (call: VendorCall) => void
   userAgent: string
-  /**
-   * Returns the milliseconds to wait, for a vendor whose rule is known but which sends no
-   * Retry-After.
-   */
+  /** Returns the wait in milliseconds, for a vendor with a known rule that sends no Retry-After. */
   retryAfterOf?: (status: number, text: string) => number | null
   /** The largest response body in bytes, 32 MiB by default. */
   maxBodyBytes?: number
@@ -98,10 +93,7 @@ export interface RequestOptions {
   timeoutMs?: number
   /** The statuses besides 2xx whose body is a result rather than an error. */
   answers?: readonly number[]
-  /**
-   * Called and awaited in each attempt's slot, to store what must be stored before the request is
-   * sent.
-   */
+  /** Called and awaited in each attempt's slot, to store something before the request is sent. */
   beforeSend?: (() => Promise<void>) | undefined
 }
 

@@ -96,9 +96,7 @@ export interface ServiceM8Client {
   }
   clientContacts: { list(options?: ListOptions): AsyncIterable<Page<ClientContact>> }
   materials: Materials
-  /**
-   * The job categories. Calls fail with 403 (forbidden) when the grant lacks read_job_categories.
-   */
+  /** The job categories. Calls fail with 403 (forbidden) if the grant lacks read_job_categories. */
   categories: { list(signal?: AbortSignal): Promise<Category[]> }
   /** The tax rates. Calls fail with 403 (forbidden) when the grant lacks read_tax_rates. */
   taxRates: { list(signal?: AbortSignal): Promise<TaxRate[]> }

@@ -292,9 +292,7 @@ function active(fields: Row): boolean {
   return written === 'active' || (written !== 'inactive' && fields.flag('active', true))
 }
 
-/**
- * Returns the time of creation; null when the format is unknown, because the time is only shown.
- */
+/** Returns the time of creation, which is only shown; null when the format is unknown. */
 function created(fields: Row, timeZone: string): string | null {
   const written = fields.text('created_at')
   if (isZeroStamp(written)) return null

@@ -1,7 +1,7 @@
 /**
- * ServiceM8 writes `YYYY-MM-DD HH:MM:SS` in the account's local time, without a time zone. This
- * file converts such timestamps to UTC and back for any IANA zone, and handles the repeated and the
- * skipped hour of the year.
+ * This file converts ServiceM8's timestamps to UTC and back for any IANA time zone, and handles the
+ * repeated and the skipped hour of the year. ServiceM8 writes `YYYY-MM-DD HH:MM:SS` in the
+ * account's local time, without a time zone.
  */
 export const DEFAULT_TIME_ZONE = 'Europe/Oslo'
 

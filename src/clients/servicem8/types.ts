@@ -81,10 +81,7 @@ export interface Client {
   active: boolean
   name: string
   isIndividual: boolean
-  /**
-   * ServiceM8's abn_number: nine digits when written as an organisation number, otherwise
-   * unchanged.
-   */
+  /** ServiceM8's abn_number: nine digits for an organisation number, otherwise unchanged. */
   organizationNumber: string
   address: string
   street: string

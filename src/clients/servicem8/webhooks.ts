@@ -3,7 +3,9 @@ import type { Access } from './access.ts'
 import { parseSubscription } from './parse.ts'
 import type { EventSubscription, ObjectSubscription, WebhookSubscription } from './types.ts'
 
-/** The timeout for subscribing, during which ServiceM8 sends a challenge to our callback. */
+/**
+ * The timeout in milliseconds for subscribing, while ServiceM8 sends a challenge to our callback.
+ */
 const CHALLENGE_TIMEOUT_MS = 25_000
 const PATH = '/webhook_subscriptions'
 

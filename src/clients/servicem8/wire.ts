@@ -244,9 +244,7 @@ export interface WireWebhookChallenge {
 export interface WireWebhookPing {
   object: string
   entry: { uuid: WireUuid; changed_fields?: string[]; /** ISO time in UTC. */ time: string }[]
-  /**
-   * The address of the record. Do not fetch it unchecked, because our token would be sent there.
-   */
+  /** The address of the record. Do not fetch it unchecked: our token would be sent there. */
   resource_url?: string
   event?: string
 }

@@ -12,10 +12,7 @@ export interface VendorConfig {
   tokenUrl: string
 }
 
-/**
- * The settings read from the environment once at startup; the variables are described in
- * .env.example.
- */
+/** The settings read from the environment at startup; .env.example describes the variables. */
 export interface Config {
   port: number
   host: string
@@ -49,10 +46,7 @@ export interface Config {
   production: boolean
   /** True for the demo; never in production. */
   demo: boolean
-  /**
-   * The address of the demo pages for acting as tradesperson and accountant; empty outside the
-   * demo.
-   */
+  /** The address of the demo pages for tradesperson and accountant; empty outside the demo. */
   workshopUrl: string
 }
 

@@ -35,9 +35,7 @@ export function createLog(level: string): Log {
   })
 }
 
-/**
- * Returns an error's kind, message and stack for the log, never the attached request or response.
- */
+/** Returns an error's kind, message and stack for logging, never the request or response. */
 export function describeError(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
   const cause =

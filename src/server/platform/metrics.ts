@@ -28,19 +28,19 @@ export interface Metrics {
 }
 
 /**
- * The limits in seconds for requests, from the fastest response with the embedded database to
- * longer than a user at a screen waits.
+ * The upper bounds in seconds of the buckets for requests, from the fastest response with the
+ * embedded database to longer than a user at a screen waits.
  */
 const REQUEST_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 /**
- * The limits in seconds for vendors' responses, which take tenths of a second; requests are given
- * up after half a minute.
+ * The upper bounds in seconds of the buckets for vendors' responses, which take tenths of a second;
+ * requests are given up after half a minute.
  */
 const VENDOR_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60]
 const WAIT_BUCKETS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300]
 /**
- * The limits in seconds for drafts, up to one hour, because drafts wait until a vendor is available
- * again.
+ * The upper bounds in seconds of the buckets for drafts, up to one hour, because drafts wait until
+ * a vendor is available again.
  */
 const DRAFT_BUCKETS = [1, 2.5, 5, 10, 20, 30, 60, 120, 300, 900, 3_600]
 

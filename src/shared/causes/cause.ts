@@ -13,7 +13,8 @@ export type RemedyAction =
 
 /**
  * The questions that the user can answer in a dialog over the list: a VAT type for tax rates, or a
- * vendor connection with its company. `href` is the corresponding page in the settings.
+ * vendor connection with its company. The remedy's `href` is the corresponding page in the
+ * settings.
  */
 export const REMEDY_QUESTIONS = ['vat', 'fiken', 'servicem8'] as const
 export type RemedyQuestion = (typeof REMEDY_QUESTIONS)[number]

@@ -45,10 +45,7 @@ export const saveSubscriptionSettings = endpoint({
 })
 
 export const settingsEffect = z.object({
-  /**
-   * The number of subscriptions that become active; `startsOff` counts those whose integration is
-   * off.
-   */
+  /** The subscriptions that become active; `startsOff` counts those whose integration is off. */
   starts: z.int(),
   startsOff: z.int(),
   stops: z.int(),
@@ -171,10 +168,7 @@ export const bill = z.object({
   message: z.nullable(z.string()),
   nextAttemptAt: z.nullable(z.string()),
   invoiceNumber: z.nullable(z.string()),
-  /**
-   * True if Fiken can have a draft or invoice for the bill, which is looked up before the bill is
-   * ended.
-   */
+  /** True if Fiken can have a document for the bill, which is looked up before it is ended. */
   mayBeInFiken: z.boolean(),
   /**
    * The company that might have the bill, if Fiken has refused us access to it. The user can then

@@ -77,10 +77,10 @@ export const configurationChange = z.object({
 export type ConfigurationChange = z.infer<typeof configurationChange>
 
 /**
- * `known` has the values that the screen last loaded. If `known` is given, only keys that differ
- * from it are saved. If a key has been changed elsewhere to a third value, the response is 409
- * `changed_elsewhere` with the keys in `keys`, so that another window's changes are not overwritten
- * unseen.
+ * The body that saves the settings. `known` has the values that the screen last loaded. If `known`
+ * is given, only keys that differ from it are saved. If a key has been changed elsewhere to a third
+ * value, the response is 409 `changed_elsewhere` with the keys in `keys`, so that another window's
+ * changes are not overwritten unseen.
  */
 export const configurationSave = z.extend(configurationChange, {
   known: z.optional(configurationChange),

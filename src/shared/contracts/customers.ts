@@ -45,9 +45,10 @@ export const customer = z.extend(billing, {
   saved: z.nullable(
     z.object({
       /**
-       * `written`: the recipient is also saved in ServiceM8. `waiting`: saving in ServiceM8 is
-       * retried until it succeeds. `consent`: the user must first grant access to change customers.
-       * `changed`: the client has since been edited in ServiceM8, and the user must choose.
+       * The state of saving the recipient in ServiceM8. `written`: it is saved there too.
+       * `waiting`: saving there is retried until it succeeds. `consent`: the user must first grant
+       * access to change customers. `changed`: the client has since been edited in ServiceM8, and
+       * the user must choose.
        */
       servicem8: z.enum(['written', 'waiting', 'consent', 'changed']),
       why: z.string(),
@@ -70,10 +71,7 @@ export const readCustomers = endpoint({
   shows: ['customers', 'transfers', 'connections'],
   summary: 'Kundene i ServiceM8, med fakturamottaker',
   query: z.object({
-    /**
-     * "true" to read the clients from ServiceM8 first. If reading fails, the known list is
-     * returned.
-     */
+    /** "true" to read the clients from ServiceM8 first; if that fails, the known list is used. */
     forceRefresh: z.optional(z.enum(['true', 'false'], 'Ugyldig valg')),
   }),
   answer: z.array(customer),

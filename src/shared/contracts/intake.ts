@@ -22,7 +22,7 @@ export const syncNow = endpoint({
 export const FETCH_DAYS = 90
 export const MOST_FETCHED = 5_000
 
-/** Finds the jobs that a fetch would find. Nothing is stored. */
+/** Lists the jobs that the user can fetch. Nothing is stored. */
 export const findJobs = endpoint({
   method: 'GET',
   path: '/api/sync-jobs/found',

@@ -92,9 +92,7 @@ export const retryFailures = endpoint({
   answer: said,
 })
 
-/**
- * Ends the pauses of a vendor's lanes, so that waiting work is tried immediately (decision 0012).
- */
+/** Ends the pauses of a vendor's lanes, so waiting work is tried immediately (decision 0012). */
 export const resumeVendor = endpoint({
   method: 'POST',
   path: '/api/admin/operations/vendors/:vendor/resume',

@@ -65,9 +65,7 @@ export const findOrganizations = endpoint({
   answer: z.object({
     /** The organisations, best match first, at most {@link MOST_ORGANIZATIONS}. */
     organizations: z.array(organization),
-    /**
-     * The message when the register could not be reached, and the list is empty; otherwise null.
-     */
+    /** The message when the register could not be reached and the list is empty; otherwise null. */
     unavailable: z.nullable(z.string()),
   }),
 })

@@ -19,7 +19,7 @@ export const readSystemStatus = endpoint({
     invoiceCreationMode: z.enum(INVOICE_MODES),
     servicem8Status: connectionStatus,
     fikenStatus: connectionStatus,
-    /** True if the integration has ever been on, so that a missing connection was lost. */
+    /** True if the integration has ever been on; a missing connection has then been lost. */
     everActive: z.boolean(),
     needsCompany: z.boolean(),
     servicem8Account: z.nullable(z.string()),

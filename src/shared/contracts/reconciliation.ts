@@ -25,9 +25,7 @@ export const reconciliationSummary = z.object({
    * this count.
    */
   jobs: part,
-  /**
-   * The jobs in Fiken, with Fiken's own amounts; a credited invoice is included with the amount 0.
-   */
+  /** The jobs in Fiken, with Fiken's own amounts; a credited invoice counts with the amount 0. */
   inFiken: part,
   missing: part,
   underway: part,
@@ -122,7 +120,7 @@ export const readReconciliation = endpoint({
             skipped: z.boolean(),
           }),
         ),
-        /** The number of jobs on the draft; 0 if the job has a draft alone. */
+        /** The number of jobs on the draft; 0 if the job has a draft of its own. */
         sharedBy: z.int(),
         joins: z.boolean(),
       }),
@@ -142,9 +140,7 @@ export const startReconciliation = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/**
- * Fetches and queues a job that was never received; existing documents in Fiken are linked to it.
- */
+/** Fetches and queues a job that was never received; existing documents are linked to it. */
 export const fetchMissedJob = endpoint({
   method: 'POST',
   path: '/api/reconciliation/fetch',
@@ -155,10 +151,7 @@ export const fetchMissedJob = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/**
- * The actions on many rows. Deletions in Fiken are not among them, because they are done one at a
- * time.
- */
+/** The actions on many rows, except deletions in Fiken, which are done one at a time. */
 export const FIX_ACTS = ['fetch', 'retry', 'restore', 'update_draft', SEND_AGAIN] as const
 export type FixAct = (typeof FIX_ACTS)[number]
 

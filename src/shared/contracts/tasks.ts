@@ -26,7 +26,7 @@ export type TaskName =
 
 export const TASK_STATUSES = ['queued', 'running', 'done', 'cancelled'] as const
 /**
- * The states of an item. `left_alone`: the item was not changed, for a reason that is not an error.
+ * The states of an item. `left_alone`: the item is unchanged, for a reason that is not an error.
  */
 export const ITEM_STATUSES = ['waiting', 'done', 'left_alone', 'failed'] as const
 export type ItemStatus = (typeof ITEM_STATUSES)[number]

@@ -31,10 +31,7 @@ export const credentials = z.object({
       z.minLength(1, 'Passord er påkrevd'),
       z.maxLength(PASSWORD_MAX, 'Passordet er for langt'),
     ),
-  /**
-   * A code from the authenticator app, or a recovery code; required if the account has a second
-   * factor.
-   */
+  /** A code from the authenticator app, or a recovery code; required with a second factor. */
   code: z.optional(z.string().check(z.trim(), z.maxLength(40, 'Koden er for lang'))),
 })
 export type Credentials = z.infer<typeof credentials>

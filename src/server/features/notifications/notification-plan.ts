@@ -35,9 +35,7 @@ export interface NotificationPlan {
   /** The causes that were absent, but became active again before they counted as fixed. */
   back: string[]
   gone: string[]
-  /**
-   * The fixed causes, whose notifications are deleted so that the next occurrence is mailed again.
-   */
+  /** The fixed causes, whose notifications are deleted so that the causes can be mailed again. */
   forget: string[]
 }
 

@@ -60,10 +60,7 @@ export async function countQueued(db: Db, userId: string): Promise<number> {
   return row?.n ?? 0
 }
 
-/**
- * Returns a month's failed bills to all customers; empty unless this user is the sender of the
- * bills.
- */
+/** Returns a month's failed bills to all customers; empty unless this user sends the bills. */
 export async function stoppedBills(db: Db, userId: string, month: string): Promise<StoppedBills> {
   const rows = await rowsOf<{ name: string | null; message: string | null; n: number }>(
     db,

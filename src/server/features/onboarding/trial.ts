@@ -15,10 +15,7 @@ import { storedJobOf } from '../service-jobs/display-job.ts'
 
 export const TRIAL_ACTION = 'trial_transfer'
 const DAY_MS = 86_400_000
-/**
- * The number of days back in which the trial searches for a job, as when the user fetches jobs
- * manually.
- */
+/** The number of days back in which the trial searches for a job, as in a manual fetch. */
 const BACK_DAYS = 90
 
 /**

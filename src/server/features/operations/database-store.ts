@@ -6,10 +6,7 @@ import { MIGRATIONS } from '../../platform/installed.ts'
 
 const MOST_TABLES = 8
 
-/**
- * Returns the size in bytes of the whole database, and of the largest tables including their
- * indexes.
- */
+/** Returns the size in bytes of the database, and of the largest tables with their indexes. */
 export async function databaseSize(
   db: Db,
 ): Promise<{ bytes: number; tables: { name: string; bytes: number }[] }> {

@@ -84,10 +84,7 @@ export function askRegister(platform: Platform): AskRegister {
   }
 }
 
-/**
- * A cache of recent responses, so that typing and deleting does not repeat requests to the
- * register.
- */
+/** A cache of recent responses, so that typing and deleting repeats no requests to the register. */
 interface RecentAnswers<T> {
   get(key: string): T | undefined
   put(key: string, answer: T): void

@@ -5,10 +5,7 @@ import { configurationOf } from '../configuration/queries.ts'
 import { lastContact } from '../inbox/queries.ts'
 import { connectionsOf, type Connection, subscriptionIsActive } from '../connections/queries.ts'
 
-/**
- * Returns the status of the integration and both connections, which the screens poll. Calls no
- * vendor.
- */
+/** Returns the status of integration and connections, which the screens poll. Calls no vendor. */
 export async function systemStatus(
   db: Db,
   userId: string,

@@ -48,9 +48,7 @@ function notesOf(invoice: Invoice, notes: NotesById, known: SeenCredit | null): 
   return own.sort((one, other) => one.date.localeCompare(other.date) || one.id - other.id)
 }
 
-/**
- * Returns true if the invoice's credit notes must be read, because some of them are not known yet.
- */
+/** Returns true if the invoice's credit notes must be read, because some are not known yet. */
 export function asksForNotes({ creditNotes }: Invoice, known: SeenCredit | null): boolean {
   if (creditNotes.length === 0) return false
   if (known === null || !known.ids || known.notes.length < known.ids.length) return true

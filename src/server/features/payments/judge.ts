@@ -241,10 +241,7 @@ export function hasChanged(
   )
 }
 
-/**
- * Returns a key for comparing credits, because the properties of stored credits can be in another
- * order.
- */
+/** Returns a key for comparing credits, because stored credits can have another property order. */
 function creditKey(credit: SeenCredit | null): string {
   if (!credit) return ''
   const { inFull, outstanding, ids, doubt, notes } = credit

@@ -90,10 +90,7 @@ export async function forbidDue(db: Db, userId: string, at: Date): Promise<void>
     .where(and(eq(writeBacks.userId, userId), eq(writeBacks.state, 'due')))
 }
 
-/**
- * Requeues the payments that failed for lack of a permission. Returns true if any payment is
- * queued.
- */
+/** Requeues the payments that failed for lack of a permission. Returns true if any is queued. */
 export async function makeDueAgain(db: Db, userId: string, at: Date): Promise<boolean> {
   const rows = await db
     .update(writeBacks)

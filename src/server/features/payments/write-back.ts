@@ -12,9 +12,7 @@ import { planWriteBack } from './plan-write-back.ts'
 import { dueWriteBacks, forbidDue, settle, type DueWriteBack } from './store.ts'
 import { recordConsentMissing, recordEnding, type Ending } from './record-write-back.ts'
 
-/**
- * The maximum number of unreadable or lost responses; after that, the payment is left to the user.
- */
+/** The maximum number of unreadable or lost responses; then the payment is left to the user. */
 const MOST_ATTEMPTS = 6
 
 type ServiceM8 = Awaited<ReturnType<typeof openServicem8>>

@@ -52,10 +52,7 @@ export async function recordChange(
   })
 }
 
-/**
- * A period in milliseconds longer than any write, including a lost response and the check
- * afterwards.
- */
+/** A period in ms longer than any write, including a lost response and the check afterwards. */
 const JUST_NOW_MS = 10 * 60_000
 /**
  * A period in milliseconds longer than the lists have been seen to lag behind, and shorter than a

@@ -71,9 +71,7 @@ export const productRefreshes = pgTable(
   {
     userId: owner().primaryKey(),
     askedAt: at('asked_at').notNull(),
-    /**
-     * The end of the reading; null, or earlier than `askedAt`, while the reading is in progress.
-     */
+    /** The end of the reading; null, or before `askedAt`, while the reading is in progress. */
     endedAt: at('ended_at'),
     problem: text('problem'),
     details: text('details'),

@@ -37,9 +37,7 @@ export interface ProductRequest extends ProductMaking {
 
 export type EnsuredProducts =
   | { kind: 'products'; products: Product[] }
-  /**
-   * The products whose creation Fiken has not confirmed; they are searched for again at `until`.
-   */
+  /** The products whose creation Fiken has not confirmed; searched for again at `until`. */
   | { kind: 'waiting'; names: string[]; until: Date }
   /** The products that were searched for long enough without being found, so the user decides. */
   | { kind: 'missing'; names: string[] }

@@ -24,10 +24,7 @@ export interface Known {
 /** The number of revisions above the stored one that might exist after a backup was restored. */
 const FURTHER_REVISIONS = 2
 
-/**
- * Returns the uuids that a job's draft might have in a company, including revisions that are not
- * stored.
- */
+/** Returns the uuids that a job's draft might have in a company, including unstored revisions. */
 export function uuidsOf(
   accountUuid: string,
   slug: string,

@@ -5,9 +5,7 @@ import { jobsNamedIn, plainReference } from '../drafts/collective/named-jobs.ts'
 export interface LedgerDocument {
   type: 'draft' | 'invoice'
   slug: string
-  /**
-   * The draft's uuid, also after the draft was invoiced; '' for an invoice made without a draft.
-   */
+  /** The draft's uuid, also once it was invoiced; '' for an invoice made without a draft. */
   uuid: string
   draftId: number | null
   invoiceNumber: string | null
@@ -90,9 +88,7 @@ export function indexLedgers(all: readonly Ledger[]): LedgerIndex {
 
 const keyOf = (slug: string, value: string) => `${slug} ${value}`
 
-/**
- * Removes duplicates, because pages can repeat a row if another row is deleted during the reading.
- */
+/** Removes duplicates, because pages can repeat a row if another is deleted during the reading. */
 function distinct<T>(rows: readonly T[], idOf: (row: T) => number): T[] {
   return [...new Map(rows.map((row) => [idOf(row), row])).values()]
 }

@@ -8,10 +8,7 @@ import { totalOf } from '../service-jobs/job-columns.ts'
 import type { LedgerTransfer } from '../transfers/ledger-queries.ts'
 import type { ListedJob } from './compare.ts'
 
-/**
- * A time before any real date, used to select jobs without a completion date ("0000-00-00
- * 00:00:00").
- */
+/** A time before any real date, to select jobs without completion date ("0000-00-00 00:00:00"). */
 const NEVER = '1900-01-01 00:00:00'
 /**
  * The period in milliseconds before a job's completion in which its payments are searched for;

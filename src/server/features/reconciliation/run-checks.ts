@@ -6,10 +6,7 @@ import { policyFor } from '../documents/failure-policy.ts'
 import { checkMonth } from './check-month.ts'
 import { begin, fail, finish, putBack } from './store.ts'
 
-/**
- * The maximum number of attempts before a vendor's failure is reported, because the user is
- * waiting.
- */
+/** The most attempts before a vendor's failure is reported, because the user is waiting. */
 const TRIES = 3
 
 /**

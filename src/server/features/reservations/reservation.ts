@@ -9,8 +9,7 @@ export interface AskedContact {
   clientUuid: string
   recipientKey: string
   /**
-   * The part that distinguishes recipients with the same name; null or undefined when there is
-   * none.
+   * A part that distinguishes recipients with the same name; null or undefined if there is none.
    */
   door?: { key: string; address: string } | null
   /** The ids of the similar contacts that existed before the request was sent. */

@@ -31,9 +31,7 @@ export const productReservations = (db: Db, ledger: Ledger) =>
 type Requested = { kind: 'contact'; asked: AskedContact } | { kind: 'product'; asked: AskedProduct }
 
 export type Made =
-  /**
-   * The object was created. `kept` is false when the user has decided otherwise in the meantime.
-   */
+  /** The object was created. `kept` is false if the user has decided otherwise in the meantime. */
   | { kind: 'made'; id: number; kept: boolean }
   /** No request was sent, because another request is creating the object or has just created it. */
   | { kind: 'taken' }

@@ -59,10 +59,7 @@ export async function insertReservation(
   return taken.length === 1
 }
 
-/**
- * Deletes a reservation. Returns false if it had already ended or another request has taken its
- * key.
- */
+/** Deletes a reservation. Returns false if it had ended or another request has taken its key. */
 export async function deleteReservation(db: Db, userId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(table)
@@ -71,9 +68,7 @@ export async function deleteReservation(db: Db, userId: string, id: string): Pro
   return gone.length === 1
 }
 
-/**
- * Counts one more empty lookup and returns the reservation; null when the reservation has ended.
- */
+/** Counts one more empty lookup and returns the reservation; null if the reservation has ended. */
 export async function addLook(
   db: Db,
   userId: string,

@@ -57,8 +57,8 @@ const CONTACT = [
 ] as const satisfies readonly (keyof ClientContact)[]
 
 /**
- * Returns true if anything that affects the draft has changed since the first snapshot. Fields that
- * an earlier version did not read count as unchanged.
+ * Returns true if anything that affects the draft differs between the two snapshots. Fields that an
+ * earlier version did not read count as unchanged.
  */
 export function isChangedSince(before: JobSnapshot | null, now: JobSnapshot): boolean {
   return before === null || isDifferent(factsOf(before), factsOf(now))

@@ -32,10 +32,7 @@ export interface EligibilityInput extends JobFacts {
     isActive: boolean
     requiresCompanySelection: boolean
     fikenCompanySlug: string | null
-    /**
-     * The time of the first activation, or the date set since; null when the integration was never
-     * on.
-     */
+    /** The time of the first activation, or the date set since; null when never activated. */
     activatedAt: Date | string | null
     autoTransferOnSync: boolean
   }
@@ -101,8 +98,8 @@ export function ineligible(
 }
 
 /**
- * Returns the overrulings that still apply. An overruling applies once, not when the same fact
- * arises again.
+ * Returns the obstacles that the user has overruled and that still exist. A decision applies once,
+ * not when the same obstacle arises again.
  */
 export function stillOverruled(
   { job, payments }: JobFacts,

@@ -6,9 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { openServicem8 } from '../connections/tokens/open-clients.ts'
 import { isOver } from './fetch-job.ts'
 
-/**
- * The most pages of the list to read; if more jobs were edited, the rest are fetched individually.
- */
+/** The most pages of the list to read; if more jobs were edited, the rest are fetched singly. */
 const MOST_PAGES = 3
 
 /**

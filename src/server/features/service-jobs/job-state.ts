@@ -19,10 +19,7 @@ export const FIELDS = [
   'workDoneDescription',
 ] as const satisfies readonly (keyof Job)[]
 
-/**
- * The code of a separator between fields: a control character that never occurs in ServiceM8's
- * texts.
- */
+/** The code of the field separator: a control character that never occurs in ServiceM8's texts. */
 export const BETWEEN = 31
 
 /**

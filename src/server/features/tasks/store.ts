@@ -47,9 +47,7 @@ export interface NewTask {
  */
 const INSERTED_AT_ONCE = 1_000
 
-/**
- * Stores a task with its items. Returns false if the same task already exists and is unfinished.
- */
+/** Stores a task with its items. Returns false if the same task exists and is unfinished. */
 export async function insertTask(db: Db, { items, now, ...task }: NewTask): Promise<boolean> {
   return db.transaction(async (tx) => {
     const [row] = await tx
@@ -268,9 +266,7 @@ export async function holdsTask(db: Db, userId: string, id: string, run: string)
   return (await db.$count(tasks, held)) > 0
 }
 
-/**
- * Ends a task that has no items left. Returns the task's counts, or null if there was no such task.
- */
+/** Ends a task that has no items left. Returns its counts, or null if there was no such task. */
 export async function finishTask(
   db: Db,
   userId: string,

@@ -26,19 +26,14 @@ export const tasks = pgTable(
     id: uuid('id').notNull(),
     kind: text('kind').$type<TaskName>().notNull(),
     parameters: jsonb('parameters').$type<Record<string, unknown>>().notNull(),
-    /**
-     * A hash of the selection, so that requesting the same selection twice gives one unfinished
-     * task.
-     */
+    /** A hash of the selection, so that requesting it twice gives one unfinished task. */
     selection: text('selection').notNull(),
     /**
      * The state of the task: `queued` and `running` while unfinished, `done` and `cancelled` when
      * finished.
      */
     status: text('status', { enum: TASK_STATUSES }).notNull(),
-    /**
-     * The id of the run that holds the task. A run that has lost its lease starts no more items.
-     */
+    /** The id of the run that holds the task. A run whose lease has ended starts no more items. */
     run: uuid('run'),
     waitsFor: text('waits_for', { enum: WAITS_FOR }),
     waitsSince: at('waits_since'),

@@ -27,9 +27,7 @@ export interface LedgerTransfer {
   replacedUuid: string | null
   revision: number
   customerId: string | null
-  /**
-   * The gross amount in øre, computed by Fiken when checked; this job's share of a shared draft.
-   */
+  /** The gross in øre, computed by Fiken when checked; this job's share of a shared draft. */
   gross: number | null
   share: JobShare | null
   /** The job's total in ServiceM8 at that time; `leftOutGross` is the sum of the lines left out. */

@@ -7,10 +7,7 @@ export type Outcome =
   | { kind: 'waiting'; reason: PendingReason; cause?: CauseCode; message?: string }
   /** The transfer is queued from the beginning, with the data of earlier attempts cleared. */
   | { kind: 'queued' }
-  /**
-   * The transfer is retried at the given time, for the same purpose as before: a transfer or an
-   * undo.
-   */
+  /** The transfer is retried at the given time, for its former purpose: a transfer or an undo. */
   | { kind: 'again'; at: Date | null; cause: CauseCode; message?: string; attempts: number }
   /** The transfer is requeued as if not claimed; `attempts` is the count to store. */
   | { kind: 'released'; attempts: number }

@@ -38,8 +38,8 @@ export interface FollowedTransfer {
 
 const DAY_MS = 86_400_000
 /**
- * The period after which a paid or credited invoice (FOLLOWED_MS), or a draft not invoiced, is no
- * longer read.
+ * The periods after which a paid or credited invoice (FOLLOWED_MS), or a draft not invoiced
+ * (DRAFT_FOLLOWED_MS), is no longer read.
  */
 const FOLLOWED_MS = 90 * DAY_MS
 const DRAFT_FOLLOWED_MS = 365 * DAY_MS

@@ -23,10 +23,7 @@ export async function transferById(
   return row ?? null
 }
 
-/**
- * Returns the number of all users' transfers without the deleted ones (rule 12), for
- * administrators.
- */
+/** Counts all users' transfers without the deleted ones (rule 12), for administrators. */
 export async function countAllTransfers(db: Db): Promise<number> {
   return db.$count(transfers, not(transfers.skipTransfer))
 }

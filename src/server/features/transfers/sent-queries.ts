@@ -5,10 +5,7 @@ import type { JobShare } from '../drafts/sent-draft.ts'
 
 const data = sql`fiken_data`
 const deposit = sql`${data}->'deposit'`
-/**
- * The SQL expression for the job's own share of a draft, or the whole draft when it has only this
- * job.
- */
+/** The SQL expression for the job's share of a draft, or the whole draft if the job is alone. */
 const ofJob = sql`coalesce(share, ${data})`
 const linesSent = sql`jsonb_array_length(${data}->'sent'->'lines')`
 

@@ -5,10 +5,7 @@ import { transfers } from './tables.ts'
 
 export type Blocker = 'locked_user' | 'inactive' | 'company' | 'other_company'
 
-/**
- * Returns the query for a user's settings, which the other SQL parts expect under the name
- * `settings`.
- */
+/** Returns the query for a user's settings, which other SQL parts expect as `settings`. */
 const settingsOf = (userId: string | SQL): SQL =>
   sql`select f.is_active, f.requires_company_selection, f.fiken_company_slug as slug, u.is_active as user_is_active
     from configurations f join users u on u.id = f.user_id where f.user_id = ${userId}`

@@ -169,7 +169,7 @@ function reserving(db: Db, document: DocumentChange, at: Date | undefined): SQL[
 
 const ITS_NEW_ONE = sql`select id from kept union all select id from made`
 
-/** Returns the query for the held rows' former documents that no transfer has from now on. */
+/** Returns the query for the held rows' former documents that will belong to no transfer. */
 const left = (now: SQL) => sql`select held.document_id from held
   where held.document_id not in (${now})
     and not exists (select from transfers other where other.document_id = held.document_id and other.id not in (select id from held))`
@@ -179,9 +179,7 @@ function instantOf(at: Date | undefined): Date {
   return at
 }
 
-/**
- * Gives the rows one shared document and returns its id. The transaction must have locked the rows.
- */
+/** Gives the rows a shared document and returns its id. The transaction must have locked them. */
 export async function shareDocument(
   tx: Db,
   { userId, ids }: { userId: string; ids: readonly string[] },

@@ -25,10 +25,7 @@ import { documents, type DocumentRow, type HowEnded } from '../documents/tables.
 import type { JobShare } from '../drafts/sent-draft.ts'
 import type { ChosenDeposit } from './chosen-deposit.ts'
 
-/**
- * Returns the columns of a transfer that are also part of the view `transfer_rows`
- * (row-queries.ts).
- */
+/** Returns the columns of a transfer that are also in the view `transfer_rows` (row-queries.ts). */
 export const ownColumns = () => ({
   id: uuid('id').primaryKey(),
   userId: uuid('user_id')
@@ -76,8 +73,7 @@ export const ownColumns = () => ({
   claimedAt: timestamp('claimed_at', { withTimezone: true }),
   stage: text('stage').$type<Stage>(),
   /**
-   * True after the user has retried or the job has changed: the job is fetched before anything is
-   * built.
+   * True when the job must be fetched before anything is built: the user retried, or it changed.
    */
   needsFetch: boolean('needs_fetch').notNull().default(false),
   /**

@@ -39,10 +39,7 @@ export const accountRules = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.position] })],
 )
 
-/**
- * The accounts for deducting a deposit invoice from a later one, chosen by the user once per VAT
- * type.
- */
+/** The accounts for deducting a deposit invoice, chosen by the user once per VAT type. */
 export const depositAccounts = pgTable(
   'deposit_accounts',
   {

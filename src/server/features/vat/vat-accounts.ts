@@ -56,10 +56,7 @@ export function isVatType(text: string | null | undefined): text is VatType {
   return Object.hasOwn(VAT_PERCENT, text ?? '')
 }
 
-/**
- * Returns the reason, in Norwegian, why the account does not accept the VAT type; null when it
- * does.
- */
+/** Returns, in Norwegian, why the account does not accept the VAT type; null when it does. */
 export function accountProblem(
   vatType: VatType,
   account: string,

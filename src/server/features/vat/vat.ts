@@ -73,10 +73,7 @@ function defaultChoice(percent: string, company: Pick<VatCompany, 'vatRegistered
   return UNDECIDED
 }
 
-/**
- * Returns the VAT table, with defaults for unsaved rates; the row for lines without a rate comes
- * last.
- */
+/** Returns the VAT table, with defaults for unsaved rates; the row without a rate comes last. */
 export function vatTable(
   rates: readonly TaxRate[],
   saved: readonly SavedVatMapping[],

@@ -2,10 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { rowsOf, type Db } from './database.ts'
 
-/**
- * A table whose rows are work to do, with the columns `user_id` and `next_attempt_at` (null means
- * now).
- */
+/** A table of work to do, with the columns `user_id` and `next_attempt_at` (null means now). */
 export interface WorkRows {
   table: PgTable
   /**

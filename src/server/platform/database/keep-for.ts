@@ -27,8 +27,8 @@ export type Keep =
 export type KeepFor = readonly (readonly [PgTable, Keep])[]
 
 /**
- * Returns the time this duration ago. Years and months are calendar years and months, so that a
- * leap day deletes nothing a day early.
+ * Returns the time that lies this duration before `now`. Years and months are calendar years and
+ * months, so that a leap day deletes nothing a day early.
  */
 export function ago(now: Date, { years = 0, months = 0, days = 0, hours = 0 }: Duration): Date {
   const then = new Date(now.getTime() - (days * 24 + hours) * 3_600_000)

@@ -33,9 +33,7 @@ export function onlyJson(app: FastifyInstance): void {
  */
 const MOST_LEVELS = 64
 
-/**
- * The JSON characters as character codes: comparing them as strings would take longer than parsing.
- */
+/** The JSON characters as codes: comparing them as strings would take longer than parsing. */
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
 const [LIST, END_OF_LIST, OBJECT, END_OF_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d]
 

@@ -22,10 +22,7 @@ export interface EventStreamOptions {
   gapMs?: number
 }
 
-/**
- * The interval in milliseconds between heartbeats, which keep proxies from closing an idle
- * connection.
- */
+/** The interval in ms between heartbeats, which keep proxies from closing an idle connection. */
 const BEAT_MS = 15_000
 /**
  * The minimum interval in milliseconds between events; a screen cannot make use of more than two a

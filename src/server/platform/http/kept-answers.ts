@@ -16,10 +16,7 @@ export interface KeptAnswers {
 }
 
 const MOST_BYTES = 64 * 1_024 * 1_024
-/**
- * The retention in memory in milliseconds: responses contain personal data, so unused ones are
- * removed.
- */
+/** The retention in memory in ms: responses contain personal data, so unused ones are removed. */
 const KEPT_MS = 10 * 60_000
 
 export function createKeptAnswers(mostBytes = MOST_BYTES): KeptAnswers {

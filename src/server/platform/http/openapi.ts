@@ -23,10 +23,7 @@ const validate: FastifySchemaCompiler<z.ZodMiniType> = (route) => {
   return (data) => check(data ?? undefined)
 }
 
-/**
- * Reads the routes' contracts into the OpenAPI document. Must be called before any route is
- * registered.
- */
+/** Reads the contracts into the OpenAPI document. Must be called before any route is registered. */
 export async function readDeclarations(
   app: FastifyInstance,
   { publicUrl }: { publicUrl: string },

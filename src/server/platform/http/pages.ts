@@ -80,8 +80,8 @@ export async function servePages(
 }
 
 /**
- * Returns a function that answers a refused navigation with a page that tries again by itself after
- * the given seconds. It returns null for other requests, and before the web app is built.
+ * Returns a function that responds to a refused navigation with a page that tries again by itself
+ * after the given seconds. It returns null for other requests, and before the web app is built.
  */
 export function busyPage(folder: string) {
   const page = readPage(folder, 'busy')

@@ -15,13 +15,12 @@ export interface ProbeOptions {
 const open = { config: { access: 'open', rateLimit: false }, schema: { hide: true } } as const
 
 /**
- * GET /healthz: 200 when the server is usable (the server listens only after migrations and the
- * queue's start).
- * GET /readyz: 200 when the database responds within two seconds, the queue has started and the
- * disk has free space; otherwise 503.
- * GET /proxyz: the client address and protocol as the server sees them; the operator's `doctor`
- * uses this to check what a proxy passes on.
- * GET /metrics: requires METRICS_TOKEN as bearer token; does not exist if the variable is not set.
+ * Serves the probes. GET /healthz: 200 when the server is usable (the server listens only after
+ * migrations and the queue's start). GET /readyz: 200 when the database responds within two
+ * seconds, the queue has started and the disk has free space; otherwise 503. GET /proxyz: the
+ * client address and protocol as the server sees them; the operator's `doctor` uses this to check
+ * what a proxy passes on. GET /metrics: requires METRICS_TOKEN as bearer token; does not exist if
+ * the variable is not set.
  */
 export function serveProbes(
   app: FastifyInstance,

@@ -2,10 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LIST_BODY } from '#shared/contract'
 import type { HttpError } from '../http-error.ts'
 
-/**
- * The limit of a webhook's body: ServiceM8's are a few hundred bytes, and larger bodies are not
- * read.
- */
+/** The most bytes of a webhook's body to read; ServiceM8's bodies are a few hundred bytes. */
 const WEBHOOK_BODY_LIMIT = LIST_BODY
 /**
  * The maximum size in bytes of an unread body for which the connection is kept open: most of such a

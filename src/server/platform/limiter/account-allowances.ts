@@ -8,10 +8,7 @@ import type { Allowance } from './lane-leases.ts'
  * start times in the future count as now.
  */
 export interface AccountAllowances {
-  /**
-   * Records the request and returns null if all `rules` allow it; otherwise the milliseconds to
-   * wait.
-   */
+  /** Records the request and returns null if all `rules` allow it; otherwise the wait in ms. */
   take(account: string, rules: readonly Allowance[]): Promise<number | null>
 }
 

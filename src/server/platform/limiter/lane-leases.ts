@@ -33,9 +33,7 @@ export interface LaneLeases {
    * work lets that user go first.
    */
   sayThatSomebodyWaits(lane: string, forMs: number): Promise<void>
-  /**
-   * Returns the milliseconds since the lane's last request started; 0 while a request is running.
-   */
+  /** Returns the milliseconds since the lane's last request started; 0 while a request runs. */
   idleForMs(lane: string): Promise<number>
   /**
    * Checks the fence number just before the request is sent, because a process that was suspended

@@ -140,8 +140,7 @@ export function createQueue({
   }
 
   /**
-   * Returns true if this process is already draining all of the lanes; each is then drained once
-   * more.
+   * Returns true if this process already drains all of the lanes; each is then drained once more.
    */
   function want(queue: string, lanes: readonly string[]): boolean {
     const station = stations.get(queue)
@@ -233,7 +232,7 @@ export function createQueue({
     await handBack(mine)
   }
 
-  /** Returns the lane's lease. If all attempts fail, the lane is free when the lease expires. */
+  /** Gives back the lane's lease. If all attempts fail, the lane is free when the lease expires. */
   async function handBack({ queue, lane }: Drain): Promise<void> {
     for (let tries = 1; ; tries += 1) {
       try {

@@ -49,9 +49,7 @@ export const previewProductFile = endpoint({
   answer: z.object({
     /** The differences to write in one go, larger changes last. */
     differences: z.array(difference),
-    /**
-     * The number of further differences, shown when these are written and the file is read again.
-     */
+    /** The number of further differences, shown when these are written and the file is reread. */
     later: z.int(),
     unchanged: z.int(),
     /** The lines that are not used, with reasons. The file's first line is number 1. */

@@ -5,10 +5,7 @@ import { id } from '../../fields.ts'
 export const PRICE_RUN = 'price_run'
 export const UNDO_PRICE_RUN = 'undo_price_run'
 
-/**
- * The intervals in minutes: daily, weekly, monthly. 60 is stored until the user chooses an
- * interval.
- */
+/** The intervals in minutes: daily, weekly, monthly. 60 is stored until the user chooses one. */
 export const INTERVALS = [1440, 10_080, 43_200] as const
 export const NEVER_CHOSEN = 60
 export const UNDO_DAYS = 30
@@ -54,7 +51,7 @@ const priceItem = z.object({
   name: z.string(),
   number: z.string(),
   to: z.nullable(z.enum(['fiken', 'servicem8'])),
-  /** The price before, in net øre. */
+  /** The price before the change, in net øre. */
   before: z.nullable(z.int()),
   after: z.nullable(z.int()),
   /** The reason why nothing is written; null if the price is written. */

@@ -117,9 +117,7 @@ export const runSmartSync = endpoint({
   summary: 'Oppdater den eldste siden fra den nyeste',
   body: z.optional(
     z.object({
-      /**
-       * The only writes to make: `price:<fikenId>:<uuid>:<side that is written>:<before>:<after>`.
-       */
+      /** The writes to make: `price:<fikenId>:<uuid>:<side that is written>:<before>:<after>`. */
       only: z.optional(z.array(itemId).check(z.maxLength(MOST_ITEMS, TOO_MANY))),
     }),
   ),

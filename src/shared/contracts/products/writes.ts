@@ -143,10 +143,7 @@ export const createProduct = endpoint({
     description: z.optional(z.string().check(z.maxLength(500))),
     unit: z.optional(z.string().check(z.maxLength(20))),
     productNumber: z.optional(z.string().check(z.maxLength(100))),
-    /**
-     * The income account: 3000 for goods or 3020 for services, the two accounts of the item's VAT
-     * rate.
-     */
+    /** The income account, 3000 for goods or 3020 for services: the accounts of the VAT rate. */
     incomeAccount: z.optional(
       z.string('Velg inntektskonto').check(z.regex(/^\d{4}$/, 'Velg inntektskonto')),
     ),

@@ -48,9 +48,7 @@ export const deleteTransfer = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Slett (kan gjenopprettes)',
   params: byId,
-  /**
-   * `checking` is true if the transfer is deleted only after a check that it has no draft in Fiken.
-   */
+  /** `checking` is true if the transfer is deleted only once Fiken is known to have no draft. */
   answer: z.object({ message: z.string(), checking: z.boolean() }),
 })
 
@@ -71,10 +69,7 @@ export const acceptTransfer = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Godta det som ligger i Fiken, slik det ble vist',
   params: byId,
-  /**
-   * The row's updatedAt when the screen loaded it, because the user has not seen anything found
-   * since.
-   */
+  /** The row's updatedAt when the screen loaded it; the user has not seen later findings. */
   body: z.optional(z.object({ updatedAt: z.optional(z.string().check(z.maxLength(40))) })),
   answer: done,
 })
@@ -120,9 +115,7 @@ export const reinvoice = endpoint({
   answer: done,
 })
 
-/**
- * Decides about a product that got no response when it was created, and has not appeared in Fiken.
- */
+/** Decides about a product whose creation got no response and that has not appeared in Fiken. */
 export const decideProduct = endpoint({
   method: 'POST',
   path: '/api/transfers/:id/product',
@@ -142,10 +135,7 @@ export const undoTransfer = endpoint({
   summary: 'Angre: slett vårt eget urørte utkast i Fiken',
   params: byId,
   body: z.optional(z.object({ draftId: z.optional(z.string().check(z.maxLength(40))) })),
-  /**
-   * `isUndone` is true if the draft has been deleted; otherwise it is deleted as soon as Fiken
-   * responds.
-   */
+  /** `isUndone` is true if the draft is deleted; otherwise it will be, once Fiken responds. */
   answer: z.object({ message: z.string(), isUndone: z.boolean() }),
 })
 
@@ -201,24 +191,16 @@ export const chooseRecipient = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Velg kontakten i Fiken, eller lag en ny',
   params: byId,
-  /**
-   * The chosen contact; null if none of the contacts is right, so that a new contact is created.
-   */
+  /** The chosen contact; null if none of the contacts is right, so a new contact is created. */
   body: z.object({
     contactId: z.nullable(z.int('Ugyldig kontakt')),
     always: z._default(z.boolean(), true),
   }),
-  /**
-   * `checking` is true if Fiken has been asked to create the contact and the result is not yet
-   * known.
-   */
+  /** `checking` is true if Fiken was asked to create the contact and the result is unknown. */
   answer: z.object({ message: z.string(), checking: z.boolean() }),
 })
 
-/**
- * Saves an address for a buyer whose Fiken contact has neither an address nor an organisation
- * number.
- */
+/** Saves an address for a buyer whose Fiken contact has neither address nor organisation number. */
 export const enterAddress = endpoint({
   method: 'POST',
   path: '/api/transfers/:id/address',

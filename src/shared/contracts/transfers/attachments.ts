@@ -78,9 +78,7 @@ export const retryAttachments = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/**
- * The path of a file's thumbnail. The response is an image, so it is not declared as an endpoint.
- */
+/** The path of a file's thumbnail. The response is an image, so no endpoint is declared. */
 export const THUMBNAIL_PATH = '/api/transfers/:id/attachments/:attachmentUuid/thumbnail'
 export const thumbnailOf = (transferId: string, uuid: string) =>
   THUMBNAIL_PATH.replace(':id', transferId).replace(':attachmentUuid', uuid)

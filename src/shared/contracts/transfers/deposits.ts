@@ -26,7 +26,7 @@ export const readDeposit = endpoint({
   answer: z.object({
     chosen: z.nullable(deposit),
     /**
-     * The deposit deducted in the draft in Fiken; null if there is no draft or it deducts nothing.
+     * The deposit deducted in the draft in Fiken; null without a draft or if it deducts nothing.
      */
     sent: z.nullable(deposit),
     hasDraft: z.boolean(),

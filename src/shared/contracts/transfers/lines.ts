@@ -3,10 +3,7 @@ import { endpoint } from '../../contract.ts'
 import { id } from '../../fields.ts'
 import { TRANSFER_TOPICS } from '../../live-topics.ts'
 
-/**
- * This file declares the actions on lines that the user leaves out of the draft or puts back (rule
- * 10).
- */
+/** This file declares the actions on lines that the user leaves out or puts back (rule 10). */
 
 const byLine = z.object({
   id,

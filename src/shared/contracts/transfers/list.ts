@@ -45,10 +45,7 @@ export const listTransfers = endpoint({
   query: z.object({
     limit: limit(500, 200),
     cursor: z.optional(z.string().check(z.maxLength(200))),
-    /**
-     * The page's number, for any order; `cursor` is for reading all pages in sequence, newest
-     * first.
-     */
+    /** The page's number, for any order; `cursor` is for reading all pages, newest first. */
     page: z.optional(
       z.coerce
         .number('Ugyldig side')

@@ -10,9 +10,7 @@ import { PENDING_REASONS, STAGE_NAMES, TRANSFER_STATUSES } from '../../transfer-
 
 export const byId = z.object({ id })
 
-/**
- * A line as the customer sees it: `unit_price` and `total` in kroner, the quantity as in ServiceM8.
- */
+/** A line as the customer sees it: `unit_price` and `total` in kroner, quantity as in ServiceM8. */
 export const storedLine = z.object({
   description: z.string(),
   quantity: z.number(),
@@ -68,9 +66,7 @@ export const transfer = z.object({
       dueDate: z.nullable(z.string()),
       /** The paid amount in øre. */
       paidAmount: z.nullable(z.int()),
-      /**
-       * The last time an unfinished payment was checked in Fiken; null if not since the transfer.
-       */
+      /** The last check of an unfinished payment in Fiken; null if not since the transfer. */
       checkedAt: z.nullable(z.string()),
       /**
        * The last time a payment was reported to ServiceM8; null if never. API clients know the key

@@ -2,9 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
 import { TRANSFER_TOPICS } from '../../live-topics.ts'
 
-/**
- * Transfers that arrived while the integration was off and wait for the user's decision (rule 3).
- */
+/** The transfers that arrived while the integration was off and wait for a decision (rule 3). */
 export const readWaiting = endpoint({
   method: 'GET',
   path: '/api/transfers/waiting',

@@ -85,8 +85,8 @@ async function namesOf(
 }
 
 /**
- * Deletes one item. One half of a pair can already be deleted, so that an item interrupted after
- * the first half is completed.
+ * Deletes one item. A half of a pair that is already deleted is not an error, so that an interrupted
+ * item can be completed.
  */
 async function deleteOne(platform: Platform, work: PlannedWork): Promise<ItemOutcome> {
   const { userId, subject, signal, begunBefore } = work

@@ -105,8 +105,8 @@ function refuseOther(row: TransferRow, draftUuid: string): void {
 }
 
 /**
- * Refuses when an earlier invoice that this invoice replaces is not credited in full, because that
- * invoice is still payable.
+ * Refuses a new draft when an earlier invoice, which this one replaces, is not credited in full,
+ * because the earlier invoice is still payable.
  */
 function refuseStanding({ replaces }: TransferRow): void {
   if (replaces?.credited?.inFull !== false) return
@@ -114,7 +114,9 @@ function refuseStanding({ replaces }: TransferRow): void {
   throw new HttpError(409, 'not_credited', message)
 }
 
-/** Refuses when another company is chosen now, because the new draft would be created there. */
+/**
+ * Refuses a new draft when another company is chosen now, because the draft would be created there.
+ */
 async function refuseOtherCompany({ db }: Platform, row: TransferRow): Promise<void> {
   const { fikenCompanySlug } = await configurationOf(db, row.userId)
   if (fikenCompanySlug !== row.fikenCompanySlug)

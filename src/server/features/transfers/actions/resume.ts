@@ -89,10 +89,7 @@ export function waitingForActivation(db: Db, userId: string): Promise<number> {
   return countWaiting(db, userId, 'inactive')
 }
 
-/**
- * Queues the transfers that waited while the integration was off (rule 3), and returns their
- * number.
- */
+/** Queues transfers that waited while the integration was off (rule 3); returns their number. */
 export async function startWaiting(platform: Platform, userId: string): Promise<number> {
   const started = await startPending(platform.db, userId, ['inactive'], instant(platform.clock))
   wakeLaneOf(platform, userId)
@@ -131,9 +128,7 @@ export async function startFetched(platform: Platform, userId: string): Promise<
   return started
 }
 
-/**
- * Ends the lane's pause, so that the user's retry tests whether the vendor is back (decision 0012).
- */
+/** Ends the lane's pause, so that the user's retry tests if the vendor is back (decision 0012). */
 export async function tryLaneNow(platform: Platform, userId: string): Promise<void> {
   const fiken = await connectionOf(platform.db, userId, 'fiken')
   if (!fiken?.lane) return
@@ -149,10 +144,7 @@ export async function tryAllNow({ db, clock }: Platform, vendor: Vendor): Promis
   return endWaits(db, `${vendor}_down`, instant(clock))
 }
 
-/**
- * Wakes the user's lane in the background. Never rejects; the timer finds a lane that was not
- * woken.
- */
+/** Wakes the user's lane in the background. Never rejects; the timer finds a lane not woken. */
 export function wakeLaneOf(platform: Platform, userId: string): void {
   const wake = async () => {
     const fiken = await connectionOf(platform.db, userId, 'fiken')

@@ -21,10 +21,7 @@ const ON_ITS_WAY = 'Utkastet slettes i Fiken så snart Fiken svarer.'
 
 interface Undone {
   message: string
-  /**
-   * True when the draft is deleted; false while Fiken has not confirmed that and the lane keeps
-   * trying.
-   */
+  /** True when the draft is deleted; false while the lane keeps trying. */
   isUndone: boolean
 }
 

@@ -162,9 +162,7 @@ function invoiced(number: string): HttpError {
   return new HttpError(409, 'already_invoiced', `${title} (faktura ${number}). ${explanation}`)
 }
 
-/**
- * Prepares the update for a user waiting at a screen: the row is not claimed and stays completed.
- */
+/** Prepares the update for a user at a screen: the row is not claimed and stays completed. */
 async function open(
   platform: Platform,
   row: TransferRow,
@@ -215,9 +213,7 @@ async function fetchAgain(
   return snapshot
 }
 
-/**
- * Returns the job's recipient. Creates no contact and stores no decision; the pipeline does that.
- */
+/** Returns the job's recipient. Creates no contact and stores no decision; the pipeline does so. */
 async function receiverOf(
   { platform, row, configuration, fiken, signal }: Work,
   snapshot: JobSnapshot,

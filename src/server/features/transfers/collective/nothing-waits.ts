@@ -1,8 +1,6 @@
 import { HttpError } from '../../../platform/http-error.ts'
 
-/**
- * Returns the error for an action that another tab or the scheduled draft has already performed.
- */
+/** Returns the error for an action that another tab or the scheduled draft already performed. */
 export const nothingWaits = () =>
   new HttpError(
     409,

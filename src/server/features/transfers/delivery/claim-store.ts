@@ -296,9 +296,7 @@ const isHeldBy = ({ userId, ids }: ClaimedRows, claim: string) =>
     eq(transfers.status, 'processing'),
   )
 
-/**
- * Makes all rows of the user's lane that waited for Fiken due now, because Fiken responds again.
- */
+/** Makes all rows of the user's lane that waited for Fiken due now, as Fiken responds again. */
 export async function clearBackoffAfterOutage(db: Db, userId: string, now: Date): Promise<void> {
   await db.execute(
     sql`update transfers set next_attempt_at = null, updated_at = ${now.toISOString()}::timestamptz

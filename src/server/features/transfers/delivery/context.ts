@@ -50,10 +50,7 @@ export interface Lists {
   known(run: Run): Partial<FikenLists>
 }
 
-/**
- * Returns the company's data, for which `read` is called once for all runs that share this
- * function.
- */
+/** Returns the company's data; `read` is called once for all runs that share the function. */
 export type CompanyNow = (
   slug: string,
   read: () => Promise<CompanyProfile>,
@@ -75,9 +72,7 @@ export interface Hold extends Pick<Work, 'platform' | 'row' | 'timeline' | 'sign
    * all rows (decision 0054).
    */
   others: readonly TransferRow[]
-  /**
-   * The changes that are stored with the next write, at the latest before the next request is sent.
-   */
+  /** The changes stored with the next write, at the latest before the next request is sent. */
   pendingPatch: TransferChange
   stage: Stage | 'issue'
 }

@@ -50,9 +50,7 @@ export function hasUnknownPast({ row, knownSince }: Pick<Run, 'row' | 'knownSinc
 const standsForUnread = ({ replaces }: Run['row']): boolean =>
   replaces !== null && replaces.credited?.inFull !== true
 
-/**
- * Returns the earliest known time of the job; null for a job last read before this time was stored.
- */
+/** Returns the earliest known time of the job; null for a job last read before it was stored. */
 function existsSince({ snapshot }: Run['row']): Date | null {
   const since = snapshot?.job.existsSince ?? null
   return since === null ? null : new Date(since)

@@ -126,10 +126,7 @@ async function judge(run: Run, snapshot: JobSnapshot, found: Found | null): Prom
   return null
 }
 
-/**
- * The number of empty lookups that prove absence, because they span the longest lag of Fiken's
- * lists.
- */
+/** The number of empty lookups that prove absence: they span the longest lag of Fiken's lists. */
 const CERTAIN_AFTER = failuresSpanning(LONGEST_LAG_MS)
 
 function refused({ row }: Run, against: Ineligible, found: Found | null): Ending {

@@ -7,9 +7,7 @@ import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import type { Run } from './context.ts'
 import { Ending, failed } from './ending.ts'
 
-/**
- * A check made right before the create request, when nothing was found. Returns null to continue.
- */
+/** A check right before the create request, when nothing was found. Returns null to continue. */
 export type MayCreate = () => Promise<Ending | null>
 
 /**

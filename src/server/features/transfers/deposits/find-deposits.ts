@@ -27,9 +27,7 @@ import { holdersOf } from './store.ts'
 /** The most invoices shown; older invoices must be looked up in Fiken. */
 export const MOST_SHOWN = 100
 
-/**
- * Returns the job's payments as they are now in ServiceM8, oldest first, without deleted payments.
- */
+/** Returns the job's payments in ServiceM8 now, oldest first, without deleted payments. */
 export async function paymentsOnJob(platform: Platform, userId: string, id: string) {
   const row = await findTransfer(platform, userId, id)
   const { client, timeZone } = await openServicem8(platform, userId, { interactive: true })

@@ -91,9 +91,7 @@ export function whyUnusable(
   return invoice.gross > 0 ? null : 'er ikke en faktura med et beløp å betale'
 }
 
-/**
- * Returns the end of a Norwegian sentence, for example "er delvis kreditert i Fiken (500,00 kr)".
- */
+/** Returns the end of a Norwegian sentence, e.g. "er delvis kreditert i Fiken (500,00 kr)". */
 export function creditedWhat({ inFull, doubt, sum }: Credited): string {
   if (inFull) return 'er kreditert i Fiken'
   return doubt === null

@@ -85,9 +85,7 @@ const { snapshot: _snapshot, fikenData: _fikenData, ...listedColumns } = getTabl
 
 type Which = Omit<ListFilter, 'limit' | 'cursor' | 'offset' | 'sort'>
 
-/**
- * Returns a page of transfers, newest first by default. A cursor can only be used with this order.
- */
+/** Returns a page of transfers, newest first by default. A cursor requires this order. */
 export async function listTransfers(
   db: Db,
   userId: string,

@@ -9,10 +9,7 @@ import { transfers, type TransferRow } from '../tables.ts'
  * 0054).
  */
 
-/**
- * The order of completion. The other columns decide when several jobs were completed in the same
- * second.
- */
+/** The order of completion. The other columns decide for jobs completed in the same second. */
 const AS_COMPLETED = [transfers.jobCompletedAt, transfers.jobNumber, transfers.id]
 
 export interface Standing {
@@ -46,9 +43,7 @@ export async function standingByClient(db: Db, userId: string): Promise<Map<stri
 
 const WAITS = sql`(${transfers.status} = 'pending' and ${transfers.pendingReason} = 'collective')`
 
-/**
- * Returns the SQL condition for a row in a started set that the settings stop, with nothing sent.
- */
+/** Returns the SQL condition for an unsent row in a started set that the settings stop. */
 const isHeldInSet = () =>
   sql`(${transfers.status} = 'pending' and ${transfers.collectiveRun} is not null and ${wasNotSent()})`
 
@@ -215,10 +210,7 @@ export async function countOnTheirWay(db: Db, userId: string, clientUuid: string
   )
 }
 
-/**
- * Returns a sentence for the result of an action on all waiting transfers; "" when no job still
- * waits.
- */
+/** Returns a sentence about the jobs that still wait after an action on all; "" if none does. */
 export function stillWaiting(count: number): string {
   if (count === 0) return ''
   return count === 1

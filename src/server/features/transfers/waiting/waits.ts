@@ -4,10 +4,7 @@ import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 
-/**
- * Returns true for a job that waits to share a draft with the customer's other jobs (decision
- * 0054).
- */
+/** Returns true for a job that waits for its customer's collective draft (decision 0054). */
 export const waitsForSet = ({
   status,
   pendingReason,

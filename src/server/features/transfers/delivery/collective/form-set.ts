@@ -126,10 +126,7 @@ async function divideAndStore(
   return []
 }
 
-/**
- * Returns false when a contact is inactive in Fiken, so that its job's recipient must be matched
- * again.
- */
+/** Returns false if a contact is inactive in Fiken, so that its recipient must be matched again. */
 async function areContactsCurrent(ready: readonly ReadyJob[]): Promise<boolean> {
   for (const { run, prepared } of ready)
     if (await watchContact(run, prepared.recipient.contact.contactId)) return false
@@ -175,9 +172,7 @@ async function storePart(tx: Db, { jobs, plan }: StoredPart, at: Date): Promise<
   for (const { run } of jobs) Object.assign(run.row, { ...document, documentId, share: null })
 }
 
-/**
- * Requeues the other jobs with the same retry time and cause as the job that must be retried later.
- */
+/** Requeues the other jobs with the retry time and cause of the job that must be retried later. */
 async function putBack(
   { db }: Platform,
   others: readonly Hold[],
