@@ -1,7 +1,7 @@
 import { ensurePinnedRuntime } from './runtime.ts'
 
-// Dynamic imports, as in main.ts: old Node versions can run this file but not load the modules it
-// needs.
+// The imports are dynamic, as in main.ts: old Node versions can run this file but not load the
+// modules it needs.
 if (await ensurePinnedRuntime()) {
   process.umask(0o077)
   const { runOperator } = await import('./server/operator-console.ts')

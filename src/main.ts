@@ -1,6 +1,7 @@
 import { ensurePinnedRuntime } from './runtime.ts'
 
-// The only static import, because all other modules need a newer Node version than this file does.
+// This is the only static import, because all other modules need a newer Node version than this
+// file does.
 if (await ensurePinnedRuntime()) {
   const { compose } = await import('./server/compose.ts')
   const { runUntilSignalled } = await import('./server/life.ts')

@@ -86,8 +86,8 @@ function findPinnedNode(): string | undefined {
 async function runAgain(node: string): Promise<void> {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], {
     env: { ...process.env, [RERUN_MARK]: String(process.pid) },
-    // A separate process group, so that Ctrl-C reaches the child only once, through this process,
-    // and not also from the terminal.
+    // The child gets a separate process group, so that Ctrl-C reaches it only once, through this
+    // process, and not also from the terminal.
     detached: process.platform !== 'win32',
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   })

@@ -71,7 +71,7 @@ export async function buildApp(
     // forged.
     trustProxy: config.trustProxy ? (_address, hop) => hop === 0 : false,
     bodyLimit: USUAL_BODY,
-    // Applies to requests whose headers never arrive; bodies have their own minimum speed.
+    // This timeout is for requests whose headers never arrive; bodies have their own minimum speed.
     requestTimeout: BODY_PACE.mostMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,

@@ -283,8 +283,8 @@ export async function compose(
     const { openedSocket: fd, port, host } = config
     // Fastify passes the descriptor to Node, which prefers the descriptor to the port.
     await app.listen({ port, host, ...(fd === null ? {} : { fd }) })
-    // Only for the embedded database, which commands cannot open themselves; PostgreSQL accepts
-    // their connections while this process runs.
+    // The socket is only for the embedded database, which commands cannot open themselves;
+    // PostgreSQL accepts their connections while this process runs.
     if (!config.databaseUrl && !overrides.database)
       closeSocket = await openOperatorSocket(config.dataDir, log, (request, say) =>
         operate(platform, request, say),

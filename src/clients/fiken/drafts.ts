@@ -90,7 +90,7 @@ function written(draft: NewDraft): WireDraftRequest {
     yourReference: draft.yourReference,
     ourReference: draft.ourReference,
     orderReference: draft.orderReference,
-    // Not bankAccountCode, which Fiken silently ignores on drafts.
+    // Fiken silently ignores bankAccountCode on drafts, so the account's number is sent.
     bankAccountNumber: draft.bankAccountNumber,
     currency: draft.currency,
     lines: draft.lines.map(writtenLine),

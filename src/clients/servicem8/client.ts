@@ -230,7 +230,7 @@ export function createServiceM8(options: ServiceM8Options): ServiceM8Client {
         ),
       async setBillingAddress({ uuid, name }, text) {
         const json = { name, billing_address: text } satisfies Partial<WireCompany>
-        // Safe to repeat, because the values are absolute.
+        // The call is safe to repeat, because the values are absolute.
         await access.send({ method: 'POST', path: pathOf('company', uuid), json, safe: true })
       },
     },

@@ -54,7 +54,7 @@ export function createMaterials(access: Access): Materials {
       const current = await get(uuid)
       const asked = typeof change === 'function' ? change(current) : change
       if (asked === null) return current
-      // Safe to repeat, because the values are absolute.
+      // The call is safe to repeat, because the values are absolute.
       await access.send({
         method: 'POST',
         path: pathOf('material', uuid),

@@ -18,7 +18,7 @@ export const sessionUser = z.object({
   postalCode: z.nullable(z.string()),
   city: z.nullable(z.string()),
   isAdmin: z.boolean(),
-  /** The confirmed address; null if none is confirmed, so mails contain no customers' names. */
+  /** The confirmed address; null if unconfirmed, and mails then contain no customers' names. */
   confirmedEmail: z.nullable(z.string()),
   asksToConfirm: z.boolean(),
   reviewsConnections: z.boolean(),

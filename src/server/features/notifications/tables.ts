@@ -55,7 +55,7 @@ export const notifications = pgTable(
     index('notices_due')
       .on(t.nextAt)
       .where(sql`${t.settledAt} is null and ${t.goneAt} is null`),
-    // Excludes the weekly summaries, because every user has one.
+    // The index excludes the weekly summaries, because every user has one.
     index('notices_causes')
       .on(t.userId, t.topic)
       .where(sql`${t.topic} not like 'week:%'`),

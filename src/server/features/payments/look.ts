@@ -54,7 +54,7 @@ export async function lookAtPayments(
     const away = await look(platform, userId, signal)
     cutShort = signal.aborted || (await writeBack(platform, userId, signal)) || away
   } finally {
-    // Runs after an internal error too, so that the error is not repeated at every tick.
+    // This runs after an internal error too, so that the error is not repeated at every tick.
     await noteRun(platform, userId, cutShort)
   }
 }
@@ -112,7 +112,8 @@ async function readAndWrite(
   const seen = await withNames(db, userId, slug, judge(followed, reading))
   const lost = judgeDeposits(deposits, reading)
   const at = instant(platform.clock)
-  // One transaction, so that every stored payment is also queued to be reported to ServiceM8.
+  // A single transaction ensures that every stored payment is also queued to be reported to
+  // ServiceM8.
   await db.transaction(async (tx) => {
     await writePayments(tx, userId, seen, at)
     if (writeBackPayments) await noteForServicem8(tx, userId, seen, at)

@@ -73,7 +73,7 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
     contract.forgotPassword,
     ({ body, request }) => {
       requestReset(platform, body.email)
-      // Runs after the response, like sending the link, so that the response's timing does not
+      // This runs after the response, like sending the link, so that the response's timing does not
       // reveal whether the address has an account.
       inBackground(
         platform.log,
@@ -137,8 +137,8 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
       void reply
         .type('application/zip')
         .header('content-disposition', `attachment; filename="${name}"`)
-        // Prevents nginx from buffering the file on disk, because a download that nobody reads
-        // would then go unnoticed.
+        // This header prevents nginx from buffering the file on disk, because a download that
+        // nobody reads would then go unnoticed.
         .header('x-accel-buffering', 'no')
       return reply.send(request.method === 'HEAD' ? undefined : await exports.open(caller.id))
     },

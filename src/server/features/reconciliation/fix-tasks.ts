@@ -75,7 +75,7 @@ async function fix(
 ): Promise<string> {
   if (!act)
     throw new HttpError(409, 'unknown_act', 'Denne utgaven av Fakturabro kan ikke gjøre dette.')
-  // Idempotent: a job that already has a transfer is left unchanged.
+  // The action is idempotent: a job that already has a transfer is left unchanged.
   if (act === 'fetch') return fetchMissed(platform, userId, subject, signal)
   const row = await transferOfJob(platform.db, userId, subject)
   if (!row) throw notFound('Overføringen finnes ikke lenger.')

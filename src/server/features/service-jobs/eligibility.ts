@@ -146,8 +146,8 @@ export function decide(input: EligibilityInput): Eligibility {
     return { kind: 'refuse', ineligible: found }
   if (found) return { kind: 'skip', code: found.code, why: found.why, log: deservesEntry(input) }
   const needsCompany = configuration.requiresCompanySelection || !configuration.fikenCompanySlug
-  // Selected individually, a job is transferred even before activation (the test transfer) and when
-  // old.
+  // A job that is selected individually is transferred even before activation (the test transfer)
+  // and when old.
   if (origin === 'retry')
     return needsCompany ? { kind: 'pending', reason: 'company' } : { kind: 'queue' }
 

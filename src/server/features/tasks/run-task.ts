@@ -60,7 +60,7 @@ export async function runTasks(
       : signal
     await runItems(platform, kind, task, run, stopping, turn)
     if (await hasEnded(platform, task)) continue
-    // False if another run has taken over the task.
+    // `gaveWay` is false if another run has taken over the task.
     const gaveWay = turn.aborted && (await holdsTask(platform.db, userId, task.id, run))
     if (!gaveWay) break
   }

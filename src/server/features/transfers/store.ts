@@ -228,7 +228,7 @@ export async function skipAllPending(db: Db, userId: string, now: Date): Promise
         wasNotSent(),
         inArray(transfers.status, [...statusesFor('deleteAllPending')]),
         // Jobs waiting for a collective draft are kept, because a user who clears the list does not
-        // mean those.
+        // mean these jobs.
         sql`${WAITS_FOR_SET} is not true`,
       ),
     )

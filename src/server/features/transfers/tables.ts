@@ -127,8 +127,8 @@ export const transfers = pgTable('transfers', ownColumns(), (t) => [
   index('transfers_due')
     .on(t.userId, t.nextAttemptAt.asc().nullsFirst())
     .where(sql`${t.status} = 'queued' and not ${t.skipTransfer}`),
-  // Rows that wait for a vendor that is down. The index is nearly always empty, and is searched as
-  // often as `transfers_standing_still`.
+  // The index has the rows that wait for a vendor that is down. It is nearly always empty, and is
+  // searched as often as `transfers_standing_still`.
   index('transfers_outages')
     .on(t.userId, t.errorCode)
     .where(
@@ -140,9 +140,9 @@ export const transfers = pgTable('transfers', ownColumns(), (t) => [
   index('transfers_user_status')
     .on(t.userId, t.status)
     .where(sql`not ${t.skipTransfer}`),
-  // Rows that wait for the user to act. There are few, but they are searched across all users every
-  // few seconds (notifications). The index includes the status, so that counting by cause reads no
-  // row.
+  // The index has the rows that wait for the user to act. There are few, but they are searched
+  // across all users every few seconds (notifications). The index includes the status, so that
+  // counting by cause reads no row.
   index('transfers_standing_still')
     .on(t.userId, t.errorCode, t.status)
     .where(

@@ -47,7 +47,8 @@ export interface OpenOptions {
  */
 export async function openDatabase(options: OpenOptions): Promise<Database> {
   if (options.url) return openPostgres(options)
-  // Imported on demand: the engine takes memory, which a process on PostgreSQL does not need.
+  // The module is imported on demand: the engine takes memory, which a process on PostgreSQL does
+  // not need.
   const { openEmbedded } = await import('./embedded.ts')
   return openEmbedded(options)
 }

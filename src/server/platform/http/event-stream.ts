@@ -88,8 +88,8 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
   write(`retry: ${RETRY_MS}\nid: open\n\n`)
   void reply
     .header('content-type', 'text/event-stream; charset=utf-8')
-    // Keeps proxies from caching, changing or buffering the stream; the last header is specific to
-    // nginx.
+    // These headers keep proxies from caching, changing or buffering the stream; the last is
+    // specific to nginx.
     .header('cache-control', 'no-cache, no-transform')
     .header('x-accel-buffering', 'no')
     .send(body)

@@ -24,7 +24,7 @@ export function createKeptAnswers(mostBytes = MOST_BYTES): KeptAnswers {
     maxSize: mostBytes,
     sizeCalculation: ({ body }) => Math.max(1, body.length),
     ttl: KEPT_MS,
-    // Removes expired responses by a timer instead of at the next access.
+    // A timer removes expired responses, instead of the next access.
     ttlAutopurge: true,
   })
   const beingMade = new Map<string, Promise<Buffer>>()

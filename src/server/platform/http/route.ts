@@ -150,7 +150,7 @@ function bind<
       ...(endpoint.body ? { body: endpoint.body } : {}),
       response: { 200: endpoint.answer, '4xx': errorAnswer, '5xx': errorAnswer },
     },
-    // Runs before the body is read, so that only permitted users can upload anything.
+    // The check runs before the body is read, so that only permitted users can upload anything.
     onRequest: admit,
     handler: async (request, reply) => {
       const answer = await handler({

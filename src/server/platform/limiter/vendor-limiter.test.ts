@@ -72,8 +72,8 @@ describe.each(DATABASE_KINDS)('the vendor limiter on the %s database', (kind) =>
     const before = refused.one() + refused.other()
     await four()
     expect(refused.one() + refused.other()).toBe(before)
-    // Four requests, then four more after one window, and the ninth after two windows: no pause
-    // between the requests within a window.
+    // Four requests start, then four more after one window, and the ninth after two windows,
+    // without a pause between the requests within a window.
     for (const started of [5, 9]) {
       const late = other.serialized(lane, fiken.call('late'))
       await passTime(HOUR_MS - 10 * MINUTE_MS)

@@ -96,8 +96,8 @@ const MINUTE_MS = 60_000
 
 export const LIMITER_DEFAULTS: LimiterSettings = {
   leaseMs: 40_000,
-  // Four a second. Fiken counts arrivals, so a request that arrived late must not be followed
-  // early.
+  // Fiken allows four requests a second. It counts arrivals, so a request that arrived late must
+  // not be followed early.
   lane: { starts: 4, windowMs: 1_050 },
   patienceMs: 10_000,
   // ServiceM8 allows 180 requests a minute per account (its OpenAPI), possibly all at once. Work

@@ -48,7 +48,7 @@ export function queueLeases(db: Db, holder: string): QueueLeases {
     take: async (queue, lanes, room) => {
       const rows = await rowsOf<{ lane: string; mine: boolean }>(
         db,
-        // Inserted in the same order by all processes, to avoid deadlocks.
+        // All processes insert rows in the same order, to avoid deadlocks.
         sql`with free as (
               select a.lane from jsonb_array_elements_text(${JSON.stringify(lanes)}::jsonb) with ordinality as a(lane, n)
                 left join queue_lanes h on h.queue = ${queue} and h.lane = a.lane

@@ -32,7 +32,7 @@ export const deleteProducts = endpoint({
   method: 'POST',
   path: '/api/product-sync/bulk-delete',
   access: 'user',
-  // Room for a thousand products with their names.
+  // The limit leaves room for a thousand products with their names.
   bodyLimit: 1024 * 1024,
   changes: ['products', 'tasks'],
   summary: 'Slett valgte produkter',

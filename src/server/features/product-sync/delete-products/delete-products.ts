@@ -130,7 +130,7 @@ async function isKnown(
 function halfDone(error: unknown): unknown {
   if (!(error instanceof HttpError)) return error
   const message = `Er gjort inaktivt i Fiken, men ikke slettet i ServiceM8: ${reasonOf(error)}`
-  // Status 502 instead of the refusal's status, which would mean that nothing was changed.
+  // The status is 502, because the refusal's own status would mean that nothing was changed.
   return new HttpError(502, error.code, message)
 }
 

@@ -84,7 +84,8 @@ export function weigh(
   jobFetchType: JobFetchType,
   confirm: Overruled | undefined,
 ): Verdict {
-  // Overrulings apply to one draft and end with it, even when the draft was deleted in Fiken.
+  // A user's overruling applies to one draft and ends with it, even when the draft was deleted in
+  // Fiken.
   const before = row.errorCode === 'draft_deleted' ? [] : row.overruled
   const stopsAt = row.errorCode === 'sent_before'
   const isSo = (one: Overruled) => {

@@ -13,7 +13,7 @@ export function collectiveQueue(platform: Platform): LaneQueue {
     concurrency: 8,
     drain: (userId) => runDays(platform, userId),
     due: (limit) => usersWithDueDays(platform.db, today(instant(platform.clock)), limit),
-    // Future dates are no backlog, and drafts due today are created immediately.
+    // Drafts with a future date are no backlog, and drafts due today are created immediately.
     backlog: () => Promise.resolve(NO_BACKLOG),
   }
 }

@@ -55,7 +55,7 @@ export const causeColumn = () => sql<CauseCode>`coalesce(${transfers.errorCode},
 const ORDERS: Record<TransferSort, () => SQL[]> = {
   newest: () => [desc(transfers.createdAt), desc(transfers.id)],
   oldest: () => [asc(transfers.createdAt), asc(transfers.id)],
-  // Read backwards from an index that puts rows without a date last.
+  // This order reads backwards an index that puts rows without a date last.
   job_newest: () => [
     sql`${transfers.jobCompletedAt} desc nulls first`,
     desc(transfers.createdAt),
@@ -199,7 +199,7 @@ function within({ from, to, byJob }: Which): SQL | undefined {
 function conditionOf(userId: string, which: Which): SQL | undefined {
   return and(
     eq(transfers.userId, userId),
-    // Written in the same form as in the partial indexes that exclude deleted transfers.
+    // The condition has the same form as in the partial indexes that exclude deleted transfers.
     which.skipped ? transfers.skipTransfer : not(transfers.skipTransfer),
     which.cause ? and(standsStill(), eq(causeColumn(), which.cause)) : undefined,
     which.reason

@@ -90,7 +90,7 @@ export async function outsideRows(
       and(
         eq(transfers.userId, userId),
         not(transfers.skipTransfer),
-        // Written in the same form as in the partial index that excludes completed rows.
+        // The condition has the same form as in the partial index that excludes completed rows.
         inArray(transfers.status, ['pending', 'queued', 'processing', 'failed']),
         isOutside(),
         inArray(BILLED_CLIENT, [...clientUuids]),
