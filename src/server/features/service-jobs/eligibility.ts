@@ -32,7 +32,10 @@ export interface EligibilityInput extends JobFacts {
     isActive: boolean
     requiresCompanySelection: boolean
     fikenCompanySlug: string | null
-    /** The time of the first activation, or the date set since; null when never activated. */
+    /**
+     * The time of the first activation, or a date that the user has set since; null if there is
+     * none.
+     */
     activatedAt: Date | string | null
     autoTransferOnSync: boolean
   }

@@ -89,10 +89,7 @@ export const ownColumns = () => ({
   servicem8Data: jsonb('servicem8_data').$type<StoredJob>(),
   snapshot: jsonb('snapshot').$type<JobSnapshot>(),
   attachmentsChosen: boolean('attachments_chosen').notNull().default(false),
-  /**
-   * The time since which the files are due: the draft is in Fiken and the files have not been
-   * listed since then.
-   */
+  /** The time at which the job's files became due for upload; null when none are due. */
   attachmentsDueAt: timestamp('attachments_due_at', { withTimezone: true }),
   attachmentsNote: text('attachments_note'),
   completedAt: timestamp('completed_at', { withTimezone: true }),

@@ -94,7 +94,7 @@ const lacksProducts = and(
 )
 
 /**
- * Returns the jobs that lack products and their materials, grouped by draft because a product
+ * Returns the jobs that lack products, with their materials, grouped by draft because a product
  * missing for one job is shown on all jobs of the draft.
  */
 export async function draftsThatLackProducts(
