@@ -28,16 +28,10 @@ import {
   insertTransfer,
   lockTransfer,
 } from '../transfers/store.ts'
-import {
-  rowsOfDraft,
-  sharesDraft,
-  transferById,
-  transferOfJob,
-  wasSent,
-} from '../transfers/queries.ts'
+import { rowsOfDraft, transferById, transferOfJob, wasSent } from '../transfers/queries.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 import { createTimeline, type Timeline } from '../transfers/timeline.ts'
-import { changeAfterLook, QUEUED, type Verdicts } from './known-transfer.ts'
+import { changeAfterLook, isListedOnly, QUEUED, type Verdicts } from './known-transfer.ts'
 import { logSkippedJob } from './skipped-jobs.ts'
 import { noteApproval } from './unapproved.ts'
 
@@ -119,10 +113,8 @@ async function answerLook(
   const overruled = known ? stillOverruled(fetched.snapshot, known.overruled) : []
   const verdictFor = (origin: JobOrigin) =>
     decide({ ...fetched.snapshot, configuration: decided, origin, overruled })
-  // The row was shown from a list and never started; the job has now been fetched in full,
-  // including payments.
-  const isShown = known?.status === 'pending' && known.needsFetch && known.collectiveRun === null
-  const shown = isShown ? verdictFor('manual') : null
+  // The job has now been fetched in full, including payments.
+  const shown = known && isListedOnly(known) ? verdictFor('manual') : null
   const byWebhook = origins.includes('webhook')
   if (known && shown?.kind === 'queue')
     return hasTransfer(await startShown(platform, known, fetched, timeline))
@@ -354,7 +346,7 @@ async function moveItsDraft(
   { status, pendingReason, errorCode, errorMessage, attempts, nextAttemptAt }: Partial<TransferRow>,
 ): Promise<void> {
   const isMoved = status !== known.status || pendingReason !== known.pendingReason
-  if (!sharesDraft(known) || !status || !isMoved) return
+  if (!status || !isMoved) return
   const moved = { status, pendingReason, errorCode, errorMessage, attempts, nextAttemptAt }
   await changeWithDraft(tx, known, [known.status, status], moved)
 }

@@ -2,7 +2,7 @@ import { causeOf } from '#shared/causes/index'
 import type { Eligibility, Ineligible, IneligibleCode } from '../service-jobs/eligibility.ts'
 import { standing } from '../transfers/outcome.ts'
 import { wasSent } from '../transfers/queries.ts'
-import { waitsForSet } from '../transfers/waiting/waits.ts'
+import { startsByItself, waitsForSet } from '../transfers/waiting/waits.ts'
 import { causeOfIneligible, isRefused, refusedFor } from '../transfers/refused.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 
@@ -22,6 +22,14 @@ export type KnownRow = Pick<
   TransferRow,
   'status' | 'pendingReason' | 'errorCode' | 'outcomeUnknown' | 'fikenInvoiceDraftId'
 >
+
+/** Listed for the user, and never started. */
+export const isListedOnly = ({
+  status,
+  needsFetch,
+  collectiveRun,
+}: Pick<TransferRow, 'status' | 'needsFetch' | 'collectiveRun'>): boolean =>
+  status === 'pending' && needsFetch && collectiveRun === null
 
 export interface RowChange {
   text: string
@@ -64,11 +72,7 @@ function stopped(known: KnownRow, code: IneligibleCode): RowChange | null {
  * started.
  */
 function refused(known: KnownRow, against: Ineligible, { shown }: Verdicts): RowChange | null {
-  const stops =
-    shown !== null ||
-    isRefused(known) ||
-    waitsForSet(known) ||
-    (known.status === 'queued' && !wasSent(known))
+  const stops = shown !== null || isRefused(known) || (startsByItself(known) && !wasSent(known))
   const cause = causeOfIneligible(against.code)
   if (!stops || (isRefused(known) && known.errorCode === cause))
     return shown && { text: '', set: { needsFetch: true } }

@@ -238,10 +238,32 @@ export async function skipAllPending(db: Db, userId: string, now: Date): Promise
 
 /**
  * Returns the SQL expression for the collective draft of a requeued row, if the draft is or might
- * be in Fiken (decision 0054); otherwise null, and the row gets a draft of its own.
+ * be in Fiken (decision 0054).
  */
-export const withItsDraft = () =>
+const withItsDraft = () =>
   sql`case when not (${wasNotSent()}) then (select d.id from documents d where d.id = ${transfers.documentId} and d.kind = 'collective') end`
+
+/**
+ * Queues the rows, except deleted ones. A row stays with the jobs on its draft, or with those of a
+ * set that the settings held. Returns the ids.
+ */
+export async function start(
+  db: Db,
+  userId: string,
+  which: SQL | undefined,
+  more: Pick<Own, 'askedWhileOff' | 'collectiveRun' | 'needsFetch'> & { updatedAt: Date },
+): Promise<string[]> {
+  const rows = await db
+    .update(transfers)
+    .set({
+      ...standing({ kind: 'queued' }),
+      collectiveRun: sql`coalesce(${withItsDraft()}, ${transfers.collectiveRun})`,
+      ...more,
+    })
+    .where(and(eq(transfers.userId, userId), not(transfers.skipTransfer), which))
+    .returning({ id: transfers.id })
+  return rows.map(({ id }) => id)
+}
 
 export async function startPending(
   db: Db,
@@ -249,24 +271,8 @@ export async function startPending(
   reasons: readonly PendingReason[],
   now: Date,
 ): Promise<number> {
-  const rows = await db
-    .update(transfers)
-    .set({
-      ...standing({ kind: 'queued' }),
-      collectiveRun: sql`coalesce(${withItsDraft()}, ${transfers.collectiveRun})`,
-      needsFetch: true,
-      updatedAt: now,
-    })
-    .where(
-      and(
-        eq(transfers.userId, userId),
-        not(transfers.skipTransfer),
-        eq(transfers.status, 'pending'),
-        inArray(transfers.pendingReason, [...reasons]),
-      ),
-    )
-    .returning({ id: transfers.id })
-  return rows.length
+  const waits = and(eq(transfers.status, 'pending'), inArray(transfers.pendingReason, [...reasons]))
+  return (await start(db, userId, waits, { needsFetch: true, updatedAt: now })).length
 }
 
 /**

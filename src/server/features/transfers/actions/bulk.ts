@@ -7,7 +7,7 @@ import { WAITS_FOR_A_YES } from '#shared/transfer-status'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
-import { collectiveOf } from '../screens/collective-store.ts'
+import { joiningIfStarted } from '../screens/collective-store.ts'
 import { readTask } from '../../tasks/read-task.ts'
 import { startTask } from '../../tasks/start-task.ts'
 import { countOf, retryTransfers, skipTransfers, transferTasks } from './bulk-tasks.ts'
@@ -68,8 +68,8 @@ async function allJoin(
   rows: readonly LookedAt[],
 ): Promise<boolean> {
   if (rows.some(({ status }) => status !== 'pending')) return false
-  const outside = await outsideSets(db, userId, rows)
-  return rows.every(({ id }) => outside.has(id))
+  const joining = await joiningIfStarted(db, userId, rows)
+  return rows.every(({ id }) => joining.has(id))
 }
 
 /**
@@ -85,16 +85,7 @@ export async function joiningOf(
   const rows = (await transfersByIds(db, userId, ids)).filter(
     ({ status, pendingReason }) => status === 'pending' && WAITS_FOR_A_YES.includes(pendingReason),
   )
-  return outsideSets(db, userId, rows)
-}
-
-async function outsideSets(
-  db: Db,
-  userId: string,
-  rows: readonly LookedAt[],
-): Promise<ReadonlySet<string>> {
-  const collective = await collectiveOf(db, userId, rows)
-  return new Set(rows.flatMap(({ id }) => (collective.get(id)?.stands === 'outside' ? [id] : [])))
+  return joiningIfStarted(db, userId, rows)
 }
 
 const laterOf = (remaining: number) =>

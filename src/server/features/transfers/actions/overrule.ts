@@ -78,12 +78,17 @@ export interface Verdict {
   now: Overruled | null
 }
 
+/** @throws HttpError 409 when the job would leave its customer's set and `confirm` does not say so */
 export function weigh(
   row: ForSet & Pick<TransferRow, 'overruled' | 'errorCode'>,
   facts: JobFacts | null,
   jobFetchType: JobFetchType,
   confirm: Overruled | undefined,
 ): Verdict {
+  if (isForSet(row) && confirm !== 'collective')
+    throw new HttpError(409, 'collective', 'Jobben venter på kundens samlefaktura.', {
+      confirm: 'collective',
+    })
   // A user's overruling applies to one draft and ends with it, even when the draft was deleted in
   // Fiken.
   const before = row.errorCode === 'draft_deleted' ? [] : row.overruled

@@ -2,7 +2,7 @@ import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { notFound, HttpError } from '../../../platform/http-error.ts'
 import type { Absence } from '../../reservations/absence.ts'
-import { waitsForSet } from '../waiting/waits.ts'
+import { startsByItself } from '../waiting/waits.ts'
 import { emptyLook } from '../../documents/gone.ts'
 import { standing } from '../outcome.ts'
 import { skipAllPending } from '../store.ts'
@@ -79,8 +79,7 @@ export async function restore(platform: Platform, userId: string, id: string): P
   if (!row) throw notFound('Overføringen finnes ikke.')
   if (!row.skipTransfer) return 'Overføringen er ikke slettet.'
   // A restored row waits for the user and is never queued directly.
-  const waits = row.status === 'queued' || waitsForSet(row)
-  const waiting = waits ? standing({ kind: 'waiting', reason: 'restored' }) : {}
+  const waiting = startsByItself(row) ? standing({ kind: 'waiting', reason: 'restored' }) : {}
   const back = { ...waiting, skipTransfer: false, nextAttemptAt: null, overruled: [] }
   await change(platform, row, 'delete', back, 'Gjenopprettet')
   return 'Overføringen er gjenopprettet.'

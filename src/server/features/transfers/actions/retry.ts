@@ -4,9 +4,8 @@ import { HttpError } from '../../../platform/http-error.ts'
 import { noCompany } from '../../configuration/no-company.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { lookingFor, WILL_SEND_AGAIN } from './in-fiken.ts'
-import { choiceToWaitFor, isForSet } from '../waiting/waits.ts'
+import { choiceToWaitFor } from '../waiting/waits.ts'
 import { standing } from '../outcome.ts'
-import { wasSent } from '../queries.ts'
 import { changeTransfer } from '../store.ts'
 import type { TransferRow } from '../tables.ts'
 import {
@@ -78,10 +77,6 @@ export async function startLocked(
     throw noCompany()
   }
   const confirm = starter.kind === 'one' ? starter.confirm : undefined
-  if (isForSet(row) && confirm !== 'collective')
-    throw new HttpError(409, 'collective', 'Jobben venter på kundens samlefaktura.', {
-      confirm: 'collective',
-    })
   const { against, overruled, now: decided } = weigh(row, known.facts, jobFetchType, confirm)
   await known.timeline.flush(inside.db, row)
   if (decided && starter.kind === 'one') await recordOverruling(inside, row, decided, starter.by)
@@ -90,12 +85,7 @@ export async function startLocked(
     if (decided) await changeTransfer(inside.db, row, [row.status], { overruled })
     return conflictOf(against)
   }
-  const { snapshot } = row
-  const waits =
-    snapshot !== null &&
-    row.collectiveRun === null &&
-    !wasSent(row) &&
-    (await choiceToWaitFor(inside.db, { ...row, overruled }, snapshot)) !== null
+  const waits = (await choiceToWaitFor(inside.db, { ...row, overruled })) !== null
   const now = {
     nextAttemptAt: null,
     attempts: 0,

@@ -1,10 +1,9 @@
 import { and, eq, inArray, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm'
 import { jobTitle } from '#shared/transfer-display'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
-import { standing } from '../outcome.ts'
 import { BILLED_CLIENT, wasNotSent } from '../queries.ts'
 import { transferRows } from '../row-queries.ts'
-import { withItsDraft } from '../store.ts'
+import { start } from '../store.ts'
 import { type TransferRow, transfers } from '../tables.ts'
 
 type Asked = Pick<TransferRow, 'id' | 'userId' | 'snapshot'>
@@ -16,7 +15,7 @@ export async function startOfSameClient(
   how: { askedWhileOff: boolean; now: Date },
 ): Promise<number> {
   const which = ofSameClient(row)
-  return which ? start(db, row, which, how) : 0
+  return which ? startOthers(db, row, which, how) : 0
 }
 
 export async function startOfClients(
@@ -25,7 +24,7 @@ export async function startOfClients(
   clientUuids: readonly string[],
   how: { askedWhileOff: boolean; now: Date },
 ): Promise<number> {
-  return start(db, { userId, id: null }, waitsForClients(userId, clientUuids), how)
+  return startOthers(db, { userId, id: null }, waitsForClients(userId, clientUuids), how)
 }
 
 export async function countOfSameClient(db: Db, row: Asked): Promise<number> {
@@ -117,26 +116,17 @@ export async function startLackingProducts(
   how: { askedWhileOff: boolean; now: Date },
 ): Promise<void> {
   const isOne = sql`${transfers.id} in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)`
-  await start(db, row, and(lacksProducts, isOne), how)
+  await startOthers(db, row, and(lacksProducts, isOne), how)
 }
 
-async function start(
+async function startOthers(
   db: Db,
   row: Owned,
   which: SQL | undefined,
-  how: { askedWhileOff: boolean; now: Date },
+  { askedWhileOff, now }: { askedWhileOff: boolean; now: Date },
 ): Promise<number> {
-  const started = await db
-    .update(transfers)
-    .set({
-      ...standing({ kind: 'queued' }),
-      collectiveRun: withItsDraft(),
-      askedWhileOff: how.askedWhileOff,
-      updatedAt: how.now,
-    })
-    .where(others(row, which))
-    .returning({ id: transfers.id })
-  return started.length
+  const how = { askedWhileOff, updatedAt: now }
+  return (await start(db, row.userId, others(row, which), how)).length
 }
 
 const others = (row: Owned, which: SQL | undefined) =>

@@ -3,7 +3,6 @@ import { isBeingUndone } from '#shared/transfer-status'
 import type { Platform } from '../../../platform/platform.ts'
 import { choiceOf } from '../../collective/queries.ts'
 import { runDocument } from '../../documents/runner.ts'
-import { wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 import { choiceToWaitFor } from '../waiting/waits.ts'
 import { begin, enter, holdOf, patch, readingOnce, type Run, type Together } from './context.ts'
@@ -43,7 +42,7 @@ async function deliver(run: Run): Promise<Ending> {
   if (prepared instanceof Ending) return prepared
   const { snapshot, plan, recipient } = prepared
   // A draft that may be in Fiken is handled first.
-  const waiting = there || wasSent(run.row) ? null : await waitForSet(run, prepared)
+  const waiting = there ? null : await waitForSet(run, prepared)
   if (waiting) return waiting
 
   // ServiceM8 and Fiken are checked for last-minute changes at the same time.

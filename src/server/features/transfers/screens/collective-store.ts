@@ -53,6 +53,16 @@ export async function collectiveOf(
   )
 }
 
+/** Ids of the rows that would wait for their customer's collective draft if started. */
+export async function joiningIfStarted(
+  db: Db,
+  userId: string,
+  rows: readonly Listed[],
+): Promise<ReadonlySet<string>> {
+  const found = await collectiveOf(db, userId, rows)
+  return new Set([...found].flatMap(([id, { stands }]) => (stands === 'outside' ? [id] : [])))
+}
+
 /**
  * Returns how the row relates to a collective draft; null when it has a draft of its own. The
  * collective choice of an `outside` row's customer is read afterwards.

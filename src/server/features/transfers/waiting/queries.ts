@@ -175,7 +175,7 @@ export async function sharingWith(
     .orderBy(...AS_COMPLETED)
 }
 
-const waitsForSetOf = (clientUuid: string) =>
+export const waitsForSetOf = (clientUuid: string) =>
   and(
     not(transfers.skipTransfer),
     eq(transfers.status, 'pending'),

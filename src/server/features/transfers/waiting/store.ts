@@ -3,8 +3,9 @@ import type { PendingReason } from '#shared/transfer-status'
 import type { Db } from '../../../platform/database/database.ts'
 import { standing } from '../outcome.ts'
 import { BILLED_CLIENT, wasNotSent } from '../queries.ts'
+import { start } from '../store.ts'
 import { transfers } from '../tables.ts'
-import { isStartable } from './queries.ts'
+import { isStartable, waitsForSetOf } from './queries.ts'
 
 /**
  * Starts a set with a client's waiting jobs or, with `ids`, with only those jobs, including undone
@@ -17,18 +18,8 @@ export async function startSet(
   { clientUuid, ids }: { clientUuid: string; ids?: readonly string[] },
   { run, now, askedWhileOff }: { run: string; now: Date; askedWhileOff: boolean },
 ): Promise<string[]> {
-  const rows = await db
-    .update(transfers)
-    .set({
-      ...standing({ kind: 'queued' }),
-      collectiveRun: run,
-      needsFetch: true,
-      askedWhileOff,
-      updatedAt: now,
-    })
-    .where(and(eq(transfers.userId, userId), isStartable(clientUuid, ids)))
-    .returning({ id: transfers.id })
-  return rows.map(({ id }) => id)
+  const how = { collectiveRun: run, needsFetch: true, askedWhileOff, updatedAt: now }
+  return start(db, userId, isStartable(clientUuid, ids), how)
 }
 
 /**
@@ -115,18 +106,6 @@ export async function releaseWaiting(
   clientUuid: string,
   { now, askedWhileOff }: { now: Date; askedWhileOff: boolean },
 ): Promise<number> {
-  const rows = await db
-    .update(transfers)
-    .set({ ...standing({ kind: 'queued' }), needsFetch: true, askedWhileOff, updatedAt: now })
-    .where(
-      and(
-        eq(transfers.userId, userId),
-        not(transfers.skipTransfer),
-        eq(transfers.status, 'pending'),
-        eq(transfers.pendingReason, 'collective'),
-        sql`${BILLED_CLIENT} = ${clientUuid}`,
-      ),
-    )
-    .returning({ id: transfers.id })
-  return rows.length
+  const how = { needsFetch: true, askedWhileOff, updatedAt: now }
+  return (await start(db, userId, waitsForSetOf(clientUuid), how)).length
 }

@@ -1,6 +1,5 @@
 import type { Db } from '../../../platform/database/database.ts'
 import { billedClientOf, choiceOf, type CollectiveChoice } from '../../collective/queries.ts'
-import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 
@@ -10,6 +9,10 @@ export const waitsForSet = ({
   pendingReason,
 }: Pick<TransferRow, 'status' | 'pendingReason'>): boolean =>
   status === 'pending' && pendingReason === 'collective'
+
+/** Returns true for a row that starts without the user: queued, or ready for a collective draft. */
+export const startsByItself = (row: Pick<TransferRow, 'status' | 'pendingReason'>): boolean =>
+  row.status === 'queued' || waitsForSet(row)
 
 /**
  * Returns true for a waiting job, and for a job in a started set that the settings stop, with
@@ -51,13 +54,16 @@ export function whyOwnDraft(
   return all.some((one) => one.replaces?.draftUuid !== replaces.draftUuid) ? 'replaces' : null
 }
 
-/** Returns the customer's collective choice; null for a job that gets a draft of its own. */
+/**
+ * Returns the choice that the job's collective draft is to follow; null for a job that goes alone,
+ * is in a started set, or might have been sent.
+ */
 export async function choiceToWaitFor(
   db: Db,
-  row: Pick<TransferRow, 'userId' | 'overruled' | 'deposit' | 'replaces'>,
-  snapshot: JobSnapshot,
+  row: TransferRow,
+  snapshot = row.snapshot,
 ): Promise<CollectiveChoice | null> {
-  if (goesAlone(row)) return null
-  const client = billedClientOf(snapshot)
+  if (goesAlone(row) || row.collectiveRun !== null || wasSent(row)) return null
+  const client = snapshot && billedClientOf(snapshot)
   return client === null ? null : choiceOf(db, row.userId, client)
 }
