@@ -62,8 +62,8 @@ describe('the rooms of a feature form one order', () => {
 
   test('in a folder that has folders too', () => {
     const files = {
-      'delivery/deliver.ts': "import { x } from './collective/gather.ts'",
-      'delivery/collective/gather.ts': "import { x } from '../claim-store.ts'",
+      'delivery/deliver.ts': "import { x } from './collective/form.ts'",
+      'delivery/collective/form.ts': "import { x } from '../claim-store.ts'",
     }
     expect(circles(files)).toEqual([
       'server/transfers/delivery (files) → server/transfers/delivery/collective → server/transfers/delivery (files)',

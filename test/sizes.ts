@@ -104,7 +104,7 @@ export const WHOLE = [
     'accounts/{account-errors,password-again,profile,security}',
     'admin/{looks,operations,panel}',
     'attachments/attachments',
-    'collective/{choosing,gathered,one-of-several}',
+    'collective/{choosing,one-of-several,waiting}',
     'credits/below-zero',
     'customers/{by-keyboard,errors,import,look-ups,looks,queue-by-keyboard,rejected,versions,who-is-it}',
     'deposits/deposits',

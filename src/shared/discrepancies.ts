@@ -168,7 +168,7 @@ export const DISCREPANCIES = {
     explanation: 'Overføringen er i gang og blir ferdig av seg selv.',
     fix: 'open_transfer',
   },
-  gathered: {
+  collective: {
     state: 'underway',
     title: 'Venter på samlefaktura',
     explanation: 'Jobben er klar, og kommer på kundens samlefaktura.',

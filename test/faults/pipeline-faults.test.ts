@@ -9,7 +9,7 @@ import { onServer, migratedDatabase } from '../support/world/temporary-database.
 import {
   chooseForAThird,
   decidingPeople,
-  gatheringPeople,
+  collectivePeople,
   impatientPeople,
 } from './support/busy-people.ts'
 import { makeHostile, struck } from './support/hostile-vendors.ts'
@@ -123,7 +123,7 @@ test(
     goHome = decidingPeople(customers)
     if (LAG > 0) faults.add({ vendor: 'fiken', kind: 'stale', seconds: LAG })
     if (PRESSES) calmDown = impatientPeople(customers)
-    lastPress = gatheringPeople(customers)
+    lastPress = collectivePeople(customers)
     const jobs = customers.map(({ tenant }, index) => {
       const share = Math.floor(JOBS / TENANTS) + (index < JOBS % TENANTS ? 1 : 0)
       return completeJobs(world.sandbox.world, tenant, share, SEED + index)

@@ -2,15 +2,15 @@ import { afterAll, expect, test } from 'vitest'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import {
   checkedMonth,
-  gather,
-  gatheringCustomer,
+  completeSet,
+  collectiveCustomer,
   headingsOf,
   jobsOf,
   makeDrafts,
   numbersOf,
   rowsThat,
   make,
-} from '../support/people/gathering-customer.ts'
+} from '../support/people/collective-customer.ts'
 import { startBackedUpWorld } from '../support/world/backed-up.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
 
@@ -22,7 +22,7 @@ const world = await startBackedUpWorld(
   { ...SHORT_WAITS, ladderScale: 0.02, tickMs: 300 },
   { byDay: true },
 )
-const customer = await gatheringCustomer(world, 'Samlet før AS')
+const customer = await collectiveCustomer(world, 'Samlet før AS')
 afterAll(() => world.stop())
 
 const isSentBefore = ({ status, errorCode }: Transfer) =>
@@ -30,13 +30,13 @@ const isSentBefore = ({ status, errorCode }: Transfer) =>
 
 test('no job of a collective draft from the lost time is invoiced again, whether it waited then or was not known', async () => {
   const prices = [{ prices: ['1000.0000'] }, { prices: ['333.3300'] }]
-  const waited = await gather(customer, prices)
+  const waited = await completeSet(customer, prices)
   await world.kill()
   await world.save()
   await world.start()
 
   const first = await makeDrafts(customer, waited)
-  const unknown = await gather(customer, prices)
+  const unknown = await completeSet(customer, prices)
   const second = await makeDrafts(customer, unknown)
   const onDrafts = [numbersOf(first), numbersOf(second)]
   expect(headingsOf(customer)).toEqual(onDrafts)
@@ -64,6 +64,6 @@ test('no job of a collective draft from the lost time is invoiced again, whether
   expect(summary).toMatchObject({ missing: { count: 0 }, extra: { count: 0 } })
 
   // Jobs completed after the restore get a new draft.
-  const later = await makeDrafts(customer, await gather(customer, [{}, {}]))
+  const later = await makeDrafts(customer, await completeSet(customer, [{}, {}]))
   expect(headingsOf(customer)).toEqual([...onDrafts, numbersOf(later)])
 })

@@ -12,7 +12,11 @@ import { seenAt } from '../../support/browser/seen-at.ts'
 import { hasFocus, tabTo } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
 import { watchChanges } from '../../support/browser/changes.ts'
-import { gather, gatherer, type Gatherer } from '../../support/people/collective/gatherer.ts'
+import {
+  completeSet,
+  collectiveCustomer,
+  type CollectiveCustomer,
+} from '../../support/people/collective/customer.ts'
 import { clientOf, customerRow, landlord, NAMES, rowsOf } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
@@ -31,11 +35,11 @@ const opener = (page: Page, name: string) =>
 const closed = (page: Page) => dialog(page).waitFor({ state: 'detached' })
 const save = (page: Page) => dialog(page).getByRole('button', { name: 'Lagre' })
 
-async function known(customer: Gatherer): Promise<Gatherer> {
+async function known(customer: CollectiveCustomer): Promise<CollectiveCustomer> {
   await until('the customers to be read', async () => (await rowsOf(customer)).length > 0)
   return customer
 }
-const chosenFor = async ({ visitor, client }: Gatherer) =>
+const chosenFor = async ({ visitor, client }: CollectiveCustomer) =>
   (await visitor.call(listCollective)).find(({ clientUuid }) => clientUuid === client.uuid)
 
 test.each(
@@ -46,7 +50,7 @@ test.each(
 )(
   'with the keyboard alone at $width pixels a customer gets samlefaktura on the last of each month',
   async ({ width, scheme }) => {
-    const customer = await known(await gatherer(world, null))
+    const customer = await known(await collectiveCustomer(world, null))
     const { name } = customer.client
     const page = await browser.openPage({ as: customer, width, scheme })
     await page.goto('/customers')
@@ -82,7 +86,7 @@ test.each(
 )
 
 test('Escape leaves everything as it was', async () => {
-  const customer = await known(await gatherer(world, null))
+  const customer = await known(await collectiveCustomer(world, null))
   const { name } = customer.client
   const page = await browser.openPage({ as: customer })
   await page.goto('/customers')
@@ -96,8 +100,8 @@ test('Escape leaves everything as it was', async () => {
 })
 
 test('it is chosen from a transfer too, for the one who is billed', async () => {
-  const customer = await known(await gatherer(world))
-  const [job] = await gather(world, customer, {})
+  const customer = await known(await collectiveCustomer(world))
+  const [job] = await completeSet(world, customer, {})
   const page = await browser.openPage({ as: customer, width: 360, scheme: 'dark' })
   await page.goto(`/transfers?jobb=${job?.row.id}`)
   const drawer = page.getByRole('dialog', { name: job?.name ?? '' })
@@ -120,7 +124,7 @@ test('it is chosen from a transfer too, for the one who is billed', async () => 
 })
 
 test('what could not be saved is said, and nothing of it is lost', async () => {
-  const customer = await known(await gatherer(world, null))
+  const customer = await known(await collectiveCustomer(world, null))
   const { name } = customer.client
   const page = await browser.openPage({ as: customer, expected: [/status of 503/, /ERR_FAILED/] })
   await page.goto('/customers')
@@ -143,9 +147,9 @@ test('what could not be saved is said, and nothing of it is lost', async () => {
 })
 
 test('switching it off says first how many jobs go on alone', async () => {
-  const customer = await known(await gatherer(world))
+  const customer = await known(await collectiveCustomer(world))
   const { name } = customer.client
-  const jobs = await gather(world, customer, {}, {})
+  const jobs = await completeSet(world, customer, {}, {})
   const page = await browser.openPage({ as: customer, width: 360 })
   await page.goto('/customers')
   await opener(page, name).tap()
@@ -162,7 +166,9 @@ test('switching it off says first how many jobs go on alone', async () => {
 })
 
 test('only those who get samlefaktura are shown, and axe finds nothing in any look', async () => {
-  const customer = await known(await gatherer(world, { time: { every: 'month', day: 30 } }))
+  const customer = await known(
+    await collectiveCustomer(world, { time: { every: 'month', day: 30 } }),
+  )
   const { name } = customer.client
   const page = await browser.openPage({ as: customer })
   await page.goto('/customers')
@@ -198,7 +204,7 @@ test('a site says whose samlefaktura its jobs are on, and is found with it', asy
 })
 
 test('when nobody gets samlefaktura, the filter says where it is chosen', async () => {
-  const customer = await known(await gatherer(world, null))
+  const customer = await known(await collectiveCustomer(world, null))
   const page = await browser.openPage({ as: customer, width: 360 })
   await page.goto('/customers?show=collective')
   await page.getByText('Ingen kunder får samlefaktura ennå').waitFor()
@@ -209,7 +215,7 @@ test('when nobody gets samlefaktura, the filter says where it is chosen', async 
 })
 
 test('when the choices cannot be read, the screen says so, and reads them again', async () => {
-  const customer = await known(await gatherer(world))
+  const customer = await known(await collectiveCustomer(world))
   const { name } = customer.client
   const page = await browser.openPage({ as: customer, expected: [/status of 503/] })
   await page.route('**/api/collective', (route) =>
@@ -230,7 +236,7 @@ test('when the choices cannot be read, the screen says so, and reads them again'
 })
 
 test('on a phone it is found in words where the customer is edited, and what is typed stays', async () => {
-  const customer = await known(await gatherer(world, null))
+  const customer = await known(await collectiveCustomer(world, null))
   const { name } = customer.client
   const page = await browser.openPage({ as: customer, width: 360 })
   await page.goto('/customers')

@@ -15,7 +15,11 @@ import { LOOKS, seenAt } from '../../support/browser/seen-at.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
 import { chosen, depositInvoice } from '../../support/people/deposits/jobs-with-deposits.ts'
-import { gather, gatherer, type GatheredJob } from '../../support/people/collective/gatherer.ts'
+import {
+  completeSet,
+  collectiveCustomer,
+  type JobForSet,
+} from '../../support/people/collective/customer.ts'
 import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
@@ -24,15 +28,15 @@ const world = await startWorld(daytime())
 afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
-const row = (page: Page, { name }: GatheredJob) => rowOf(page, /./, name)
+const row = (page: Page, { name }: JobForSet) => rowOf(page, /./, name)
 const papers = (page: Page) => page.getByRole('article', { name: 'Forhåndsvisning av fakturaen' })
-const choose = (page: Page, job: GatheredJob) => row(page, job).getByRole('checkbox').press('Space')
+const choose = (page: Page, job: JobForSet) => row(page, job).getByRole('checkbox').press('Space')
 const bar = (page: Page) => page.getByRole('region', { name: 'Valgte overføringer' })
 
 async function twoWaiting(fields: Record<string, unknown> = {}) {
-  const customer = await gatherer(world)
-  const jobs = await gather(world, customer, fields, {})
-  return { customer, jobs: jobs as [GatheredJob, GatheredJob] }
+  const customer = await collectiveCustomer(world)
+  const jobs = await completeSet(world, customer, fields, {})
+  return { customer, jobs: jobs as [JobForSet, JobForSet] }
 }
 
 test.each(seenAt(LOOKS))(
@@ -106,7 +110,7 @@ test.each(seenAt(LOOKS.toReversed()))(
     const page = await browser.openPage({ as: customer, width, scheme })
     await page.goto('/transfers')
     const isPhone = width < 500
-    const offers = async (job: GatheredJob) => {
+    const offers = async (job: JobForSet) => {
       if (!isPhone) return row(page, job).getByRole('button').allInnerTexts()
       await row(page, job)
         .getByRole('button', { name: `Flere valg for ${job.name}` })

@@ -4,7 +4,11 @@ import { deleteDraft } from '#sandbox/fiken/drafts'
 import { completeJob } from '#sandbox/servicem8/workshop'
 import { makeCollective } from '#shared/contracts/collective'
 import { retryTransfer } from '#shared/contracts/transfers/actions'
-import { gather, gatheringCustomer, makeDrafts } from '../../support/people/gathering-customer.ts'
+import {
+  completeSet,
+  collectiveCustomer,
+  makeDrafts,
+} from '../../support/people/collective-customer.ts'
 import { report } from '../../support/report.ts'
 import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
 import { SHORT_WAITS } from '../../support/world/limiters.ts'
@@ -35,8 +39,8 @@ afterAll(() => world.stop())
 /** Makes a user with three jobs that wait for a collective draft or, if `isMade`, are on one. */
 async function actor(isMade: boolean): Promise<Actor> {
   people += 1
-  const customer = await gatheringCustomer(world, `Rekkefølge ${people} AS`)
-  const rows = await gather(customer, [{}, { prices: ['333.3300', '66.6700'] }, {}])
+  const customer = await collectiveCustomer(world, `Rekkefølge ${people} AS`)
+  const rows = await completeSet(customer, [{}, { prices: ['333.3300', '66.6700'] }, {}])
   if (isMade) await makeDrafts(customer, rows)
   const jobs = rows.map(({ servicem8JobId }) => servicem8JobId)
   return { ...customer, jobs, isChosen: true, underWay: [] }

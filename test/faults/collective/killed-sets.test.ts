@@ -8,13 +8,13 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { addDays, dateOf, osloInstant } from '#shared/dates'
 import { inTurns } from '../../support/in-turns.ts'
 import {
-  completeGathered,
-  gathered,
-  gatheringCustomer,
+  completeForSet,
+  waitingForSet,
+  collectiveCustomer,
   make,
   rowsThat,
-  type GatheringCustomer,
-} from '../../support/people/gathering-customer.ts'
+  type CollectiveCustomer,
+} from '../../support/people/collective-customer.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
 import { report } from '../../support/report.ts'
@@ -39,42 +39,42 @@ const JOBS = [
 type Mode = 'whole' | 'orders'
 const DRAFTS: Record<Mode, number> = { whole: 1, orders: 2 }
 
-interface Gatherer extends GatheringCustomer, Walker {
+interface CollectiveWalker extends CollectiveCustomer, Walker {
   mode: Mode
   jobs: string[]
   drafts: number
 }
 
-let crew: readonly Gatherer[] = []
+let crew: readonly CollectiveWalker[] = []
 
 const checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500, byDay: true })
 const world = checkpoints.world
 afterAll(() => checkpoints.stop())
 
-async function walker(name: string, mode: Mode): Promise<Gatherer> {
-  const customer = await gatheringCustomer(world, name, { byPurchaseOrder: mode === 'orders' })
+async function walker(name: string, mode: Mode): Promise<CollectiveWalker> {
+  const customer = await collectiveCustomer(world, name, { byPurchaseOrder: mode === 'orders' })
   return { ...customer, ...atStart(customer.tenant), mode, jobs: [], drafts: 0 }
 }
 
 /** Completes the jobs and reports each by one webhook; a second one would sometimes add a step. */
-async function gatherJobs(one: Gatherer): Promise<Transfer[]> {
+async function completeJobs(one: CollectiveWalker): Promise<Transfer[]> {
   const { sandbox } = world
   sandbox.world.settings.servicem8.webhooks = 'drop'
-  const uuids = JOBS.map((job) => completeGathered(one, job))
+  const uuids = JOBS.map((job) => completeForSet(one, job))
   sandbox.world.settings.servicem8.webhooks = 'normal'
   for (const uuid of uuids) sandbox.webhooks.again(one.tenant.account.uuid, uuid, 1)
   one.jobs.push(...uuids)
-  return gathered(one, uuids)
+  return waitingForSet(one, uuids)
 }
 
-async function pressAll(walkers: readonly Gatherer[]): Promise<void> {
-  const gatheredRows = await Promise.all(walkers.map(gatherJobs))
+async function pressAll(walkers: readonly CollectiveWalker[]): Promise<void> {
+  const waitingRows = await Promise.all(walkers.map(completeJobs))
   checkpoints.desk.judge = followed(walkers)
-  await Promise.all(walkers.map((one, index) => make(one, gatheredRows[index] ?? [])))
+  await Promise.all(walkers.map((one, index) => make(one, waitingRows[index] ?? [])))
   for (const one of walkers) one.drafts += DRAFTS[one.mode]
 }
 
-async function expectMade(one: Gatherer, made = one.drafts): Promise<void> {
+async function expectMade(one: CollectiveWalker, made = one.drafts): Promise<void> {
   await until(
     `the jobs to be on drafts after a kill at ${one.hangAt}`,
     async () => {
@@ -94,10 +94,10 @@ async function expectMade(one: Gatherer, made = one.drafts): Promise<void> {
   expect(amounts, one.hangAt ?? '').toEqual(one.jobs.map((_uuid, index) => each[index % 3]))
 }
 
-const createdFor = ({ tenant }: Gatherer) =>
+const createdFor = ({ tenant }: CollectiveWalker) =>
   world.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === tenant.company.slug)
 
-async function recordSet(one: Gatherer): Promise<string[]> {
+async function recordSet(one: CollectiveWalker): Promise<string[]> {
   await pressAll([one])
   await expectMade(one)
   return one.passed.slice(0, one.passed.findLastIndex((what) => what.includes('(done)')) + 1)
@@ -136,7 +136,7 @@ test('a product killed at any step of a collective draft makes one of it when it
 })
 
 /** Undoes a job and with it the whole draft; returns all rows on the draft. */
-async function takeBack(one: Gatherer): Promise<Transfer[]> {
+async function takeBack(one: CollectiveWalker): Promise<Transfer[]> {
   const jobs = one.jobs.slice(-JOBS.length)
   const rows = (await transfersOf(one)).filter((row) => jobs.includes(row.servicem8JobId))
   // The kill interrupts the response, so only the resulting rows are checked.
@@ -151,14 +151,18 @@ const isUndone = ({ status, pendingReason }: Transfer) =>
 test('a product killed at any step of "Angre" of a collective draft has deleted it when it is back, and all its jobs become one again', async () => {
   const [first] = crew
   if (!first) throw new Error('nobody has a collective draft')
-  const undone = (one: Gatherer, rows: readonly Transfer[]) =>
+  const undone = (one: CollectiveWalker, rows: readonly Transfer[]) =>
     rowsThat(
       one,
       rows.map(({ servicem8JobId }) => servicem8JobId),
       `to be taken back after a kill at ${one.hangAt}`,
       isUndone,
     )
-  const again = async (one: Gatherer, back: readonly Transfer[], former: readonly Transfer[]) => {
+  const again = async (
+    one: CollectiveWalker,
+    back: readonly Transfer[],
+    former: readonly Transfer[],
+  ) => {
     const made = createdFor(one).length + 1
     const gone = former[0]?.fikenDraftUuid
     expect(
@@ -198,7 +202,7 @@ const SHORTLY_MS = 600_000
  * Completes the jobs ten minutes before the draft's day and lets the day begin. Completing them also
  * renews the expired tokens; kills during a renewal are tested elsewhere.
  */
-async function comeToTheDay(one: Gatherer): Promise<void> {
+async function comeToTheDay(one: CollectiveWalker): Promise<void> {
   const { sandbox } = world
   const tomorrow = addDays(dateOf(new Date(sandbox.world.now())), 1)
   const evening = osloInstant(tomorrow, 0).getTime() - SHORTLY_MS
@@ -207,7 +211,7 @@ async function comeToTheDay(one: Gatherer): Promise<void> {
     params: { clientUuid: one.client },
     body: { time: { every: 'week', weekday: weekdayOf(tomorrow) }, byPurchaseOrder: false },
   })
-  await gatherJobs(one)
+  await completeJobs(one)
   checkpoints.desk.judge = followed([one])
   await world.advance(SHORTLY_MS)
   one.drafts += DRAFTS[one.mode]

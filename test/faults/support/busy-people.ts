@@ -83,7 +83,7 @@ export async function chooseForAThird({ visitor, tenant }: Customer): Promise<Se
 }
 
 /** Presses "Lag samlefaktura nå" when enough jobs wait; counts the accepted presses. */
-export const gatheringPeople = (customers: readonly Customer[]) =>
+export const collectivePeople = (customers: readonly Customer[]) =>
   goingOn(customers, 1_000, async (customer) => {
     const ids = (await enough(customer)).map(({ id }) => id)
     if (ids.length === 0) return 0
@@ -97,8 +97,8 @@ async function enough({ visitor }: Customer): Promise<Transfer[]> {
   const pending = await rows('pending', 500)
   const waiting = pending.filter(({ pendingReason }) => pendingReason === 'collective')
   const byClient = Map.groupBy(waiting, ({ customerName }) => customerName)
-  const gathered = [...byClient.values()].filter(({ length }) => length >= ENOUGH).flat()
-  if (gathered.length > 0 || waiting.length < pending.length) return gathered
+  const ofClients = [...byClient.values()].filter(({ length }) => length >= ENOUGH).flat()
+  if (ofClients.length > 0 || waiting.length < pending.length) return ofClients
   const [other] = await rows('queued,processing,failed', 1)
   return other ? [] : waiting
 }

@@ -13,9 +13,9 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { dateOf } from '#shared/dates'
 import {
   BY_HAND,
-  completeGathered,
-  type GatheringCustomer,
-} from '../../support/people/gathering-customer.ts'
+  completeForSet,
+  type CollectiveCustomer,
+} from '../../support/people/collective-customer.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
@@ -83,7 +83,7 @@ export const sequences = ({ kills }: { kills: boolean }): fc.Arbitrary<Step[]> =
     { minLength: 4, maxLength: 12 },
   )
 
-export interface Actor extends GatheringCustomer {
+export interface Actor extends CollectiveCustomer {
   jobs: string[]
   /** True if the client gets collective drafts. */
   isChosen: boolean
@@ -170,7 +170,7 @@ export async function perform(
   switch (act.do) {
     case 'complete':
       actor.jobs.push(
-        completeGathered(actor, {
+        completeForSet(actor, {
           prices: [act.price, '100.0000'],
           fields: { purchase_order_number: act.order },
         }),

@@ -17,17 +17,17 @@ import {
 import { readTimeline, type Transfer } from '#shared/contracts/transfers/row'
 import { invoiceDraft } from '../../support/people/accountant.ts'
 import {
-  completeGathered,
-  gather,
-  gatheringCustomer,
+  completeForSet,
+  completeSet,
+  collectiveCustomer,
   headingsOf,
   makeDrafts,
   numbersOf,
   onDrafts,
   rowsThat,
   jobsOf,
-  type GatheringCustomer,
-} from '../../support/people/gathering-customer.ts'
+  type CollectiveCustomer,
+} from '../../support/people/collective-customer.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 import { rateOf } from '../../support/people/plumber.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
@@ -41,16 +41,16 @@ beforeEach(() => world.sandbox.world.faults.clear())
 const statuses = (rows: readonly Transfer[]) => rows.map(({ status }) => status)
 
 interface Drafted {
-  customer: GatheringCustomer
+  customer: CollectiveCustomer
   rows: [Transfer, Transfer]
 }
 
 async function drafted(
   name: string,
-  options?: Parameters<typeof gatheringCustomer>[2],
+  options?: Parameters<typeof collectiveCustomer>[2],
 ): Promise<Drafted> {
-  const customer = await gatheringCustomer(world, name, options)
-  const [one, other] = await makeDrafts(customer, await gather(customer, [{}, {}]))
+  const customer = await collectiveCustomer(world, name, options)
+  const [one, other] = await makeDrafts(customer, await completeSet(customer, [{}, {}]))
   return { customer, rows: [one!, other!] }
 }
 
@@ -209,7 +209,7 @@ test('jobs that share a draft start together, though a client’s answer concern
   await update(it)
   const isAsking = ({ pendingReason }: Transfer) => pendingReason === 'ambiguous_customer'
   await rowsThat(customer, jobsOf(rows), 'to ask', isAsking)
-  const alone = completeGathered(customer, { fields: moved })
+  const alone = completeForSet(customer, { fields: moved })
   const [third] = await rowsThat(customer, [alone], 'to ask', isAsking)
 
   const params = { id: third?.id ?? '' }
@@ -295,12 +295,12 @@ test('a draft that waits for one of its jobs is not run again by a look at anoth
 })
 
 test('what a draft does not wait for, such as a payment of another of its jobs, does not hold it', async () => {
-  const customer = await gatheringCustomer(world, 'Betalt imens AS', {
+  const customer = await collectiveCustomer(world, 'Betalt imens AS', {
     configuration: { jobFetchType: 'awaiting_payment' },
   })
   const { account } = customer.tenant
   const approved = { fields: { ready_to_invoice: '1' } }
-  const [one, other] = await makeDrafts(customer, await gather(customer, [approved, approved]))
+  const [one, other] = await makeDrafts(customer, await completeSet(customer, [approved, approved]))
   const it: Drafted = { customer, rows: [one!, other!] }
   const [, before] = await reopened(it)
   const { settings } = world.sandbox.world

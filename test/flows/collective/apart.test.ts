@@ -7,17 +7,17 @@ import { acceptTransfer, retryTransfer, updateDraft } from '#shared/contracts/tr
 import type { Transfer } from '#shared/contracts/transfers/row'
 import {
   BY_HAND,
-  gather,
-  gatheringCustomer,
+  completeSet,
+  collectiveCustomer,
   headingsOf,
   jobsOf,
   makeDrafts,
   numbersOf,
   onDrafts,
   rowsThat,
-  type GatheredJob,
-  type GatheringCustomer,
-} from '../../support/people/gathering-customer.ts'
+  type JobForSet,
+  type CollectiveCustomer,
+} from '../../support/people/collective-customer.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 import { rateOf } from '../../support/people/plumber.ts'
 import { TEN_MINUTES_MS } from '../../support/people/unanswered.ts'
@@ -28,22 +28,22 @@ const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
 
 interface Drafted {
-  customer: GatheringCustomer
+  customer: CollectiveCustomer
   rows: [Transfer, Transfer]
 }
 
-const ofOrder = (number: string, more: GatheredJob = {}): GatheredJob => ({
+const ofOrder = (number: string, more: JobForSet = {}): JobForSet => ({
   ...more,
   fields: { purchase_order_number: number },
 })
 
 async function drafted(
   name: string,
-  jobs: [GatheredJob, GatheredJob],
+  jobs: [JobForSet, JobForSet],
   byPurchaseOrder: boolean,
 ): Promise<Drafted> {
-  const customer = await gatheringCustomer(world, name, { byPurchaseOrder })
-  const [one, other] = await makeDrafts(customer, await gather(customer, jobs))
+  const customer = await collectiveCustomer(world, name, { byPurchaseOrder })
+  const [one, other] = await makeDrafts(customer, await completeSet(customer, jobs))
   expect(headingsOf(customer)).toHaveLength(1)
   return { customer, rows: [one!, other!] }
 }

@@ -6,8 +6,8 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import { DESCRIPTION_SOURCES } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import type { TransferPreview } from '#shared/contracts/transfers/preview'
-import { jobsOf, onDrafts, rowsThat } from '../../support/people/gathering-customer.ts'
-import { gatherer } from '../../support/people/collective/gatherer.ts'
+import { jobsOf, onDrafts, rowsThat } from '../../support/people/collective-customer.ts'
+import { collectiveCustomer } from '../../support/people/collective/customer.ts'
 import { finishJob, rate } from '../../support/people/finished-jobs.ts'
 import { runs } from '../../support/size.ts'
 import { startWorld } from '../../support/world/world.ts'
@@ -34,7 +34,7 @@ const source = fc.constantFrom(...DESCRIPTION_SOURCES)
 test('the drafts that are shown are the drafts that are made, for any jobs and settings', async () => {
   await fc.assert(
     fc.asyncProperty(jobs, source, fc.boolean(), async (all, invoiceDescriptionSource, byOrder) => {
-      const customer = await gatherer(world)
+      const customer = await collectiveCustomer(world)
       const { visitor, tenant, client } = customer
       const done = all.map(({ lines, order, description }) =>
         finishJob(world, customer, { purchase_order_number: order, job_description: description }, [

@@ -5,17 +5,17 @@ import { startTransfer } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { addDays, dateOf, osloInstant } from '#shared/dates'
 import {
-  completeGathered,
-  gather,
-  gathered,
-  gatheringCustomer,
+  completeForSet,
+  completeSet,
+  waitingForSet,
+  collectiveCustomer,
   headingsOf,
   make,
   numbersOf,
   onDrafts,
   rowsThat,
-  type GatheringCustomer,
-} from '../../support/people/gathering-customer.ts'
+  type CollectiveCustomer,
+} from '../../support/people/collective-customer.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
@@ -28,8 +28,8 @@ const today = () => dateOf(new Date(world.sandbox.world.now()))
 
 test('on the day, one draft takes what has been completed; what is late waits for the next', async () => {
   const day = Number(addDays(today(), 1).slice(-2))
-  const customer = await gatheringCustomer(world, 'Måned AS', { time: { every: 'month', day } })
-  const rows = await gather(customer, [{}, {}])
+  const customer = await collectiveCustomer(world, 'Måned AS', { time: { every: 'month', day } })
+  const rows = await completeSet(customer, [{}, {}])
   const [{ nextOn } = { nextOn: null }] = await customer.visitor.call(listCollective)
   expect(nextOn).toBe(addDays(today(), 1))
   world.advance(DAY_MS)
@@ -41,16 +41,16 @@ test('on the day, one draft takes what has been completed; what is late waits fo
 
   const [after] = await customer.visitor.call(listCollective)
   expect(after?.nextOn?.slice(0, 7)).not.toBe(nextOn?.slice(0, 7))
-  const late = completeGathered(customer)
-  await gathered(customer, [late])
+  const late = completeForSet(customer)
+  await waitingForSet(customer, [late])
   expect(customer.tenant.company.drafts).toHaveLength(1)
 })
 
 test('a week’s day comes every week', async () => {
   const ahead = new Date(`${addDays(today(), 1)}T12:00:00Z`).getUTCDay() || 7
   const time = { every: 'week', weekday: ahead } as const
-  const customer = await gatheringCustomer(world, 'Uke AS', { time })
-  const first = await gather(customer, [{}])
+  const customer = await collectiveCustomer(world, 'Uke AS', { time })
+  const first = await completeSet(customer, [{}])
   world.advance(DAY_MS)
   await onDrafts(
     customer,
@@ -62,14 +62,16 @@ test('a week’s day comes every week', async () => {
 
 test('a day that passes while the integration is off is made up for when it is on again', async () => {
   const day = Number(addDays(today(), 1).slice(-2))
-  const customer = await gatheringCustomer(world, 'Avslått AS', { time: { every: 'month', day } })
+  const customer = await collectiveCustomer(world, 'Avslått AS', { time: { every: 'month', day } })
   const { visitor, tenant } = customer
-  const rows = await gather(customer, [{}])
+  const rows = await completeSet(customer, [{}])
   await visitor.call(saveConfiguration, { body: { isActive: false } })
   const due = (await visitor.call(listCollective))[0]?.nextOn
   world.advance(DAY_MS)
   // Another customer with the same draft day shows that the day's work is done.
-  const other = await gatheringCustomer(world, 'Påslått AS', { time: { every: 'month', day: day } })
+  const other = await collectiveCustomer(world, 'Påslått AS', {
+    time: { every: 'month', day: day },
+  })
   expect((await visitor.call(listCollective))[0]?.nextOn).toBe(due)
   expect((await other.visitor.call(listCollective))[0]?.nextOn).not.toBe(due)
   expect(tenant.company.drafts).toEqual([])
@@ -87,7 +89,7 @@ test('a day that passes while the integration is off is made up for when it is o
 })
 
 interface Late {
-  customer: GatheringCustomer
+  customer: CollectiveCustomer
   rows: Transfer[]
   late: Transfer
   /** Lets ServiceM8 respond for the late job again. */
@@ -96,9 +98,9 @@ interface Late {
 
 /** Makes a customer with two waiting jobs and a late job that ServiceM8 does not deliver yet. */
 async function lateJob(name: string, day: number): Promise<Late> {
-  const customer = await gatheringCustomer(world, name, { time: { every: 'month', day } })
+  const customer = await collectiveCustomer(world, name, { time: { every: 'month', day } })
   const { faults } = world.sandbox.world
-  const [late] = await gather(customer, [{}])
+  const [late] = await completeSet(customer, [{}])
   const uuid = late?.servicem8JobId ?? ''
   faults.add({
     vendor: 'fiken',
@@ -112,7 +114,7 @@ async function lateJob(name: string, day: number): Promise<Late> {
   })
   await make(customer, [late!])
   await rowsThat(customer, [uuid], 'to fail', ({ status }) => status === 'failed')
-  const rows = await gather(customer, [{}, {}])
+  const rows = await completeSet(customer, [{}, {}])
   const down = faults.add({
     vendor: 'servicem8',
     kind: 'status',
@@ -134,8 +136,8 @@ const turnTo = (date: string, hour: number) =>
 
 /** Waits for another customer's draft of the same day, which shows that the day's work is done. */
 async function othersDone(name: string, day: number, date: string, hour: number): Promise<void> {
-  const other = await gatheringCustomer(world, name, { time: { every: 'month', day } })
-  const rows = await gather(other, [{}])
+  const other = await collectiveCustomer(world, name, { time: { every: 'month', day } })
+  const rows = await completeSet(other, [{}])
   turnTo(date, hour)
   await onDrafts(
     other,
@@ -169,6 +171,6 @@ test('from noon the day does not wait any more, and what is late is on the next 
   )
   expect(headingsOf(customer)).toEqual([numbersOf(rows)])
   answers()
-  await gathered(customer, [late.servicem8JobId])
+  await waitingForSet(customer, [late.servicem8JobId])
   expect(customer.tenant.company.drafts).toHaveLength(1)
 })

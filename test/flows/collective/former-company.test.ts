@@ -6,15 +6,15 @@ import { acceptTransfer, updateDraft } from '#shared/contracts/transfers/actions
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { invoiceDraft, payIn } from '../../support/people/accountant.ts'
 import {
-  gather,
-  gatheringCustomer,
+  completeSet,
+  collectiveCustomer,
   make,
   makeDrafts,
   onDrafts,
   rowsThat,
   jobsOf,
-  type GatheringCustomer,
-} from '../../support/people/gathering-customer.ts'
+  type CollectiveCustomer,
+} from '../../support/people/collective-customer.ts'
 import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 import { secondCompany } from '../../support/people/second-company.ts'
@@ -27,16 +27,16 @@ const fail = (fault: NewFault) => world.sandbox.world.faults.add(fault)
 const amountsOf = (rows: readonly Transfer[]) => rows.map(({ amount }) => amount)
 
 /** Makes two waiting jobs with totals of 1 250,00 and 3 750,00 kroner. */
-async function waiting(name: string): Promise<{ customer: GatheringCustomer; rows: Transfer[] }> {
-  const customer = await gatheringCustomer(world, name)
+async function waiting(name: string): Promise<{ customer: CollectiveCustomer; rows: Transfer[] }> {
+  const customer = await collectiveCustomer(world, name)
   await looksBegun(world, (await customer.visitor.call(readSession)).id)
-  const rows = await gather(customer, [{}, { prices: ['3000.0000'] }])
+  const rows = await completeSet(customer, [{}, { prices: ['3000.0000'] }])
   return { customer, rows }
 }
 
 /** Chooses another company, and accepts the failed rows with their draft in the former company. */
 async function acceptedElsewhere(
-  customer: GatheringCustomer,
+  customer: CollectiveCustomer,
   rows: readonly Transfer[],
 ): Promise<Transfer[]> {
   const { visitor, tenant } = customer

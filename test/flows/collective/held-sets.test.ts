@@ -7,9 +7,9 @@ import { listTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { decideWaiting, readWaiting } from '#shared/contracts/transfers/waiting'
 import {
-  completeGathered,
-  gather,
-  gatheringCustomer,
+  completeForSet,
+  completeSet,
+  collectiveCustomer,
   headingsOf,
   make,
   jobsOf,
@@ -17,8 +17,8 @@ import {
   numbersOf,
   onDrafts,
   rowsThat,
-  type GatheringCustomer,
-} from '../../support/people/gathering-customer.ts'
+  type CollectiveCustomer,
+} from '../../support/people/collective-customer.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
@@ -28,7 +28,7 @@ beforeEach(() => world.sandbox.world.faults.clear())
 
 const faults = () => world.sandbox.world.faults
 const isHeld = ({ pendingReason }: Transfer) => pendingReason === 'inactive'
-const decide = ({ visitor }: GatheringCustomer, decision: 'transfer' | 'skip') =>
+const decide = ({ visitor }: CollectiveCustomer, decision: 'transfer' | 'skip') =>
   visitor.tryCall(decideWaiting, { body: { decision } })
 
 const EVERY_28TH = { every: 'month', day: 28 } as const
@@ -46,10 +46,10 @@ const NO_MORE_DRAFTS = {
 async function held(
   name: string,
   fault: typeof DOWN | typeof NO_MORE_DRAFTS = DOWN,
-): Promise<{ customer: GatheringCustomer; rows: Transfer[] }> {
-  const customer = await gatheringCustomer(world, name, { time: EVERY_28TH })
+): Promise<{ customer: CollectiveCustomer; rows: Transfer[] }> {
+  const customer = await collectiveCustomer(world, name, { time: EVERY_28TH })
   const { email } = customer.tenant.user
-  const rows = await gather(customer, [{}, {}])
+  const rows = await completeSet(customer, [{}, {}])
   const down = faults().add({ ...fault, who: email })
   await make(customer, rows)
   await rowsThat(customer, jobsOf(rows), 'to wait for Fiken', ({ errorCode }) => errorCode !== null)
@@ -69,7 +69,7 @@ test('a set that is held can be looked at as the draft that it becomes', async (
 
 test('«Hopp over» at the switch leaves the month’s invoice waiting, and says so', async () => {
   const { customer, rows } = await held('Hopper over AS')
-  const late = completeGathered(customer)
+  const late = completeForSet(customer)
   await rowsThat(customer, [late], 'to wait', isHeld)
   expect(await customer.visitor.call(readWaiting)).toEqual({ inactive: 3 })
   expect((await decide(customer, 'skip')).body).toEqual({
@@ -146,9 +146,9 @@ test('with the choice ended, a set whose draft had got its number is no set any 
 })
 
 test('with the choice ended, a set that waits for Fiken goes job by job', async () => {
-  const customer = await gatheringCustomer(world, 'Avsluttet i kø AS')
+  const customer = await collectiveCustomer(world, 'Avsluttet i kø AS')
   const { visitor, client, tenant } = customer
-  const rows = await gather(customer, [{}, {}])
+  const rows = await completeSet(customer, [{}, {}])
   const down = faults().add({ ...DOWN, who: tenant.user.email })
   await make(customer, rows)
   await rowsThat(customer, jobsOf(rows), 'to wait for Fiken', ({ errorCode }) => errorCode !== null)
@@ -179,9 +179,9 @@ test('with the choice ended, «Hopp over» takes the jobs out of the set, and ea
 })
 
 test('what may be in Fiken is not skipped, and the person is told why', async () => {
-  const customer = await gatheringCustomer(world, 'Kanskje sendt AS')
+  const customer = await collectiveCustomer(world, 'Kanskje sendt AS')
   const { visitor, tenant } = customer
-  const rows = await gather(customer, [{}, {}])
+  const rows = await completeSet(customer, [{}, {}])
   const caughtUp = staleLists(world.sandbox.world, null, '/invoices')
   faults().add({
     vendor: 'fiken',

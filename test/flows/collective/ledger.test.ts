@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
 import { creditInFull, creditInPart } from '#sandbox/fiken/sales'
 import { deleteDraft } from '#sandbox/fiken/drafts'
@@ -6,6 +7,7 @@ import { listActivity } from '#shared/contracts/activity-log'
 import { forecastCollective, listCollective, makeCollective } from '#shared/contracts/collective'
 import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
+import { readReconciliation } from '#shared/contracts/reconciliation'
 import {
   acceptTransfer,
   reinvoice,
@@ -15,19 +17,20 @@ import {
   updateDraft,
 } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import { upgradeFrom } from '../../support/former-version.ts'
 import { invoiceDraft, payIn } from '../../support/people/accountant.ts'
 import {
   checkedMonth,
-  gather,
-  gatheringCustomer,
+  completeSet,
+  collectiveCustomer,
   headingsOf,
   makeDrafts,
   numbersOf,
   rowsThat,
   jobsOf,
-  type GatheredJob,
-  type GatheringCustomer,
-} from '../../support/people/gathering-customer.ts'
+  type JobForSet,
+  type CollectiveCustomer,
+} from '../../support/people/collective-customer.ts'
 import { looksBegun, nextLook } from '../../support/people/payment-looks.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
@@ -41,20 +44,20 @@ afterAll(() => world.stop())
 const now = () => localDate(world.sandbox.world.now())
 
 interface Drafted {
-  customer: GatheringCustomer
+  customer: CollectiveCustomer
   rows: Transfer[]
   userId: string
 }
 
-async function drafted(name: string, jobs: readonly GatheredJob[]): Promise<Drafted> {
-  const customer = await gatheringCustomer(world, name)
+async function drafted(name: string, jobs: readonly JobForSet[]): Promise<Drafted> {
+  const customer = await collectiveCustomer(world, name)
   const userId = (await customer.visitor.call(readSession)).id
   await looksBegun(world, userId)
-  return { customer, rows: await makeDrafts(customer, await gather(customer, jobs)), userId }
+  return { customer, rows: await makeDrafts(customer, await completeSet(customer, jobs)), userId }
 }
 
 /** Amounts recorded as paid in ServiceM8, in kroner. */
-const registered = ({ tenant }: GatheringCustomer, rows: readonly Transfer[]) =>
+const registered = ({ tenant }: CollectiveCustomer, rows: readonly Transfer[]) =>
   rows.map(({ servicem8JobId }) =>
     Object.values(tenant.account.tables.jobpayment)
       .filter((one) => one.job_uuid === servicem8JobId && one.active === 1)
@@ -252,7 +255,7 @@ test('a job that stands for a credited invoice is on no draft with others, whose
   await visitor.call(undoTransfer, { params: { id } })
   await rowsThat(customer, uuids, 'to be undone', ({ pendingReason }) => pendingReason === 'undone')
 
-  const others = await gather(customer, [{}, {}])
+  const others = await completeSet(customer, [{}, {}])
   const ids = [id, ...others.map((row) => row.id)]
   const foreseen = await visitor.call(forecastCollective, { body: { ids } })
   expect(foreseen).toMatchObject({
@@ -315,7 +318,7 @@ test('the month says of a job that was taken back that it begins to wait for the
     'to wait',
     ({ pendingReason }) => pendingReason === 'collective',
   )
-  expect(await joining()).toEqual([['gathered', null, false]])
+  expect(await joining()).toEqual([['collective', null, false]])
 })
 
 test('the month adds up: each job stands for its part of the draft', async () => {
@@ -323,11 +326,11 @@ test('the month adds up: each job stands for its part of the draft', async () =>
     { prices: ['1000.0000'] },
     { prices: ['333.3300', '0.0100'] },
   ])
-  await gather(customer, [{ prices: ['500.0000'] }])
+  await completeSet(customer, [{ prices: ['500.0000'] }])
   const answer = await checkedMonth(customer, world)
   const mine = answer.rows.filter(({ transferId }) => rows.some(({ id }) => id === transferId))
   expect(mine.map(({ kind }) => kind)).toEqual(['in_fiken', 'in_fiken'])
-  expect(answer.rows.map(({ kind }) => kind)).toContain('gathered')
+  expect(answer.rows.map(({ kind }) => kind)).toContain('collective')
   const sum = rows.reduce((total, { amount }) => total + (amount ?? 0), 0)
   expect(answer.summary).toMatchObject({
     jobs: { count: 3 },
@@ -337,4 +340,8 @@ test('the month adds up: each job stands for its part of the draft', async () =>
     extra: { count: 0 },
     toLookAt: 0,
   })
+  const former = sql`update reconciliations set rows = replace(rows::text, '"collective"', '"gathered"')::jsonb`
+  await upgradeFrom(world, '0054', former)
+  const query = { month: answer.month, all: '1' } as const
+  expect(await customer.visitor.call(readReconciliation, { query })).toEqual(answer)
 })

@@ -11,16 +11,16 @@ import { syncNow } from '#shared/contracts/intake'
 import { readTimeline } from '#shared/contracts/transfers/row'
 import {
   BY_HAND,
-  completeGathered,
-  gathered,
-  gatheringCustomer,
+  completeForSet,
+  waitingForSet,
+  collectiveCustomer,
   headingsOf,
   makeDrafts,
   numbersOf,
   onDrafts,
   rowsThat,
-  type GatheringCustomer,
-} from '../../support/people/gathering-customer.ts'
+  type CollectiveCustomer,
+} from '../../support/people/collective-customer.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { secondOfConnectionOver } from '../../support/clock/next-second.ts'
@@ -32,18 +32,18 @@ import { consent, makeReady, signUp, startWorld } from '../../support/world/worl
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
 
-const leave = ({ visitor }: GatheringCustomer) => visitor.call(disconnectServicem8)
+const leave = ({ visitor }: CollectiveCustomer) => visitor.call(disconnectServicem8)
 
-async function come({ visitor, tenant }: GatheringCustomer): Promise<void> {
+async function come({ visitor, tenant }: CollectiveCustomer): Promise<void> {
   expect(await consent(visitor, 'servicem8', tenant.account.uuid)).toContain('result=success')
 }
 
 /** Connects the ServiceM8 account to another log-in for the same firm. */
 async function other(
-  { tenant, client, world: vendors }: GatheringCustomer,
+  { tenant, client, world: vendors }: CollectiveCustomer,
   before = () => Promise.resolve(),
   isOn = true,
-): Promise<GatheringCustomer> {
+): Promise<CollectiveCustomer> {
   const visitor = await signUp(world)
   await before()
   await makeReady(world, visitor, {
@@ -60,7 +60,7 @@ async function other(
   return customer
 }
 
-const switchOn = ({ visitor }: GatheringCustomer) =>
+const switchOn = ({ visitor }: CollectiveCustomer) =>
   visitor.call(saveConfiguration, {
     body: {
       isActive: true,
@@ -68,10 +68,10 @@ const switchOn = ({ visitor }: GatheringCustomer) =>
     },
   })
 
-const stopped = (customer: GatheringCustomer, jobs: readonly string[]) =>
+const stopped = (customer: CollectiveCustomer, jobs: readonly string[]) =>
   rowsThat(customer, jobs, 'to be stopped', ({ errorCode }) => errorCode === 'sent_before')
 
-async function sinceOf({ visitor }: GatheringCustomer): Promise<Date | null> {
+async function sinceOf({ visitor }: CollectiveCustomer): Promise<Date | null> {
   const { id } = await visitor.call(readSession)
   const [row] = await world.product.platform.db
     .select({ since: connections.accountSince })
@@ -81,7 +81,7 @@ async function sinceOf({ visitor }: GatheringCustomer): Promise<Date | null> {
 }
 
 test('there and back: what the other log-in put on one draft is sent by nobody again', async () => {
-  const first = await gatheringCustomer(world, 'Frem og tilbake AS')
+  const first = await collectiveCustomer(world, 'Frem og tilbake AS')
   await first.visitor.call(chooseCollective, {
     params: { clientUuid: first.client },
     body: { time: BY_HAND, byPurchaseOrder: false },
@@ -89,8 +89,8 @@ test('there and back: what the other log-in put on one draft is sent by nobody a
   await leave(first)
   const second = await other(first)
   expect(await sinceOf(first)).toBeNull()
-  const jobs = [completeGathered(second), completeGathered(second)]
-  const rows = await makeDrafts(second, await gathered(second, jobs))
+  const jobs = [completeForSet(second), completeForSet(second)]
+  const rows = await makeDrafts(second, await waitingForSet(second, jobs))
   expect(headingsOf(second)).toEqual([numbersOf(rows)])
 
   await leave(second)
@@ -101,11 +101,11 @@ test('there and back: what the other log-in put on one draft is sent by nobody a
 })
 
 test('there and back, and the other log-in is deleted meanwhile: the same', async () => {
-  const first = await gatheringCustomer(world, 'Slettet imens AS')
+  const first = await collectiveCustomer(world, 'Slettet imens AS')
   await leave(first)
   const second = await other(first)
-  const jobs = [completeGathered(second), completeGathered(second)]
-  await makeDrafts(second, await gathered(second, jobs))
+  const jobs = [completeForSet(second), completeForSet(second)]
+  await makeDrafts(second, await waitingForSet(second, jobs))
   await second.visitor.call(deleteAccount)
   await come(first)
   await first.visitor.call(syncNow)
@@ -114,11 +114,11 @@ test('there and back, and the other log-in is deleted meanwhile: the same', asyn
 })
 
 test('in one direction: a log-in that was there before the jobs finds what the first has made', async () => {
-  const first = await gatheringCustomer(world, 'En vei AS')
+  const first = await collectiveCustomer(world, 'En vei AS')
   const jobs: string[] = []
   const second = await other(first, async () => {
-    jobs.push(completeGathered(first), completeGathered(first))
-    await makeDrafts(first, await gathered(first, jobs))
+    jobs.push(completeForSet(first), completeForSet(first))
+    await makeDrafts(first, await waitingForSet(first, jobs))
     await leave(first)
   })
   await stopped(second, jobs)
@@ -126,16 +126,16 @@ test('in one direction: a log-in that was there before the jobs finds what the f
 })
 
 test('a mere reconnection changes nothing, and costs no look', async () => {
-  const customer = await gatheringCustomer(world, 'Bare på nytt AS')
+  const customer = await collectiveCustomer(world, 'Bare på nytt AS')
   const before = await sinceOf(customer)
   expect(before).not.toBeNull()
   await secondOfConnectionOver(world, before?.getTime())
-  const jobs = [completeGathered(customer), completeGathered(customer)]
-  await gathered(customer, jobs)
+  const jobs = [completeForSet(customer), completeForSet(customer)]
+  await waitingForSet(customer, jobs)
   await leave(customer)
   await come(customer)
   expect(await sinceOf(customer)).toEqual(before)
-  const rows = await makeDrafts(customer, await gathered(customer, jobs))
+  const rows = await makeDrafts(customer, await waitingForSet(customer, jobs))
   await onDrafts(customer, jobs)
   for (const { id } of rows) {
     const story = await customer.visitor.call(readTimeline, { params: { id } })
@@ -143,7 +143,7 @@ test('a mere reconnection changes nothing, and costs no look', async () => {
   }
 })
 
-async function registeredAt({ visitor }: GatheringCustomer): Promise<Date | undefined> {
+async function registeredAt({ visitor }: CollectiveCustomer): Promise<Date | undefined> {
   const { id } = await visitor.call(readSession)
   const { db } = world.product.platform
   const [row] = await db.select({ at: users.createdAt }).from(users).where(eq(users.id, id))
@@ -151,15 +151,15 @@ async function registeredAt({ visitor }: GatheringCustomer): Promise<Date | unde
 }
 
 test('connections from before this was kept date from their log-in, and from none where another has the account', async () => {
-  const away = await gatheringCustomer(world, 'Bort før oppgraderingen AS')
+  const away = await collectiveCustomer(world, 'Bort før oppgraderingen AS')
   await leave(away)
   const holder = await other(away)
-  const jobs = [completeGathered(holder), completeGathered(holder)]
-  await makeDrafts(holder, await gathered(holder, jobs))
+  const jobs = [completeForSet(holder), completeForSet(holder)]
+  await makeDrafts(holder, await waitingForSet(holder, jobs))
 
-  const former = await gatheringCustomer(world, 'På nytt før oppgraderingen AS')
-  const older = [completeGathered(former), completeGathered(former)]
-  await makeDrafts(former, await gathered(former, older))
+  const former = await collectiveCustomer(world, 'På nytt før oppgraderingen AS')
+  const older = [completeForSet(former), completeForSet(former)]
+  await makeDrafts(former, await waitingForSet(former, older))
   await former.visitor.call(deleteAccount)
   const newcomer = await other(former, undefined, false)
 

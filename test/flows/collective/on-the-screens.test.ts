@@ -12,7 +12,11 @@ import { deleteLineItem } from '#shared/contracts/transfers/lines'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { readTransfer } from '#shared/contracts/transfers/row'
 import { addMonths, monthOf, today } from '#shared/dates'
-import { gather, gatherer, type Gatherer } from '../../support/people/collective/gatherer.ts'
+import {
+  completeSet,
+  collectiveCustomer,
+  type CollectiveCustomer,
+} from '../../support/people/collective/customer.ts'
 import { openJobs, complete } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
@@ -21,11 +25,11 @@ import { startWorld, transferOf } from '../../support/world/world.ts'
 const world = await startWorld(daytime())
 afterAll(() => world.stop())
 
-const list = ({ visitor }: Gatherer, query = {}) => visitor.call(listTransfers, { query })
-const preview = ({ visitor, client }: Gatherer) =>
+const list = ({ visitor }: CollectiveCustomer, query = {}) => visitor.call(listTransfers, { query })
+const preview = ({ visitor, client }: CollectiveCustomer) =>
   visitor.call(previewCollective, { params: { clientUuid: client.uuid } })
 
-async function otherJob(customer: Gatherer): Promise<string> {
+async function otherJob(customer: CollectiveCustomer): Promise<string> {
   const uuid = openJobs(customer).find(
     (job) => customer.tenant.account.tables.job[job]?.company_uuid !== customer.client.uuid,
   )
@@ -36,9 +40,9 @@ async function otherJob(customer: Gatherer): Promise<string> {
 
 describe('a job that waits', () => {
   test('says whose invoice it waits for, and until when', async () => {
-    const customer = await gatherer(world, { time: { every: 'month', day: 1 } })
+    const customer = await collectiveCustomer(world, { time: { every: 'month', day: 1 } })
     const { visitor, client } = customer
-    const [job] = await gather(world, customer, {})
+    const [job] = await completeSet(world, customer, {})
     const alone = await otherJob(customer)
     const first = `${addMonths(monthOf(today(new Date(world.sandbox.world.now()))), 1)}-01`
     const collective = { stands: 'waits', clientUuid: client.uuid, nextOn: first, jobs: 0 }
@@ -55,16 +59,16 @@ describe('a job that waits', () => {
   })
 
   test('names who is billed, what is chosen for them, and the jobs that wait with it', async () => {
-    const customer = await gatherer(world)
+    const customer = await collectiveCustomer(world)
     const { visitor, client } = customer
-    const [one, other] = await gather(world, customer, {}, {})
+    const [one, other] = await completeSet(world, customer, {}, {})
     const about = await visitor.call(readJobsCollective, { params: { id: one?.row.id ?? '' } })
     expect(about).toMatchObject({
       client,
       choice: { time: { every: 'hand' }, nextOn: null, jobs: 2 },
       shared: [{ id: other?.row.id, title: other?.name, amount: other?.row.amount }],
     })
-    const stranger = await gatherer(world)
+    const stranger = await collectiveCustomer(world)
     const asked = await stranger.visitor.tryCall(readJobsCollective, {
       params: { id: one?.row.id ?? '' },
     })
@@ -72,7 +76,7 @@ describe('a job that waits', () => {
   })
 
   test('can be one of a customer for whom nothing is chosen, and shares with nobody', async () => {
-    const customer = await gatherer(world, null)
+    const customer = await collectiveCustomer(world, null)
     const id = await otherJob(customer)
     expect(await customer.visitor.call(readJobsCollective, { params: { id } })).toMatchObject({
       choice: null,
@@ -83,9 +87,9 @@ describe('a job that waits', () => {
 
 describe('a job that was taken back', () => {
   test('says that it would wait if it were started, and many are taken along at once', async () => {
-    const customer = await gatherer(world)
+    const customer = await collectiveCustomer(world)
     const { visitor, client } = customer
-    const jobs = await gather(world, customer, {}, {})
+    const jobs = await completeSet(world, customer, {}, {})
     const ids = jobs.map(({ row }) => row.id)
     await visitor.call(makeCollective, { body: { ids } })
     const [made] = await Promise.all(jobs.map(({ uuid }) => transferOf(visitor, uuid, 'completed')))
@@ -106,9 +110,9 @@ describe('a job that was taken back', () => {
 })
 
 test('a job that is deleted and restored says so, and waits for its draft only when it is taken along', async () => {
-  const customer = await gatherer(world)
+  const customer = await collectiveCustomer(world)
   const { visitor } = customer
-  const [one, other] = await gather(world, customer, {}, {})
+  const [one, other] = await completeSet(world, customer, {}, {})
   const params = { id: one?.row.id ?? '' }
   await visitor.call(deleteTransfer, { params })
   await visitor.call(restoreTransfer, { params })
@@ -126,9 +130,9 @@ test('a job that is deleted and restored says so, and waits for its draft only w
 
 describe('a draft that several jobs share', () => {
   test('is said of each of them, in the list, in the drawer and in the file', async () => {
-    const customer = await gatherer(world)
+    const customer = await collectiveCustomer(world)
     const { visitor, client } = customer
-    const jobs = await gather(world, customer, {}, {}, {})
+    const jobs = await completeSet(world, customer, {}, {}, {})
     await visitor.call(makeCollective, { body: { clientUuid: client.uuid } })
     await Promise.all(jobs.map(({ uuid }) => transferOf(visitor, uuid, 'completed')))
     const rows = await list(customer)
@@ -145,9 +149,9 @@ describe('a draft that several jobs share', () => {
   })
 
   test('is made of the chosen ones alone, and what does not wait is counted', async () => {
-    const customer = await gatherer(world)
+    const customer = await collectiveCustomer(world)
     const { visitor } = customer
-    const [one, other] = await gather(world, customer, {}, {})
+    const [one, other] = await completeSet(world, customer, {}, {})
     const alone = await otherJob(customer)
     const ids = [one?.row.id ?? '', alone]
     expect(await visitor.call(makeCollective, { body: { ids } })).toMatchObject({
@@ -167,9 +171,9 @@ describe('a draft that several jobs share', () => {
 
 describe('the preview', () => {
   test('is the draft that is then made, line by line, and asks nobody', async () => {
-    const customer = await gatherer(world)
+    const customer = await collectiveCustomer(world)
     const { visitor, tenant, client } = customer
-    const jobs = await gather(
+    const jobs = await completeSet(
       world,
       customer,
       { purchase_order_number: 'A-1' },
@@ -203,9 +207,9 @@ describe('the preview', () => {
   })
 
   test('says beforehand that there will be several, and why', async () => {
-    const customer = await gatherer(world, { byPurchaseOrder: true })
+    const customer = await collectiveCustomer(world, { byPurchaseOrder: true })
     const orders = ['A-1', 'B-2', 'A-1'].map((number) => ({ purchase_order_number: number }))
-    await gather(world, customer, ...orders)
+    await completeSet(world, customer, ...orders)
     const { drafts } = await preview(customer)
     expect(
       drafts.map(({ why, jobs, preview: { head } }) => [why, jobs.length, head?.orderReference]),
@@ -216,8 +220,8 @@ describe('the preview', () => {
   })
 
   test('names a job that cannot be on the draft, and shows the rest without it', async () => {
-    const customer = await gatherer(world)
-    const [good, bad] = await gather(world, customer, {}, {})
+    const customer = await collectiveCustomer(world)
+    const [good, bad] = await completeSet(world, customer, {}, {})
     await customer.visitor.call(deleteLineItem, {
       params: { id: bad?.row.id ?? '', lineIndex: 0 },
       query: {},
@@ -228,20 +232,20 @@ describe('the preview', () => {
   })
 
   test('is empty while nothing waits, and for whoever is not the customer’s own', async () => {
-    const customer = await gatherer(world)
+    const customer = await collectiveCustomer(world)
     const nothing = { isStarted: false, mode: 'draft', drafts: [], stopped: [], outside: [] }
     expect(await preview(customer)).toEqual(nothing)
-    await gather(world, customer, {})
-    const { visitor } = await gatherer(world)
+    await completeSet(world, customer, {})
+    const { visitor } = await collectiveCustomer(world)
     const params = { clientUuid: customer.client.uuid }
     expect(await visitor.call(previewCollective, { params })).toEqual(nothing)
   })
 })
 
 test('switched off, what waited goes on alone', async () => {
-  const customer = await gatherer(world)
+  const customer = await collectiveCustomer(world)
   const { visitor, client, tenant } = customer
-  const jobs = await gather(world, customer, {}, {})
+  const jobs = await completeSet(world, customer, {}, {})
   const params = { clientUuid: client.uuid }
   expect(await visitor.call(endCollective, { params })).toMatchObject({ released: 2 })
   await Promise.all(jobs.map(({ uuid }) => transferOf(visitor, uuid, 'completed')))

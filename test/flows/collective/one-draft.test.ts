@@ -10,17 +10,17 @@ import { startTransfer, undoTransfer, updateDraft } from '#shared/contracts/tran
 import { deleteAllPending } from '#shared/contracts/transfers/waiting'
 import {
   BY_HAND,
-  completeGathered,
-  gather,
-  gathered,
-  gatheringCustomer,
+  completeForSet,
+  completeSet,
+  waitingForSet,
+  collectiveCustomer,
   headingsOf,
   make,
   makeDrafts,
   numbersOf,
   onDrafts,
   rowsThat,
-} from '../../support/people/gathering-customer.ts'
+} from '../../support/people/collective-customer.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
@@ -32,9 +32,9 @@ beforeEach(() => world.sandbox.world.faults.clear())
 const fiken = () => world.sandbox.world.faults
 
 test('the jobs of a customer wait, and one draft takes them all', async () => {
-  const customer = await gatheringCustomer(world, 'Samler AS')
+  const customer = await collectiveCustomer(world, 'Samler AS')
   const { visitor, tenant, client } = customer
-  const rows = await gather(customer, [{}, { prices: ['333.3300', '66.6700'] }, {}])
+  const rows = await completeSet(customer, [{}, { prices: ['333.3300', '66.6700'] }, {}])
   expect(tenant.company.drafts).toEqual([])
   const total = rows.reduce((sum, { amount }) => sum + (amount ?? 0), 0)
   expect(await visitor.call(listCollective)).toMatchObject([
@@ -56,8 +56,8 @@ test('the jobs of a customer wait, and one draft takes them all', async () => {
 })
 
 test('the log has one entry for the draft, and names its jobs', async () => {
-  const customer = await gatheringCustomer(world, 'Logget AS')
-  const rows = await gather(customer, [{}, {}])
+  const customer = await collectiveCustomer(world, 'Logget AS')
+  const rows = await completeSet(customer, [{}, {}])
   await makeDrafts(customer, rows)
   const entries = await customer.visitor.call(listActivity, { query: { type: 'transfer' } })
   const made = entries.filter(({ action }) =>
@@ -68,9 +68,9 @@ test('the log has one entry for the draft, and names its jobs', async () => {
 })
 
 test('taken back, all of them wait again, and one may be left out', async () => {
-  const customer = await gatheringCustomer(world, 'Angrer AS')
+  const customer = await collectiveCustomer(world, 'Angrer AS')
   const { visitor, tenant } = customer
-  const rows = await makeDrafts(customer, await gather(customer, [{}, {}]))
+  const rows = await makeDrafts(customer, await completeSet(customer, [{}, {}]))
   await visitor.call(undoTransfer, { params: { id: rows[0]?.id ?? '' } })
   const jobs = rows.map(({ servicem8JobId }) => servicem8JobId)
   const back = await rowsThat(
@@ -91,9 +91,9 @@ test('taken back, all of them wait again, and one may be left out', async () => 
 })
 
 test('each order number gets a draft of its own where the customer wants that', async () => {
-  const customer = await gatheringCustomer(world, 'Bestiller AS', { byPurchaseOrder: true })
+  const customer = await collectiveCustomer(world, 'Bestiller AS', { byPurchaseOrder: true })
   const order = (purchase_order_number: string) => ({ fields: { purchase_order_number } })
-  const rows = await gather(customer, [order('A-1'), order('B-2'), order('A-1'), {}])
+  const rows = await completeSet(customer, [order('A-1'), order('B-2'), order('A-1'), {}])
   await makeDrafts(customer, rows)
   const [first, second, third, fourth] = numbersOf(rows)
   expect(headingsOf(customer)).toEqual([[first, third], [second], [fourth]])
@@ -105,9 +105,9 @@ test('each order number gets a draft of its own where the customer wants that', 
 })
 
 test('an order number with blanks around it is the same number, and stands on the draft', async () => {
-  const customer = await gatheringCustomer(world, 'Blanke AS', { byPurchaseOrder: true })
+  const customer = await collectiveCustomer(world, 'Blanke AS', { byPurchaseOrder: true })
   const order = (purchase_order_number: string) => ({ fields: { purchase_order_number } })
-  const rows = await gather(customer, [order('A-1'), order('A-1 '), order(' '), {}])
+  const rows = await completeSet(customer, [order('A-1'), order('A-1 '), order(' '), {}])
   expect(rows.map(({ poNumber }) => poNumber)).toEqual(['A-1', 'A-1', null, null])
   await makeDrafts(customer, rows)
   const { drafts } = customer.tenant.company
@@ -117,18 +117,18 @@ test('an order number with blanks around it is the same number, and stands on th
 })
 
 test('more than 200 lines become several drafts, and no job is spread over two', async () => {
-  const customer = await gatheringCustomer(world, 'Mange linjer AS')
+  const customer = await collectiveCustomer(world, 'Mange linjer AS')
   const many = Array.from({ length: 90 }, () => '10.0000')
-  const rows = await gather(customer, [{ prices: many }, { prices: many }, { prices: many }])
+  const rows = await completeSet(customer, [{ prices: many }, { prices: many }, { prices: many }])
   await makeDrafts(customer, rows)
   const [first, second, third] = numbersOf(rows)
   expect(headingsOf(customer)).toEqual([[first, second], [third]])
 })
 
 test('a job that changes while it waits is built again', async () => {
-  const customer = await gatheringCustomer(world, 'Endrer AS')
+  const customer = await collectiveCustomer(world, 'Endrer AS')
   const { tenant } = customer
-  const [row] = await gather(customer, [{}])
+  const [row] = await completeSet(customer, [{}])
   const uuid = row?.servicem8JobId ?? ''
   const line = Object.values(tenant.account.tables.jobmaterial).find((one) => one.job_uuid === uuid)
   changeLine(world.sandbox.world, tenant.account, line?.uuid ?? '', {
@@ -145,9 +145,9 @@ test('a job that changes while it waits is built again', async () => {
 })
 
 test('a job that is no longer right stops alone, and the others get their draft', async () => {
-  const customer = await gatheringCustomer(world, 'Gjenåpner AS')
+  const customer = await collectiveCustomer(world, 'Gjenåpner AS')
   const { tenant } = customer
-  const rows = await gather(customer, [{}, {}, {}])
+  const rows = await completeSet(customer, [{}, {}, {}])
   const [, reopened] = rows
   const { settings } = world.sandbox.world
   settings.servicem8.webhooks = 'drop'
@@ -169,8 +169,8 @@ test('a job that is no longer right stops alone, and the others get their draft'
 })
 
 test('when ServiceM8 does not answer for one job, all wait for it together', async () => {
-  const customer = await gatheringCustomer(world, 'Treg AS')
-  const rows = await gather(customer, [{}, {}])
+  const customer = await collectiveCustomer(world, 'Treg AS')
+  const rows = await completeSet(customer, [{}, {}])
   const [, slow] = rows
   const down = fiken().add({
     vendor: 'servicem8',
@@ -193,8 +193,8 @@ test('when ServiceM8 does not answer for one job, all wait for it together', asy
 })
 
 test('an answer from Fiken that is lost makes no second draft', async () => {
-  const customer = await gatheringCustomer(world, 'Tapt svar AS')
-  const rows = await gather(customer, [{}, {}])
+  const customer = await collectiveCustomer(world, 'Tapt svar AS')
+  const rows = await completeSet(customer, [{}, {}])
   fiken().add({
     vendor: 'fiken',
     kind: 'lost',
@@ -209,8 +209,8 @@ test('an answer from Fiken that is lost makes no second draft', async () => {
 })
 
 test('a draft that Fiken refuses holds its jobs, and is made when they are started again', async () => {
-  const customer = await gatheringCustomer(world, 'Avvist AS')
-  const rows = await gather(customer, [{}, {}])
+  const customer = await collectiveCustomer(world, 'Avvist AS')
+  const rows = await completeSet(customer, [{}, {}])
   fiken().add({
     vendor: 'fiken',
     kind: 'status',
@@ -225,14 +225,14 @@ test('a draft that Fiken refuses holds its jobs, and is made when they are start
   const jobs = rows.map(({ servicem8JobId }) => servicem8JobId)
   const failed = await rowsThat(customer, jobs, 'to fail', ({ status }) => status === 'failed')
   for (const { id } of failed) await customer.visitor.call(startTransfer, { params: { id } })
-  await makeDrafts(customer, await gathered(customer, jobs))
+  await makeDrafts(customer, await waitingForSet(customer, jobs))
   expect(headingsOf(customer)).toEqual([numbersOf(rows)])
 })
 
 test('what has changed after the draft is written into it for all of its jobs', async () => {
-  const customer = await gatheringCustomer(world, 'Oppdaterer AS')
+  const customer = await collectiveCustomer(world, 'Oppdaterer AS')
   const { visitor, tenant } = customer
-  const rows = await makeDrafts(customer, await gather(customer, [{}, {}]))
+  const rows = await makeDrafts(customer, await completeSet(customer, [{}, {}]))
   const [first] = rows
   const line = Object.values(tenant.account.tables.jobmaterial).find(
     (one) => one.job_uuid === first?.servicem8JobId,
@@ -252,21 +252,21 @@ test('what has changed after the draft is written into it for all of its jobs', 
 })
 
 test('a job may leave the others, and gets a draft of its own', async () => {
-  const customer = await gatheringCustomer(world, 'Alene AS')
+  const customer = await collectiveCustomer(world, 'Alene AS')
   const { visitor, tenant } = customer
-  const [leaving, staying] = await gather(customer, [{}, {}])
+  const [leaving, staying] = await completeSet(customer, [{}, {}])
   const params = { id: leaving?.id ?? '' }
   const asked = await visitor.tryCall(startTransfer, { params })
   expect(asked).toMatchObject({ status: 409, body: { code: 'collective', confirm: 'collective' } })
   await visitor.call(startTransfer, { params, query: { confirm: 'collective' } })
   await onDrafts(customer, [leaving?.servicem8JobId ?? ''])
-  await gathered(customer, [staying?.servicem8JobId ?? ''])
+  await waitingForSet(customer, [staying?.servicem8JobId ?? ''])
   expect(tenant.company.drafts.map(({ lines }) => lines.length)).toEqual([1])
 })
 
 test('with the choice ended, what waited goes on one by one', async () => {
-  const customer = await gatheringCustomer(world, 'Slår av AS')
-  const rows = await gather(customer, [{}, {}])
+  const customer = await collectiveCustomer(world, 'Slår av AS')
+  const rows = await completeSet(customer, [{}, {}])
   const params = { clientUuid: customer.client }
   expect(await customer.visitor.call(endCollective, { params })).toMatchObject({ released: 2 })
   await onDrafts(
@@ -276,10 +276,10 @@ test('with the choice ended, what waited goes on one by one', async () => {
   expect(customer.tenant.company.drafts.map(({ lines }) => lines.length)).toEqual([1, 1])
 })
 
-test('clearing the list and «Synkroniser nå» leave what is gathered, and say how many', async () => {
-  const customer = await gatheringCustomer(world, 'Rydder AS')
+test('clearing the list and «Synkroniser nå» leave what waits for a set, and say how many', async () => {
+  const customer = await collectiveCustomer(world, 'Rydder AS')
   const { visitor } = customer
-  const rows = await gather(customer, [{}, {}])
+  const rows = await completeSet(customer, [{}, {}])
   expect(await visitor.call(deleteAllPending)).toEqual({
     deletedCount: 0,
     message: 'Ingen ventende jobber å slette. 2 jobber venter fortsatt på samlefaktura.',
@@ -288,17 +288,17 @@ test('clearing the list and «Synkroniser nå» leave what is gathered, and say 
   expect(message).toBe(
     'Alt er oppdatert. Ingen nye jobber. 2 jobber venter fortsatt på samlefaktura.',
   )
-  await gathered(
+  await waitingForSet(
     customer,
     rows.map(({ servicem8JobId }) => servicem8JobId),
   )
 })
 
 test('in invoice mode the jobs become one invoice', async () => {
-  const customer = await gatheringCustomer(world, 'Fakturerer AS', {
+  const customer = await collectiveCustomer(world, 'Fakturerer AS', {
     configuration: { invoiceCreationMode: 'invoice' },
   })
-  const rows = await makeDrafts(customer, await gather(customer, [{}, {}]))
+  const rows = await makeDrafts(customer, await completeSet(customer, [{}, {}]))
   expect(customer.tenant.company.invoices).toHaveLength(1)
   const [first, second] = rows
   expect(first?.fikenInvoiceNumber).toMatch(/\d/)
@@ -307,11 +307,11 @@ test('in invoice mode the jobs become one invoice', async () => {
 })
 
 test('nothing is made while the integration is off, and nobody is left behind', async () => {
-  const customer = await gatheringCustomer(world, 'Avslått AS')
+  const customer = await collectiveCustomer(world, 'Avslått AS')
   const { visitor, tenant } = customer
-  const rows = await gather(customer, [{}])
+  const rows = await completeSet(customer, [{}])
   await visitor.call(saveConfiguration, { body: { isActive: false } })
-  const late = completeGathered(customer)
+  const late = completeForSet(customer)
   await rowsThat(customer, [late], 'to wait', ({ pendingReason }) => pendingReason === 'inactive')
   expect((await transfersOf(customer)).map(({ pendingReason }) => pendingReason).sort()).toEqual([
     'collective',
@@ -323,9 +323,9 @@ test('nothing is made while the integration is off, and nobody is left behind', 
 })
 
 test('a set that waits for the company to be chosen goes on as one', async () => {
-  const customer = await gatheringCustomer(world, 'Velger selskap AS')
+  const customer = await collectiveCustomer(world, 'Velger selskap AS')
   const { visitor } = customer
-  const rows = await gather(customer, [{}, {}])
+  const rows = await completeSet(customer, [{}, {}])
   const { id: userId } = await visitor.call(readSession)
   const { db } = world.product.platform
   const down = fiken().add({ vendor: 'fiken', kind: 'status', status: 503 })
@@ -345,8 +345,8 @@ test('a set that waits for the company to be chosen goes on as one', async () =>
 })
 
 test('two who press at once start the jobs once', async () => {
-  const customer = await gatheringCustomer(world, 'To faner AS')
-  const rows = await gather(customer, [{}, {}])
+  const customer = await collectiveCustomer(world, 'To faner AS')
+  const rows = await completeSet(customer, [{}, {}])
   const body = { ids: rows.map(({ id }) => id) }
   const answers = await Promise.all([
     customer.visitor.tryCall(makeCollective, { body }),
@@ -367,7 +367,7 @@ test.for([
   { time: { every: 'month', day: 32 }, says: 'Velg en dag fra 1 til 31' },
   { time: { every: 'week', weekday: 0 }, says: 'Velg en ukedag' },
 ] as const)('a day that does not exist is refused: $says', async ({ time, says }) => {
-  const customer = await gatheringCustomer(world, `Feil dag ${says}`, { time: BY_HAND })
+  const customer = await collectiveCustomer(world, `Feil dag ${says}`, { time: BY_HAND })
   const answer = await customer.visitor.fetch(`/api/collective/${customer.client}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },

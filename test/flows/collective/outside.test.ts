@@ -13,11 +13,11 @@ import { deleteLineItem } from '#shared/contracts/transfers/lines'
 import { addDays, dateOf } from '#shared/dates'
 import { finishJob } from '../../support/people/finished-jobs.ts'
 import {
-  gather,
-  gatherer,
-  type GatheredJob,
-  type Gatherer,
-} from '../../support/people/collective/gatherer.ts'
+  completeSet,
+  collectiveCustomer,
+  type JobForSet,
+  type CollectiveCustomer,
+} from '../../support/people/collective/customer.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 import { transferOf } from '../../support/world/world.ts'
@@ -27,19 +27,22 @@ import { transferOf } from '../../support/world/world.ts'
 const world = await startTimedWorld({ byDay: true })
 afterAll(() => world.stop())
 
-const forecast = ({ visitor }: Gatherer, body: { ids: string[] } | { clientUuid: string }) =>
-  visitor.call(forecastCollective, { body })
-const forClient = (customer: Gatherer) => forecast(customer, { clientUuid: customer.client.uuid })
-const preview = ({ visitor, client }: Gatherer) =>
+const forecast = (
+  { visitor }: CollectiveCustomer,
+  body: { ids: string[] } | { clientUuid: string },
+) => visitor.call(forecastCollective, { body })
+const forClient = (customer: CollectiveCustomer) =>
+  forecast(customer, { clientUuid: customer.client.uuid })
+const preview = ({ visitor, client }: CollectiveCustomer) =>
   visitor.call(previewCollective, { params: { clientUuid: client.uuid } })
-const outsideOf = async ({ visitor }: Gatherer) =>
+const outsideOf = async ({ visitor }: CollectiveCustomer) =>
   (await visitor.call(listCollective)).map(({ outside }) => outside)
-const idOf = (job: GatheredJob | undefined) => job?.row.id ?? ''
+const idOf = (job: JobForSet | undefined) => job?.row.id ?? ''
 
 /** Makes a job that has failed, because its only line is left out of the draft. */
-async function failedJob(customer: Gatherer): Promise<GatheredJob> {
+async function failedJob(customer: CollectiveCustomer): Promise<JobForSet> {
   const { visitor } = customer
-  const [job] = await gather(world, customer, {})
+  const [job] = await completeSet(world, customer, {})
   await visitor.call(deleteLineItem, { params: { id: idOf(job), lineIndex: 0 }, query: {} })
   await visitor.call(makeCollective, { body: { ids: [idOf(job)] } })
   await transferOf(visitor, job!.uuid, 'failed')
@@ -47,10 +50,10 @@ async function failedJob(customer: Gatherer): Promise<GatheredJob> {
 }
 
 test('a failed job and one that is held are named, with what stops each, where the draft is looked at and asked about', async () => {
-  const customer = await gatherer(world)
+  const customer = await collectiveCustomer(world)
   const { visitor } = customer
   const failed = await failedJob(customer)
-  const [ready] = await gather(world, customer, {})
+  const [ready] = await completeSet(world, customer, {})
   await visitor.call(saveConfiguration, { body: { isActive: false } })
   const held = finishJob(world, customer)
   const heldRow = await transferOf(visitor, held.uuid, 'pending')
@@ -74,8 +77,8 @@ test('a failed job and one that is held are named, with what stops each, where t
 })
 
 test('one that is skipped, or already on a draft, is not missed', async () => {
-  const customer = await gatherer(world)
-  const jobs = await gather(world, customer, {}, {})
+  const customer = await collectiveCustomer(world)
+  const jobs = await completeSet(world, customer, {}, {})
   await customer.visitor.call(makeCollective, { body: { ids: [idOf(jobs[0])] } })
   await transferOf(customer.visitor, jobs[0]!.uuid, 'completed')
   expect(await outsideOf(customer)).toEqual([0])
@@ -83,14 +86,14 @@ test('one that is skipped, or already on a draft, is not missed', async () => {
 })
 
 test('one that was taken back can be taken along, and that is said', async () => {
-  const customer = await gatherer(world)
+  const customer = await collectiveCustomer(world)
   const { visitor } = customer
-  const [back] = await gather(world, customer, {})
+  const [back] = await completeSet(world, customer, {})
   await visitor.call(makeCollective, { body: { ids: [idOf(back)] } })
   await transferOf(visitor, back!.uuid, 'completed')
   await visitor.call(undoTransfer, { params: { id: idOf(back) }, body: {} })
   await transferOf(visitor, back!.uuid, 'pending')
-  const [ready] = await gather(world, customer, {})
+  const [ready] = await completeSet(world, customer, {})
   const { outside } = await forClient(customer)
   expect(outside).toMatchObject([{ id: idOf(back), why: 'Angret, og kan tas med' }])
   const ids = [back, ready].map(idOf)
@@ -98,9 +101,9 @@ test('one that was taken back can be taken along, and that is said', async () =>
 })
 
 test('the preview of a set that has started says so: there is nothing left to start', async () => {
-  const customer = await gatherer(world)
+  const customer = await collectiveCustomer(world)
   const { visitor } = customer
-  const jobs = await gather(world, customer, {}, {})
+  const jobs = await completeSet(world, customer, {}, {})
   expect(await preview(customer)).toMatchObject({ isStarted: false, mode: 'draft' })
   const { faults } = world.sandbox.world
   const down = faults.add({ vendor: 'fiken', kind: 'status', status: 503 })
@@ -112,14 +115,14 @@ test('the preview of a set that has started says so: there is nothing left to st
 })
 
 test('what is asked about many is counted by customer, job, draft and sum, as it is then made', async () => {
-  const customer = await gatherer(world, { byPurchaseOrder: true })
+  const customer = await collectiveCustomer(world, { byPurchaseOrder: true })
   const { visitor, tenant, client } = customer
   const [, other] = Object.values(tenant.account.tables.company)
   await visitor.call(chooseCollective, {
     params: { clientUuid: other?.uuid ?? '' },
     body: { time: { every: 'hand' }, byPurchaseOrder: false },
   })
-  const jobs = await gather(
+  const jobs = await completeSet(
     world,
     customer,
     { purchase_order_number: 'A-1' },
@@ -144,17 +147,17 @@ test('what is asked about many is counted by customer, job, draft and sum, as it
   expect(tenant.company.drafts).toHaveLength(3)
   await transferOf(visitor, unchosen!.uuid, 'pending')
   // Another user gets no forecast with these jobs or this client.
-  const stranger = await gatherer(world)
+  const stranger = await collectiveCustomer(world)
   for (const body of [{ ids }, { clientUuid: client.uuid }])
     expect(await stranger.visitor.tryCall(forecastCollective, { body })).toMatchObject({
       status: 409,
-      body: { code: 'nothing_gathered' },
+      body: { code: 'nothing_waits' },
     })
 })
 
 test('a job that waits and cannot be on the draft is not counted as on it', async () => {
-  const customer = await gatherer(world)
-  const [good, bad] = await gather(world, customer, {}, {})
+  const customer = await collectiveCustomer(world)
+  const [good, bad] = await completeSet(world, customer, {}, {})
   await customer.visitor.call(deleteLineItem, {
     params: { id: idOf(bad), lineIndex: 0 },
     query: {},
@@ -169,10 +172,10 @@ test('a job that waits and cannot be on the draft is not counted as on it', asyn
 
 test('on the day, the log says which jobs the draft is made without', async () => {
   const day = Number(addDays(dateOf(new Date(world.sandbox.world.now())), 1).slice(-2))
-  const customer = await gatherer(world, { time: { every: 'month', day } })
+  const customer = await collectiveCustomer(world, { time: { every: 'month', day } })
   const { visitor, client } = customer
   const failed = await failedJob(customer)
-  const [ready] = await gather(world, customer, {})
+  const [ready] = await completeSet(world, customer, {})
   world.advance(86_400_000)
   await transferOf(visitor, ready!.uuid, 'completed')
   const said = await until('the log', async () => {

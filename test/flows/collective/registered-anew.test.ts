@@ -8,17 +8,17 @@ import type { Visitor } from '../../support/people/browserless.ts'
 import {
   BY_HAND,
   checkedMonth,
-  completeGathered,
-  gather,
-  gathered,
-  gatheringCustomer,
+  completeForSet,
+  completeSet,
+  waitingForSet,
+  collectiveCustomer,
   headingsOf,
   jobsOf,
   makeDrafts,
   numbersOf,
   onDrafts,
   rowsThat,
-} from '../../support/people/gathering-customer.ts'
+} from '../../support/people/collective-customer.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
 import type { Customer } from '../../support/people/tenants.ts'
 import { daytime } from '../../support/clock/daytime.ts'
@@ -55,10 +55,10 @@ async function comeBack(
 }
 
 test('a job that the former account sent alone is on no collective draft', async () => {
-  const former = await gatheringCustomer(world, 'Alene før AS')
+  const former = await collectiveCustomer(world, 'Alene før AS')
   const { tenant, client } = former
   await former.visitor.call(endCollective, { params: { clientUuid: client } })
-  const job = completeGathered(former)
+  const job = completeForSet(former)
   await onDrafts(former, [job])
   const visitor = await comeBack(former, (again) =>
     again.call(chooseCollective, {
@@ -72,10 +72,10 @@ test('a job that the former account sent alone is on no collective draft', async
 })
 
 test('before a draft of jobs from before the account, each job’s past is looked into, and not the draft’s', async () => {
-  const former = await gatheringCustomer(world, 'Ventet før AS')
+  const former = await collectiveCustomer(world, 'Ventet før AS')
   const { tenant, client } = former
-  const jobs = [completeGathered(former), completeGathered(former)]
-  await gathered(former, jobs)
+  const jobs = [completeForSet(former), completeForSet(former)]
+  await waitingForSet(former, jobs)
   const visitor = await comeBack(former, (again) =>
     again.call(chooseCollective, {
       params: { clientUuid: client },
@@ -83,7 +83,7 @@ test('before a draft of jobs from before the account, each job’s past is looke
     }),
   )
   const customer = { visitor, tenant }
-  const rows = await makeDrafts(customer, await gathered(customer, jobs))
+  const rows = await makeDrafts(customer, await waitingForSet(customer, jobs))
   expect(headingsOf(customer)).toEqual([numbersOf(rows)])
   for (const { id } of rows) {
     const story = await visitor.call(readTimeline, { params: { id } })
@@ -94,8 +94,8 @@ test('before a draft of jobs from before the account, each job’s past is looke
 })
 
 test('the month says what of a former account’s collective draft each job has, and of a second draft that it is one', async () => {
-  const former = await gatheringCustomer(world, 'Avstemt før AS')
-  const rows = await gather(former, [{ prices: ['1000.0000'] }, { prices: ['333.3300'] }])
+  const former = await collectiveCustomer(world, 'Avstemt før AS')
+  const rows = await completeSet(former, [{ prices: ['1000.0000'] }, { prices: ['333.3300'] }])
   await makeDrafts(former, rows)
   const { tenant } = former
   const [draft] = tenant.company.drafts
@@ -144,8 +144,8 @@ test.for([
   { jobs: 2, how: 'named by its reference' },
   { jobs: 40, how: 'more jobs than a reference has room for' },
 ])('no job of a former account’s collective draft is sent again ($how)', async ({ jobs }) => {
-  const former = await gatheringCustomer(world, `Samlet før ${jobs} AS`)
-  const rows = await gather(
+  const former = await collectiveCustomer(world, `Samlet før ${jobs} AS`)
+  const rows = await completeSet(
     former,
     Array.from({ length: jobs }, () => ({})),
   )

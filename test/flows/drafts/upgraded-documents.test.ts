@@ -4,14 +4,14 @@ import { rowsOf, type Db } from '#server/platform/database/database'
 import { readSession } from '#shared/contracts/auth'
 import { undoTransfer } from '#shared/contracts/transfers/actions'
 import {
-  gather,
-  gatheringCustomer,
+  completeSet,
+  collectiveCustomer,
   headingsOf,
   jobsOf,
   makeDrafts,
   numbersOf,
   rowsThat,
-} from '../../support/people/gathering-customer.ts'
+} from '../../support/people/collective-customer.ts'
 import { daytime } from '../../support/clock/daytime.ts'
 import { upgradeBrokenOffFrom, upgradeFrom } from '../../support/former-version.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
@@ -129,8 +129,8 @@ test('every transfer of the version before is the same after the upgrade, whatev
 })
 
 test('a collective draft that the version before made is taken back, and made once more', async () => {
-  const customer = await gatheringCustomer(world, 'Oppgradert AS')
-  const rows = await makeDrafts(customer, await gather(customer, [{}, {}]))
+  const customer = await collectiveCustomer(world, 'Oppgradert AS')
+  const rows = await makeDrafts(customer, await completeSet(customer, [{}, {}]))
   await upgradeFrom(world, FORMER)
   const [first] = rows
   await customer.visitor.call(undoTransfer, { params: { id: first?.id ?? '' }, body: {} })

@@ -9,7 +9,7 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { nameKey } from '#shared/names'
 import { secondOfConnectionOver } from '../../support/clock/next-second.ts'
 import { taskOver } from '../../support/people/bulk.ts'
-import { BY_HAND } from '../../support/people/gathering-customer.ts'
+import { BY_HAND } from '../../support/people/collective-customer.ts'
 import { clientNamed, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 import { upgradeFrom } from '../../support/former-version.ts'
@@ -74,7 +74,7 @@ const toAttention = (): Job => ({
   billing: `${attention.name}\nKaigata 1\n5003 Bergen`,
 })
 async function together(rows: readonly Transfer[]): Promise<Transfer[]> {
-  for (const row of rows) await become(row, 'gathered', waits)
+  for (const row of rows) await become(row, 'waits for its set', waits)
   await plumber.person.call(makeCollective, { body: { ids: rows.map(({ id }) => id) } })
   const all: Transfer[] = []
   for (const row of rows) all.push(await become(row, 'transferred', unanswered.isDone))

@@ -16,7 +16,7 @@ import {
   storyOf,
 } from '../../support/people/plumber.ts'
 import { actOnAll } from '../../support/people/bulk.ts'
-import { BY_HAND } from '../../support/people/gathering-customer.ts'
+import { BY_HAND } from '../../support/people/collective-customer.ts'
 import { until } from '../../support/wait.ts'
 
 /** Tests a linked contact that is archived in Fiken, or merged with another contact. */

@@ -6,7 +6,7 @@ import {
   matchRow,
 } from '../browser/compared-customer.ts'
 import { menu } from '../browser/screen.ts'
-import { gather, gatherer } from '../people/collective/gatherer.ts'
+import { completeSet, collectiveCustomer } from '../people/collective/customer.ts'
 import {
   customerRow,
   doubtAbout,
@@ -82,22 +82,22 @@ export const CUSTOMERS: Record<string, ScreenWalk> = {
     await seen(page, 'the question before contacts are made')
   },
 
-  'of what is gathered for a customer': async ({ world, open, seen }) => {
-    const customer = await gatherer(world)
+  "of what waits for a customer's set": async ({ world, open, seen }) => {
+    const customer = await collectiveCustomer(world)
     await until('the customers to be read', async () => (await rowsOf(customer)).length > 0)
-    const jobs = await gather(world, customer, {}, {})
+    const jobs = await completeSet(world, customer, {}, {})
     const { name } = customer.client
     const page = await open({ as: customer })
     await page.goto('/')
     await page.getByRole('region', { name: 'Samlefaktura' }).waitFor()
-    await seen(page, 'the dashboard, with what is gathered')
+    await seen(page, 'the dashboard, with what waits for a set')
     await menu(page, 'Kunder')
     await page.getByRole('button', { name: /^Samlefaktura\s*1$/ }).click()
     await customerRow(page, name)
       .getByText(/2 jobber venter/)
       .first()
       .waitFor()
-    await seen(page, 'the customers for whom is gathered')
+    await seen(page, 'the customers who get collective drafts')
     await page.getByRole('button', { name: `Samlefaktura for ${name}`, exact: true }).click()
     const choice = page.getByRole('dialog', { name: 'Samlefaktura', exact: true })
     await choice.getByRole('radio', { name: /^Hver måned/ }).check()

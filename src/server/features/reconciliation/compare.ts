@@ -228,7 +228,7 @@ function ofOpen(input: Comparison, job: ListedJob, transfer: LedgerTransfer): Ve
       : { kind: 'waiting', code, message }
   }
   if (transfer.status === 'pending' && transfer.pendingReason === 'collective')
-    return { kind: 'gathered' }
+    return { kind: 'collective' }
   if (transfer.status === 'pending')
     return { kind: 'waiting', code: transfer.pendingReason, message }
   const now = input.now.getTime()

@@ -79,7 +79,7 @@ export const CASES: readonly [string, DiscrepancyKind | null, Change][] = [
   ],
   [
     'a job that waits for a draft with others',
-    'gathered',
+    'collective',
     open({ status: 'pending', pendingReason: 'collective' }),
   ],
   [

@@ -4,6 +4,6 @@ import { HttpError } from '../../../platform/http-error.ts'
 export const nothingWaits = () =>
   new HttpError(
     409,
-    'nothing_gathered',
+    'nothing_waits',
     'Ingen av jobbene venter på samlefaktura nå. De kan være i gang eller overført: se Overføringer.',
   )

@@ -6,11 +6,11 @@ import { readyCustomer, type Customer } from '../customer.ts'
 import { finishJob, type FinishedJob } from '../finished-jobs.ts'
 
 /** A customer whose first client gets one invoice for several jobs. */
-export interface Gatherer extends Customer {
+export interface CollectiveCustomer extends Customer {
   client: { uuid: string; name: string }
 }
 
-export interface GatheredJob extends FinishedJob {
+export interface JobForSet extends FinishedJob {
   row: Transfer
 }
 
@@ -18,10 +18,10 @@ export interface GatheredJob extends FinishedJob {
  * Makes a customer whose first client gets collective drafts.
  * @param choice null keeps the default, an invoice for each job
  */
-export async function gatherer(
+export async function collectiveCustomer(
   world: TestWorld,
   choice: { time?: CollectiveTime; byPurchaseOrder?: boolean } | null = {},
-): Promise<Gatherer> {
+): Promise<CollectiveCustomer> {
   const customer = await readyCustomer(world)
   const [client] = Object.values(customer.tenant.account.tables.company)
   if (!client) throw new Error('There is no client')
@@ -37,11 +37,11 @@ export async function gatherer(
 }
 
 /** Completes a job for each of `fields`; waits until all wait for the collective draft. */
-export async function gather(
+export async function completeSet(
   world: TestWorld,
-  customer: Gatherer,
+  customer: CollectiveCustomer,
   ...fields: Record<string, unknown>[]
-): Promise<GatheredJob[]> {
+): Promise<JobForSet[]> {
   const jobs = fields.map((field) => finishJob(world, customer, field))
   return Promise.all(
     jobs.map(async (job) => ({

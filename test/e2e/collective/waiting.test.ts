@@ -18,11 +18,11 @@ import { smallTargets } from '../../support/browser/targets.ts'
 import { draftsOf, noneUnderWay } from '../../support/people/customer.ts'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import {
-  gather,
-  gatherer,
-  type GatheredJob,
-  type Gatherer,
-} from '../../support/people/collective/gatherer.ts'
+  completeSet,
+  collectiveCustomer,
+  type JobForSet,
+  type CollectiveCustomer,
+} from '../../support/people/collective/customer.ts'
 import { customerRow, rowsOf } from '../../support/people/landlord.ts'
 import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
@@ -37,18 +37,18 @@ const EXPECTED = [/status of 409/]
 
 const previewed = (page: Page) => page.getByRole('dialog', { name: 'Samlefakturaen nå' })
 const question = (page: Page) => page.getByRole('alertdialog')
-const row = (page: Page, { name }: GatheredJob) => rowOf(page, /./, name)
+const row = (page: Page, { name }: JobForSet) => rowOf(page, /./, name)
 const papers = (page: Page) => page.getByRole('article', { name: 'Forhåndsvisning av fakturaen' })
-const choose = (page: Page, job: GatheredJob) => row(page, job).getByRole('checkbox').press('Space')
+const choose = (page: Page, job: JobForSet) => row(page, job).getByRole('checkbox').press('Space')
 const bar = (page: Page) => page.getByRole('region', { name: 'Valgte overføringer' })
 
 async function waiting(
   jobs: Record<string, unknown>[],
-  choice: Parameters<typeof gatherer>[1] = {},
-): Promise<{ customer: Gatherer; jobs: GatheredJob[] }> {
-  const customer = await gatherer(world, choice)
+  choice: Parameters<typeof collectiveCustomer>[1] = {},
+): Promise<{ customer: CollectiveCustomer; jobs: JobForSet[] }> {
+  const customer = await collectiveCustomer(world, choice)
   await until('the customers to be read', async () => (await rowsOf(customer)).length > 0)
-  return { customer, jobs: await gather(world, customer, ...jobs) }
+  return { customer, jobs: await completeSet(world, customer, ...jobs) }
 }
 
 test.each(seenAt(LOOKS))(
@@ -90,9 +90,9 @@ test.each(seenAt(LOOKS))(
   },
 )
 
-async function failed(customer: Gatherer): Promise<GatheredJob> {
+async function failed(customer: CollectiveCustomer): Promise<JobForSet> {
   const { visitor } = customer
-  const [job] = (await gather(world, customer, {})) as [GatheredJob]
+  const [job] = (await completeSet(world, customer, {})) as [JobForSet]
   await visitor.call(deleteLineItem, { params: { id: job.row.id, lineIndex: 0 }, query: {} })
   await visitor.call(makeCollective, { body: { ids: [job.row.id] } })
   await transferOf(visitor, job.uuid, 'failed')
@@ -115,7 +115,7 @@ test.each(seenAt(LOOKS.toReversed()))(
     await previewed(page).getByText('1 jobb er ikke overført').waitFor()
     await page.keyboard.press('Escape')
 
-    const [ready] = await gather(world, customer, {})
+    const [ready] = await completeSet(world, customer, {})
     await page.getByRole('button', { name: `Forhåndsvis samlefakturaen til ${name}` }).click()
     await previewed(page).getByText('1 jobb blir ikke med').waitFor()
     await previewed(page)
@@ -141,7 +141,7 @@ test.each(seenAt(LOOKS.toReversed()))(
     await make.click()
     await question(page).getByText('1 jobb blir ikke med').waitFor()
     // A job that starts waiting after the question was asked is not included, and keeps waiting.
-    const [late] = await gather(world, customer, {})
+    const [late] = await completeSet(world, customer, {})
     await question(page).getByRole('button', { name: 'Lag samlefaktura nå' }).click()
     await transferOf(customer.visitor, ready!.uuid, 'completed')
     await noneUnderWay(world)
@@ -248,7 +248,7 @@ test.each(seenAt(LOOKS))(
   'chosen jobs are made into one draft now, at $width pixels, and their rows say so',
   async ({ width, scheme }) => {
     const { customer, jobs } = await waiting([{}, {}, {}], { time: { every: 'month', day: 1 } })
-    const [one, other, third] = jobs as [GatheredJob, GatheredJob, GatheredJob]
+    const [one, other, third] = jobs as [JobForSet, JobForSet, JobForSet]
     const page = await browser.openPage({ as: customer, width, scheme })
     await page.goto('/transfers')
     await row(page, one)
@@ -313,7 +313,7 @@ test.each(seenAt(LOOKS.toReversed()))(
   'one job leaves the others after a question, at $width pixels, and gets an invoice of its own',
   async ({ width, scheme }) => {
     const { customer, jobs } = await waiting([{}, {}])
-    const [one, other] = jobs as [GatheredJob, GatheredJob]
+    const [one, other] = jobs as [JobForSet, JobForSet]
     const page = await browser.openPage({ as: customer, width, scheme, expected: EXPECTED })
     await page.goto('/')
     await page.getByRole('button', { name: /^Venter/ }).click()
@@ -326,7 +326,7 @@ test.each(seenAt(LOOKS.toReversed()))(
   },
 )
 
-test('the dashboard says how much is gathered, leads to it, and nothing jumps', async () => {
+test('the dashboard says how much waits for a set, leads to it, and nothing jumps', async () => {
   const { customer, jobs } = await waiting([{}, {}], { time: { every: 'month', day: 1 } })
   for (const { width, scheme } of LOOKS) {
     const page = await browser.openPage({ as: customer, width, scheme })

@@ -22,7 +22,7 @@ export async function checkedMonth(
   })
 }
 
-export interface GatheringCustomer extends Customer {
+export interface CollectiveCustomer extends Customer {
   client: string
   world: Pick<TestWorld, 'sandbox'>
 }
@@ -31,7 +31,7 @@ type Time = z.infer<typeof collectiveTime>
 
 export const BY_HAND: Time = { every: 'hand' }
 
-export async function gatheringCustomer(
+export async function collectiveCustomer(
   world: Pick<TestWorld, 'sandbox' | 'visitor'>,
   name: string,
   {
@@ -39,7 +39,7 @@ export async function gatheringCustomer(
     byPurchaseOrder = false,
     configuration = {},
   }: { time?: Time; byPurchaseOrder?: boolean; configuration?: ConfigurationChange } = {},
-): Promise<GatheringCustomer> {
+): Promise<CollectiveCustomer> {
   const customer = await readyCustomer(world, name, { configuration })
   const client = Object.keys(customer.tenant.account.tables.company)[0] ?? ''
   await customer.visitor.call(chooseCollective, {
@@ -49,15 +49,15 @@ export async function gatheringCustomer(
   return { ...customer, client, world }
 }
 
-export interface GatheredJob {
+export interface JobForSet {
   /** The price of each line in kroner, excluding VAT. */
   prices?: readonly string[]
   fields?: Record<string, string>
 }
 
-export function completeGathered(
-  { world, tenant: { account }, client }: GatheringCustomer,
-  { prices = ['1000.0000'], fields = {} }: GatheredJob = {},
+export function completeForSet(
+  { world, tenant: { account }, client }: CollectiveCustomer,
+  { prices = ['1000.0000'], fields = {} }: JobForSet = {},
 ): string {
   const address = account.tables.company[client]?.billing_address ?? ''
   const about = { company_uuid: client, job_address: address, billing_address: address }
@@ -98,18 +98,18 @@ export function rowsThat(
   })
 }
 
-export const gathered = (customer: Customer, jobs: readonly string[]): Promise<Transfer[]> =>
+export const waitingForSet = (customer: Customer, jobs: readonly string[]): Promise<Transfer[]> =>
   rowsThat(customer, jobs, 'to wait for their draft', (row) => row.pendingReason === 'collective')
 
 export const onDrafts = (customer: Customer, jobs: readonly string[]): Promise<Transfer[]> =>
   rowsThat(customer, jobs, 'to be on a draft', (row) => row.status === 'completed')
 
-export async function gather(
-  customer: GatheringCustomer,
-  jobs: readonly GatheredJob[],
+export async function completeSet(
+  customer: CollectiveCustomer,
+  jobs: readonly JobForSet[],
 ): Promise<Transfer[]> {
-  const uuids = jobs.map((job) => completeGathered(customer, job))
-  return gathered(customer, uuids)
+  const uuids = jobs.map((job) => completeForSet(customer, job))
+  return waitingForSet(customer, uuids)
 }
 
 export const make = ({ visitor }: Customer, rows: readonly Pick<Transfer, 'id'>[]) =>
