@@ -5,7 +5,7 @@ import { jobTitle } from '#shared/transfer-display'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
-import { readCreditNotes } from '../drafts/credit-notes.ts'
+import { readCreditNotes } from '../documents/credit-notes.ts'
 import { writeReplaced, type UnsettledReplaced } from '../transfers/payment-store.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Page } from '#clients/http/pages'
 import { addDays, dateOf } from '#shared/dates'
-import { readCreditNotes } from '../drafts/credit-notes.ts'
+import { readCreditNotes } from '../documents/credit-notes.ts'
 import type { Ledger } from './ledger.ts'
 
 const MOST_TRIES = 3
