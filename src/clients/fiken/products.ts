@@ -26,12 +26,12 @@ export interface Products {
    * fields, and a PUT without stock ends stock keeping. Fiken has no version check, so a sale
    * booked between read and write can be overwritten; keep the time between them short.
    * @param change can depend on the product as read; null writes nothing
-   * @returns the product afterwards
+   * @returns the product as read and afterwards, or the same one twice
    */
   update(
     productId: number,
     change: ProductChange | ((current: Product) => ProductChange | null),
-  ): Promise<Product>
+  ): Promise<{ before: Product; after: Product }>
   /**
    * Deletes a product; does nothing if the product does not exist. Fiken does not document what
    * happens to a product that has been sold.
@@ -69,11 +69,11 @@ export function createProducts(access: Access, root: string): Products {
         })
       }
       const asked = typeof change === 'function' ? change(current) : change
-      if (asked === null) return current
+      if (asked === null) return { before: current, after: current }
       const whole = { ...current, ...defined(asked) }
       const json = given(written(whole))
       await access.send({ method: 'PUT', path: `${path}/${productId}`, json, safe: true })
-      return whole
+      return { before: current, after: whole }
     },
     async remove(productId) {
       try {

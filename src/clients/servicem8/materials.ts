@@ -20,12 +20,12 @@ export interface Materials {
    * Changes the given fields of a material. The record is read first, because ServiceM8 requires
    * its mandatory fields in every change.
    * @param change can depend on the material as read; null writes nothing
-   * @returns the material afterwards, with the edit_date from before the change
+   * @returns the material as read and afterwards (with the edit_date as read), or the same one twice
    */
   update(
     uuid: string,
     change: MaterialChange | ((current: Material) => MaterialChange | null),
-  ): Promise<Material>
+  ): Promise<{ before: Material; after: Material }>
   /** Deletes a material; does nothing if the material does not exist. */
   remove(uuid: string): Promise<void>
 }
@@ -53,7 +53,7 @@ export function createMaterials(access: Access): Materials {
     async update(uuid, change) {
       const current = await get(uuid)
       const asked = typeof change === 'function' ? change(current) : change
-      if (asked === null) return current
+      if (asked === null) return { before: current, after: current }
       // The call is safe to repeat, because the values are absolute.
       await access.send({
         method: 'POST',
@@ -61,7 +61,7 @@ export function createMaterials(access: Access): Materials {
         json: { name: current.name, ...written(asked) },
         safe: true,
       })
-      return { ...current, ...defined(asked) }
+      return { before: current, after: { ...current, ...defined(asked) } }
     },
     async remove(uuid) {
       try {

@@ -93,16 +93,13 @@ export async function changeMaterial(
   client: ServiceM8Client,
   uuid: string,
   change: (current: Material) => MaterialChange | null,
-): Promise<Material> {
+): Promise<{ before: Material; after: Material }> {
   const askedAt = await databaseTime(platform.db)
-  const read: Material[] = []
-  const material = await client.materials.update(uuid, (current) => {
-    read.push(current)
-    return change(current)
-  })
-  await seeMaterials(platform, userId, read, askedAt, { isCurrent: true })
-  if (!read.includes(material)) await writeThroughMaterial(platform.db, userId, material)
-  return material
+  const changed = await client.materials.update(uuid, change)
+  const { before, after } = changed
+  await seeMaterials(platform, userId, [before], askedAt, { isCurrent: true })
+  if (after !== before) await writeThroughMaterial(platform.db, userId, after)
+  return changed
 }
 
 /**

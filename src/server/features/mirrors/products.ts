@@ -83,17 +83,14 @@ export async function changeProduct(
   { slug, products: inFiken }: FikenCompany,
   productId: number,
   change: (current: Product) => ProductChange | null,
-): Promise<Product> {
+): Promise<{ before: Product; after: Product }> {
   const askedAt = await databaseTime(platform.db)
-  const read: Product[] = []
-  const product = await inFiken.update(productId, (current) => {
-    read.push(current)
-    return change(current)
-  })
+  const changed = await inFiken.update(productId, change)
+  const { before, after } = changed
   const owner = { userId, fikenCompanySlug: slug }
-  await mirror.see(platform, owner, read, askedAt, { isCurrent: true })
-  if (!read.includes(product)) await writeThroughProduct(platform.db, userId, slug, product)
-  return product
+  await mirror.see(platform, owner, [before], askedAt, { isCurrent: true })
+  if (after !== before) await writeThroughProduct(platform.db, userId, slug, after)
+  return changed
 }
 
 export async function productsReadAt(db: Db, userId: string, slug: string): Promise<Date | null> {

@@ -162,5 +162,8 @@ async function revive(
   uuid: string,
   { uuid: _asked, ...change }: NewMaterial,
 ): Promise<Material> {
-  return materials.update(uuid, ({ active }) => (active ? null : { ...change, active: true }))
+  const { after } = await materials.update(uuid, ({ active }) =>
+    active ? null : { ...change, active: true },
+  )
+  return after
 }

@@ -158,7 +158,7 @@ async function revive(
   { productId }: Product,
   { name, unitPrice, incomeAccount, vatType, note }: NewProduct,
 ): Promise<Product> {
-  return fiken.products.update(productId, {
+  const { after } = await fiken.products.update(productId, {
     active: true,
     name,
     unitPrice,
@@ -166,6 +166,7 @@ async function revive(
     vatType,
     ...(note === undefined ? {} : { note }),
   })
+  return after
 }
 
 async function make(

@@ -39,19 +39,13 @@ export async function linkByNumber(
       'number_taken',
       `Nummeret ${number} er brukt på et annet produkt. Gi et av dem et annet nummer først.`,
     )
-  let written = false
-  if (fromFiken) {
-    const servicem8 = await clients.servicem8()
-    await changeMaterial(platform, userId, servicem8, uuid, (current) => {
-      written = keyOfNumber(current.itemNumber) !== keyOfNumber(number)
-      return written ? { itemNumber: number } : null
-    })
-  } else {
-    const fiken = await clients.fiken()
-    await changeProduct(platform, userId, fiken, productId, (current) => {
-      written = keyOfNumber(current.productNumber) !== keyOfNumber(number)
-      return written ? { productNumber: number } : null
-    })
-  }
-  return { name: material.name, number, written }
+  const isNumbered = (known: string) => keyOfNumber(known) === keyOfNumber(number)
+  const { before, after } = fromFiken
+    ? await changeMaterial(platform, userId, await clients.servicem8(), uuid, ({ itemNumber }) =>
+        isNumbered(itemNumber) ? null : { itemNumber: number },
+      )
+    : await changeProduct(platform, userId, await clients.fiken(), productId, (current) =>
+        isNumbered(current.productNumber) ? null : { productNumber: number },
+      )
+  return { name: material.name, number, written: after !== before }
 }

@@ -25,12 +25,10 @@ export async function removeProduct(
 ): Promise<Removed> {
   const fiken = await clients.fiken()
   try {
-    let written = false
-    const product = await changeProduct(platform, userId, fiken, productId, ({ active }) => {
-      written = active
-      return active ? { active: false } : null
-    })
-    return { name: product.name, written }
+    const { before } = await changeProduct(platform, userId, fiken, productId, ({ active }) =>
+      active ? { active: false } : null,
+    )
+    return { name: before.name, written: before.active }
   } catch (error) {
     if (!isExternalError(error, 'not_found')) throw error
     await dropProduct(platform.db, userId, clients.slug, productId)

@@ -39,22 +39,22 @@ export async function toggleInventory(
   const inServicem8 = material?.isInventoried === true ? Number(material.quantityInStock) : null
   const count = enable ? startingWith(stock, inServicem8) : null
   const fiken = await clients.fiken()
-  const found: { before: number | null; written: boolean } = { before: null, written: false }
-  const product = await changeProduct(platform, userId, fiken, productId, (current) => {
-    found.before = current.stock
-    found.written = (current.stock !== null) !== enable
-    return found.written ? { stock: count } : null
-  })
+  const { before, after: product } = await changeProduct(
+    platform,
+    userId,
+    fiken,
+    productId,
+    (current) => ((current.stock !== null) === enable ? null : { stock: count }),
+  )
   const { name } = product
-  const { before, written } = found
-  if (!written) return { name, written }
+  if (product === before) return { name, written: false }
   const change = {
     productId,
     materialUuid: material?.uuid ?? null,
     name,
     number: product.productNumber,
     ...({ system: 'fiken', what: 'stock', by: 'person' } as const),
-    before,
+    before: before.stock,
     after: product.stock,
   }
   await recordChange(db, userId, change, instant(clock))
@@ -63,7 +63,7 @@ export async function toggleInventory(
     const agreed = { productId, materialUuid: material.uuid, stock: product.stock }
     await keepAgreed(db, userId, [agreed], instant(clock))
   }
-  return { name, written }
+  return { name, written: true }
 }
 
 function startingWith(stock: unknown, proposed: number | null): number {

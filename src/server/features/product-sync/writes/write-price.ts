@@ -45,10 +45,10 @@ export async function writePrice(
     : writeToServicem8(platform, userId, clients, write, write.to.uuid)
 }
 
-interface Found {
+/** The price that was read just before: in net øre and, from ServiceM8, as written there. */
+interface PriceRead {
   before: number | null
   beforeAsRead: string | null
-  judged: Judged
 }
 
 async function writeToFiken(
@@ -61,14 +61,16 @@ async function writeToFiken(
   const { db } = platform
   const { slug } = clients
   const fiken = await clients.fiken()
-  const found: Found = { before: null, beforeAsRead: null, judged: 'same' }
-  const product = await changeProduct(platform, userId, fiken, productId, (current) => {
-    found.before = current.unitPrice
-    found.judged = judge(write, found.before)
-    return found.judged === 'write' ? { unitPrice: write.price } : null
-  })
+  const { before, after: product } = await changeProduct(
+    platform,
+    userId,
+    fiken,
+    productId,
+    ({ unitPrice }) => (judge(write, unitPrice) === 'write' ? { unitPrice: write.price } : null),
+  )
   const { material } = await pairNumbered(db, { userId, slug }, product.productNumber)
-  return settled(platform, { userId, slug }, write, found, { product, material })
+  const read = { before: before.unitPrice, beforeAsRead: null }
+  return settled(platform, { userId, slug }, write, read, { product, material })
 }
 
 async function writeToServicem8(
@@ -83,18 +85,17 @@ async function writeToServicem8(
   const vat = await itemVat(db, userId, slug)
   const known = write.asRead ?? (await priceAsRead(db, userId, uuid, write.price))
   const servicem8 = await clients.servicem8()
-  const found: Found = { before: null, beforeAsRead: null, judged: 'same' }
-  const material = await changeMaterial(platform, userId, servicem8, uuid, (current) => {
-    found.before = vat.netOf(current, current.price)
-    found.beforeAsRead = current.price
-    found.judged = judge(write, found.before)
-    if (found.judged !== 'write') return null
+  const netOf = (item: Material) => vat.netOf(item, item.price)
+  const changed = await changeMaterial(platform, userId, servicem8, uuid, (current) => {
+    if (judge(write, netOf(current)) !== 'write') return null
     const percent = vat.percentIn(current)
     if (percent === null) throw unknownRate(current)
     return { price: priceFromNet(write.price, current, percent, known) }
   })
+  const { before, after: material } = changed
   const { product } = await pairNumbered(db, { userId, slug }, productNumberOf(material))
-  return settled(platform, { userId, slug }, write, found, { product, material })
+  const read = { before: netOf(before), beforeAsRead: before.price }
+  return settled(platform, { userId, slug }, write, read, { product, material })
 }
 
 type Judged = 'write' | 'same' | 'moved' | 'large'
@@ -122,10 +123,11 @@ async function settled(
   platform: Platform,
   { userId, slug }: { userId: string; slug: string },
   write: PriceWrite,
-  { judged, before, beforeAsRead }: Found,
+  { before, beforeAsRead }: PriceRead,
   { product, material }: Pair,
 ): Promise<PriceOutcome> {
   const name = nameOf(write, { product, material })
+  const judged = judge(write, before)
   if (judged === 'moved') return { kind: 'moved', name, now: before }
   if (judged === 'large') return { kind: 'large', name, before: before ?? 0 }
   const vat = await itemVat(platform.db, userId, slug)

@@ -28,11 +28,12 @@ export async function writeStock(
   clients: ProductClients,
   write: StockWrite,
 ): Promise<StockOutcome> {
-  const { judged, before, product, material } =
+  const { before, product, material } =
     write.to.system === 'fiken'
       ? await writeToFiken(platform, userId, clients, write, write.to.productId)
       : await writeToServicem8(platform, userId, clients, write, write.to.uuid)
   const name = nameOf(write, { product, material })
+  const judged = judge(write, before)
   if (judged === 'moved') return { kind: 'moved', name, now: before }
   const isAgreed = material !== null && product?.stock === stockOf(material)
   await settle(platform, userId, write, {
@@ -47,12 +48,12 @@ export async function writeStock(
   return judged === 'write' ? { kind: 'written', name, before } : { kind: 'same', name }
 }
 
-interface Found {
-  judged: 'write' | 'same' | 'moved'
+interface Written extends Pair {
+  /** The stock that was read just before. */
   before: number | null
 }
 
-function judge({ stock, expected }: StockWrite, now: number | null): Found['judged'] {
+function judge({ stock, expected }: StockWrite, now: number | null): 'write' | 'same' | 'moved' {
   if (now === stock) return 'same'
   return expected !== undefined && now !== expected ? 'moved' : 'write'
 }
@@ -63,17 +64,14 @@ async function writeToFiken(
   clients: ProductClients,
   write: StockWrite,
   productId: number,
-): Promise<Found & Pair> {
+): Promise<Written> {
   const { slug } = clients
-  const found: Found = { judged: 'same', before: null }
   const fiken = await clients.fiken()
-  const product = await changeProduct(platform, userId, fiken, productId, (current) => {
-    found.before = current.stock
-    found.judged = judge(write, current.stock)
-    return found.judged === 'write' ? { stock: write.stock } : null
-  })
-  const { material } = await pairNumbered(platform.db, { userId, slug }, product.productNumber)
-  return { ...found, product, material }
+  const { before, after } = await changeProduct(platform, userId, fiken, productId, ({ stock }) =>
+    judge(write, stock) === 'write' ? { stock: write.stock } : null,
+  )
+  const { material } = await pairNumbered(platform.db, { userId, slug }, after.productNumber)
+  return { before: before.stock, product: after, material }
 }
 
 async function writeToServicem8(
@@ -82,16 +80,14 @@ async function writeToServicem8(
   clients: ProductClients,
   write: StockWrite,
   uuid: string,
-): Promise<Found & Pair> {
+): Promise<Written> {
   const { slug } = clients
-  const found: Found = { judged: 'same', before: null }
   const servicem8 = await clients.servicem8()
-  const material = await changeMaterial(platform, userId, servicem8, uuid, (current) => {
-    found.before = stockOf(current)
-    found.judged = judge(write, found.before)
-    if (found.judged !== 'write') return null
-    return { quantityInStock: String(write.stock), isInventoried: true }
-  })
-  const { product } = await pairNumbered(platform.db, { userId, slug }, productNumberOf(material))
-  return { ...found, product, material }
+  const { before, after } = await changeMaterial(platform, userId, servicem8, uuid, (current) =>
+    judge(write, stockOf(current)) === 'write'
+      ? { quantityInStock: String(write.stock), isInventoried: true }
+      : null,
+  )
+  const { product } = await pairNumbered(platform.db, { userId, slug }, productNumberOf(after))
+  return { before: stockOf(before), product, material: after }
 }

@@ -78,7 +78,10 @@ export interface Verdict {
   now: Overruled | null
 }
 
-/** @throws HttpError 409 when the job would leave its customer's set and `confirm` does not say so */
+/**
+ * Decides what stops a start, and what the user overrules by it.
+ * @throws HttpError 409 when the job would leave its set and `confirm` does not say so
+ */
 export function weigh(
   row: ForSet & Pick<TransferRow, 'overruled' | 'errorCode'>,
   facts: JobFacts | null,
