@@ -31,7 +31,7 @@ export interface ConfirmDialogProps {
   open: boolean
   onOpenChange: (open: boolean) => void
   title: string
-  /** The consequences of the action, and if it can be undone. */
+  /** The consequences of the action, and whether it can be undone. */
   description: ReactNode
   more?: ReactNode
   /** The verb on the confirmation button, never "OK". */

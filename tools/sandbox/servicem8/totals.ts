@@ -22,7 +22,7 @@ export interface LineAmounts {
   gross: bigint
 }
 
-/** Returns amounts in øre from displayed_amount; the line's flag says if tax is included. */
+/** Returns amounts in øre from displayed_amount; the line's flag says whether tax is included. */
 export function lineAmounts(line: WireJobMaterial, percent: string): LineAmounts {
   const extended = scaled(line.quantity) * scaled(line.displayed_amount)
   const factor = 1_000_000n + scaled(percent)

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { root } from './paths.mjs'
 
 /**
- * Returns a function that checks if a server file would compile after a change.
+ * Returns a function that checks whether a server file would compile after a change.
  * @returns {Promise<(file: string, text: string) => boolean>} for paths relative to the root
  */
 export async function compiler() {

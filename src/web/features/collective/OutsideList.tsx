@@ -15,7 +15,7 @@ export function OutsideList({
   onClose,
 }: {
   jobs: readonly OutsideJob[]
-  /** False when no draft will be created, so that no job is left out. */
+  /** False when no draft will be created; the jobs are then listed as not transferred. */
   isMade?: boolean
   onClose: () => void
 }) {

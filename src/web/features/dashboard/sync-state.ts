@@ -126,7 +126,7 @@ export function failureToast(problem: SyncProblem): {
   }
 }
 
-/** Returns the change for a failed sync, and another notification if access has expired. */
+/** Returns the change for a failed sync, and another one if ServiceM8's access has expired. */
 export function syncFailed(problem: SyncProblem): { change: Change; extra: Change | null } {
   const lacks = VENDORS.find((vendor) => problem.action.endsWith(`authorize_${vendor}`))
   const change: Change = {

@@ -111,7 +111,7 @@ function Approve({
   )
 }
 
-/** The choice of company, which is the former one if the new Fiken access includes it. */
+/** The choice of company; the former one is preselected if the new access includes it. */
 function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
   const id = useId()
   const configuration = useConfiguration()

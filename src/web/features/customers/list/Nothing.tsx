@@ -4,7 +4,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { text } from '../text.ts'
 
 interface NothingProps {
-  /** The search that, with the filters, excludes all customers; null if there are none at all. */
+  /** The search that, with the filters, excludes all customers; null if nothing was excluded. */
   narrowed: { q: string } | null
   /** True when the filter for collective drafts is on but no customer uses them. */
   noCollective: boolean

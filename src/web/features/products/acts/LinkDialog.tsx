@@ -7,7 +7,7 @@ import { oreOf } from '../items-state.ts'
 import { useLink } from './queries.ts'
 import { text } from './text.ts'
 
-/** A dialog that asks if two products with the same name but different numbers are the same. */
+/** A dialog that asks whether products with one name and different numbers are the same. */
 export function LinkDialog({ match, onClose }: { match: NameMatch; onClose: () => void }) {
   const link = useLink()
   const sides = [

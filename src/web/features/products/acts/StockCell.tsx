@@ -11,7 +11,7 @@ import { Sides } from '../Sides.tsx'
 interface StockCellProps {
   row: Listed
   edit: StockEdit
-  /** True when the product can be written to Fiken but not to ServiceM8. */
+  /** True when ServiceM8 cannot be written to, so that the stock cannot be edited. */
   locked: boolean
 }
 

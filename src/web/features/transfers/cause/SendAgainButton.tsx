@@ -18,8 +18,8 @@ interface SendAgainButtonProps {
 }
 
 /**
- * A button that asks first if the user deleted the draft in Fiken, because a yes lets the server
- * confirm much sooner that the draft is gone.
+ * A button that first asks whether the user deleted the draft in Fiken, because a yes lets the
+ * server confirm much sooner that the draft is gone.
  */
 export function SendAgainButton({
   label,

@@ -29,7 +29,7 @@ const FIELDS = [
   { field: 'country', span: 'sm:col-span-2' },
 ] as const
 
-/** A form for the address of a contact in Fiken without address and organisation number. */
+/** A form for the address of a contact that has neither address nor organisation number. */
 export function EnterAddress({ transfer: { id } }: { transfer: Transfer }) {
   const known = useQuery(reading(readRecipient, { params: { id } })).data?.recipient.parts
   const [typed, setTyped] = useState<Partial<AddressFields>>({})
