@@ -122,7 +122,7 @@ async function restOf(month: string): Promise<void> {
   for (const customer of customers) if (random() < 0.2) await turn(customer, !customer.isOn)
 }
 
-/** Passes nine on the 1st: normally, with the server down, or with the clock set back. */
+/** Moves the clock past 9:00 on the 1st: normally, with the server down, or after a set-back. */
 async function pastNine(month: string): Promise<void> {
   const { faults } = world.sandbox.world
   faults.clear()

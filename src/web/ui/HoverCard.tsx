@@ -10,7 +10,10 @@ export interface HoverCardProps {
   children: ReactElement
 }
 
-/** A card shown while the pointer rests on the child; clicks, taps and keys must reach the same. */
+/**
+ * A card shown while the pointer rests on the child. Its content must also be reachable by click,
+ * tap or key.
+ */
 export function HoverCard(props: HoverCardProps) {
   // Not used on touch screens, where Radix tries to cancel touches, which browsers refuse.
   const parts = hovering()

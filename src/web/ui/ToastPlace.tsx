@@ -4,7 +4,7 @@ import { currentToast, dismissToast, subscribeToToast, type Toast } from './toas
 import { X } from 'lucide-react'
 import { Button, IconButton } from './Button.tsx'
 
-/** A place for toasts. Their code is loaded with the first one, which is plain meanwhile. */
+/** A place for toasts. The first toast loads their code and is shown in plain form meanwhile. */
 export function ToastPlace() {
   const shown = useSyncExternalStore(subscribeToToast, currentToast)
   const [Toaster, setToaster] = useState<ComponentType | null>(null)

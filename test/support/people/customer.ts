@@ -66,7 +66,7 @@ export function draftsOf({ tenant }: Pick<Customer, 'tenant'>, job: string): num
   return tenant.company.drafts.filter((draft) => draft.ourReference === job).length
 }
 
-/** Waits until no job is being transferred, so that a duplicate draft would have been made. */
+/** Waits until no job is being transferred, by when any duplicate draft would also exist. */
 export async function noneUnderWay({ product }: Pick<TestWorld, 'product'>): Promise<void> {
   const lanes: string[] = [TRANSFER_LANE, COLLECTIVE]
   await until('no job to be on its way', async () => {

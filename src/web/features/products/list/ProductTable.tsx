@@ -54,7 +54,7 @@ interface ProductTableProps {
   acts: RowActs
 }
 
-/** The products as a table also on narrow screens, where it scrolls: it needs 880 pixels. */
+/** The product table, which scrolls sideways on narrow screens, because it needs 880 pixels. */
 export function ProductTable(props: ProductTableProps) {
   const { rows, sort, onSort, chosen, busy, inventory, mayWrite, acts } = props
   const list = useRef<HTMLTableElement>(null)

@@ -38,7 +38,7 @@ const Attachments = lazy(() =>
 )
 const Timeline = lazy(() => import('./Timeline.tsx').then((part) => ({ default: part.Timeline })))
 
-/** The drawer's parts, shown together once their first responses have arrived: nothing moves. */
+/** The drawer's parts, shown once all first responses have arrived, so that nothing moves. */
 export function TransferDetails({ transfer }: { transfer: Transfer }) {
   const sent = wasSent(transfer)
   const preview = usePreview(transfer, { sent, enabled: sent })

@@ -112,7 +112,7 @@ export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
   )
 }
 
-/** A button to the next or previous job, not `disabled` at the ends because it has the focus. */
+/** A button to the next or previous job; never `disabled`, because that would lose the focus. */
 function StepButton({
   label,
   icon: Icon,

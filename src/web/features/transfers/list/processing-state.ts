@@ -4,8 +4,8 @@ import { STAGES, type Stage, type TransferStatus } from '#shared/transfer-status
 export const STEP_MS = 800
 
 /**
- * A progress that advances one stage per 800 ms, never beyond the server's stage, and never to 100
- * % before the server reports completion (rule 11).
+ * The progress shown. It advances one stage per 800 ms, never beyond the server's stage, and is
+ * never complete before the server reports completion (rule 11).
  */
 export interface Progress {
   text: string
