@@ -1,13 +1,19 @@
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Button } from './Button.tsx'
 import { cx } from './cx.ts'
 import { TONE_CLASS } from './StatusChip.tsx'
+import { words } from './words.ts'
 
 interface BannerProps {
   tone: 'info' | 'wait' | 'bad' | 'ok'
   title: ReactNode
   children?: ReactNode
   action?: ReactNode
+  /** Shows a "Prøv igjen" button that calls the function. */
+  onRetry?: () => void
+  /** True while the retry is running. */
+  pending?: boolean
   /** True when screen readers should announce the banner as it appears. */
   live?: boolean
   className?: string
@@ -15,7 +21,16 @@ interface BannerProps {
 
 const ICONS = { info: Info, wait: TriangleAlert, bad: TriangleAlert, ok: CircleCheck }
 
-export function Banner({ tone, title, children, action, live, className }: BannerProps) {
+export function Banner({
+  tone,
+  title,
+  children,
+  action,
+  onRetry,
+  pending,
+  live,
+  className,
+}: BannerProps) {
   const Icon = ICONS[tone]
   return (
     <div
@@ -32,6 +47,11 @@ export function Banner({ tone, title, children, action, live, className }: Banne
         {children && <div className="text-ink">{children}</div>}
       </div>
       {action}
+      {onRetry && (
+        <Button size="sm" pending={pending} onClick={onRetry}>
+          {words.tryAgain}
+        </Button>
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from './Button.tsx'
+import { words } from './words.ts'
 
 interface ErrorStateProps {
   title: string
@@ -23,7 +24,7 @@ export function ErrorState({ title, why, action, onRetry, pending }: ErrorStateP
       <div className="mt-3">
         {onRetry ? (
           <Button pending={pending} onClick={onRetry}>
-            Prøv igjen
+            {words.tryAgain}
           </Button>
         ) : (
           action

@@ -46,11 +46,8 @@ function Expired({
         live
         className="mb-5"
         title={text.tokenStatusUnknown}
-        action={
-          <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-            {text.tryAgain}
-          </Button>
-        }
+        pending={isFetching}
+        onRetry={() => void refetch()}
       >
         <span lang="en">{text.tokenStatusFailed}</span>
       </Banner>

@@ -1,7 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { errorText } from '../../lib/api.ts'
-import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -63,11 +62,8 @@ export function AccountRulesCard({ enabled }: { enabled: boolean }) {
         <ErrorState
           title="Kunne ikke laste kontoreglene"
           why={errorText(error)}
-          action={
-            <Button pending={isFetching} onClick={() => void refetch()}>
-              {words.tryAgain}
-            </Button>
-          }
+          pending={isFetching}
+          onRetry={() => void refetch()}
         />
       ) : (
         <SkeletonRows rows={2} label="Laster kontoregler …" />

@@ -87,11 +87,7 @@ export function ActivityLogPage() {
             )
           ) : failure ? (
             <Card>
-              <ErrorState
-                title={text.loadError}
-                why={errorText(failure)}
-                action={<Button onClick={refetch}>{words.tryAgain}</Button>}
-              />
+              <ErrorState title={text.loadError} why={errorText(failure)} onRetry={refetch} />
             </Card>
           ) : (
             <Loading />

@@ -4,8 +4,7 @@ import { readSystemStatus } from '#shared/contracts/overview'
 import { formatDateTime } from '#shared/dates'
 import { missingTone } from '../../lib/missing-tone.ts'
 import { polling } from '../../lib/query-client.ts'
-import { words } from '../../ui/words.ts'
-import { Button } from '../../ui/Button.tsx'
+import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Bone, Delayed } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { systemCards } from './activity-state.ts'
@@ -14,12 +13,12 @@ export function SystemCards() {
   const { data, isError, refetch } = useQuery(polling(readSystemStatus, {}))
   if (!data) {
     return isError ? (
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-surface px-4 py-3 sm:px-5">
-        <p className="text-ink-2">Kunne ikke hente systemstatus</p>
-        <Button size="sm" onClick={() => void refetch()}>
-          {words.tryAgain}
-        </Button>
-      </div>
+      <ErrorLine
+        className="mb-4 rounded-card border border-line bg-surface px-4 py-3 sm:px-5"
+        onRetry={() => void refetch()}
+      >
+        Kunne ikke hente systemstatus
+      </ErrorLine>
     ) : (
       <div
         aria-hidden

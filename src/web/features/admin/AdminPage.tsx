@@ -120,11 +120,8 @@ function StatCards({ stats }: { stats: ReturnType<typeof useAdminStats> }) {
           tone="bad"
           live
           title={text.statsFailed}
-          action={
-            <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-              {text.tryAgain}
-            </Button>
-          }
+          pending={isFetching}
+          onRetry={() => void refetch()}
         >
           {errorText(error)}
         </Banner>

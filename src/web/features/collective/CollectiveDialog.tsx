@@ -57,7 +57,8 @@ export function CollectiveDialog({ client, site, onClose }: CollectiveDialogProp
           pending={isFetching}
           onRetry={() => void refetch()}
           rows={4}
-          words={{ loading: words.loading, failed: text.loadError, tryAgain: words.tryAgain }}
+          loading={words.loading}
+          failed={text.loadError}
         />
       )}
     </Dialog>

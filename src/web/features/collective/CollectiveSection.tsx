@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { AnswerOf } from '#shared/contract'
 import type { readJobsCollective } from '#shared/contracts/collective'
 import { errorTextBelow } from '../../lib/api.ts'
-import { words } from '../../ui/words.ts'
+import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { waitingText, howOftenExactly } from './collective-state.ts'
 import { CollectivePlace, type AskedCollective } from './CollectivePlace.tsx'
@@ -34,14 +34,9 @@ export function CollectiveSection({
       error && (
         <section aria-label={text.title} className="grid gap-2 border-t border-line pt-4">
           <h3 className="font-semibold">{text.title}</h3>
-          <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
-            <p className="min-w-48 flex-1 text-ink-2">
-              {text.loadError}. {errorTextBelow(text.loadError, error)}
-            </p>
-            <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-              {words.tryAgain}
-            </Button>
-          </div>
+          <ErrorLine pending={isFetching} onRetry={() => void refetch()}>
+            {text.loadError}. {errorTextBelow(text.loadError, error)}
+          </ErrorLine>
         </section>
       )
     )

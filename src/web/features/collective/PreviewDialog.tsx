@@ -44,11 +44,8 @@ function Preview({ client, onClose }: PreviewDialogProps) {
         pending={isFetching}
         onRetry={() => void refetch()}
         rows={6}
-        words={{
-          loading: 'Bygger samlefakturaen...',
-          failed: 'Kunne ikke vise samlefakturaen',
-          tryAgain: words.tryAgain,
-        }}
+        loading="Bygger samlefakturaen..."
+        failed="Kunne ikke vise samlefakturaen"
       />
     )
   const { drafts, stopped, outside, isStarted, mode } = data

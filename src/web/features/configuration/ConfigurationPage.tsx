@@ -69,16 +69,10 @@ export function ConfigurationPage() {
         <ErrorState
           title={data ? text.statusUnknown : text.loadError}
           why={errorText(error ?? status.error)}
-          action={
-            <Button
-              onClick={() => {
-                void refetch()
-                void status.refetch()
-              }}
-            >
-              {text.tryAgain}
-            </Button>
-          }
+          onRetry={() => {
+            void refetch()
+            void status.refetch()
+          }}
         />
       ) : (
         <SkeletonRows rows={6} label={text.loading} />

@@ -163,15 +163,8 @@ export function CustomersPage() {
             live
             title={text.collectiveError}
             className="m-3"
-            action={
-              <Button
-                size="sm"
-                pending={collective.isFetching}
-                onClick={() => void collective.refetch()}
-              >
-                {text.tryAgain}
-              </Button>
-            }
+            pending={collective.isFetching}
+            onRetry={() => void collective.refetch()}
           >
             {errorText(collective.error)}
           </Banner>

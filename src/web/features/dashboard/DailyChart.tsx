@@ -1,13 +1,13 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { DailyFigures } from '#shared/contracts/overview'
+import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { Bone, Delayed } from '../../ui/Skeleton.tsx'
 import { dailyOf, shortDate, text as words, type Daily } from './daily-state.ts'
-import { text } from './text.ts'
 
 interface DailyCardProps {
   days: readonly DailyFigures[] | undefined
@@ -61,12 +61,9 @@ export function DailyCard({ days, failed, onRetry }: DailyCardProps) {
           />
         )
       ) : failed ? (
-        <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 sm:px-5">
-          <p className="text-ink-2">{words.unknown}</p>
-          <Button size="sm" onClick={onRetry}>
-            {text.tryAgain}
-          </Button>
-        </div>
+        <ErrorLine className="px-4 py-4 sm:px-5" onRetry={onRetry}>
+          {words.unknown}
+        </ErrorLine>
       ) : (
         <div className="p-4">
           <Delayed>

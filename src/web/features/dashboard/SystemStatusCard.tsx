@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { Button } from '../../ui/Button.tsx'
+import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Bone, Delayed } from '../../ui/Skeleton.tsx'
 import { missingTone } from '../../lib/missing-tone.ts'
@@ -66,12 +66,9 @@ export function SystemStatusCard({ system, failed, now, onRetry }: SystemStatusC
           </div>
         </dl>
       ) : failed ? (
-        <div className="flex flex-wrap items-center justify-between gap-3 px-4 py-4 sm:px-5">
-          <p className="text-ink-2">{text.statusUnknown}</p>
-          <Button size="sm" onClick={onRetry}>
-            {text.tryAgain}
-          </Button>
-        </div>
+        <ErrorLine className="px-4 py-4 sm:px-5" onRetry={onRetry}>
+          {text.statusUnknown}
+        </ErrorLine>
       ) : (
         <div className="p-4">
           <Delayed>

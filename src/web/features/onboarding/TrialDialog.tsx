@@ -44,11 +44,8 @@ export function TrialDialog({ activate, onClose }: TrialDialogProps) {
             tone={error instanceof ApiError && error.code === 'no_job' ? 'wait' : 'bad'}
             live
             title={text.trialFailed}
-            action={
-              <Button size="sm" pending={isPending} onClick={() => mutate()}>
-                {text.tryAgain}
-              </Button>
-            }
+            pending={isPending}
+            onRetry={() => mutate()}
           >
             {errorText(error)}
           </Banner>

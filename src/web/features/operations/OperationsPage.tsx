@@ -5,7 +5,6 @@ import type { Need, Operations } from '#shared/contracts/operations'
 import { formatClock } from '#shared/dates'
 import { ApiError, errorText } from '../../lib/api.ts'
 import { useFirstAnswers } from '../../lib/query-client.ts'
-import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -24,11 +23,7 @@ export function OperationsPage() {
   const acts = useOperationActs()
   const ready = useFirstAnswers([operations], [])
   if (error instanceof ApiError && error.status === 403) return <Refused errors={[error]} />
-  const again = (
-    <Button pending={isFetching} onClick={() => void refetch()}>
-      {words.tryAgain}
-    </Button>
-  )
+  const again = { pending: isFetching, onRetry: () => void refetch() }
   return (
     <>
       <Link
@@ -57,7 +52,7 @@ export function OperationsPage() {
         <div className="grid grid-cols-1 gap-4">
           {error ? (
             // Keeps showing the last figures, with the time when they were read.
-            <Banner tone="bad" live title={text.failed} action={again}>
+            <Banner tone="bad" live title={text.failed} {...again}>
               {`Det som står her, er fra ${formatClock(data.readAt)}. ${errorText(error)}`}
             </Banner>
           ) : (
@@ -72,7 +67,7 @@ export function OperationsPage() {
         </div>
       ) : (
         <Card>
-          <ErrorState title={text.failed} why={errorText(error)} action={again} />
+          <ErrorState title={text.failed} why={errorText(error)} {...again} />
         </Card>
       )}
     </>

@@ -6,7 +6,6 @@ import { formatMonth } from '#shared/dates'
 import { errorText } from '../../lib/api.ts'
 import { printAs } from '../../lib/print.ts'
 import { useNow } from '../../lib/time.ts'
-import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -103,7 +102,7 @@ export function ReconciliationPage() {
             <ErrorState
               title="Kunne ikke laste avstemmingen"
               why={errorText(error)}
-              action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>}
+              onRetry={() => void refetch()}
             />
           </Card>
         ) : (

@@ -61,7 +61,7 @@ export function GrantRemedy({ vendor, cause, onClose }: GrantRemedyProps) {
           <ErrorState
             title={text.loadError}
             why={errorText(system.error)}
-            action={<Button onClick={() => void system.refetch()}>{words.tryAgain}</Button>}
+            onRetry={() => void system.refetch()}
           />
         ) : (
           <SkeletonRows rows={2} label={words.loading} />
@@ -151,11 +151,7 @@ function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
       void configuration.refetch()
     }
     return failure ? (
-      <ErrorState
-        title={text.loadError}
-        why={errorText(failure)}
-        action={<Button onClick={readAgain}>{words.tryAgain}</Button>}
-      />
+      <ErrorState title={text.loadError} why={errorText(failure)} onRetry={readAgain} />
     ) : (
       <SkeletonRows rows={2} label={words.loading} />
     )

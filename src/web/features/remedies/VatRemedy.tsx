@@ -65,11 +65,7 @@ function Content({ cause, transferId, onClose }: VatRemedyProps) {
       void stopped.refetch()
     }
     return error ? (
-      <ErrorState
-        title={text.loadError}
-        why={errorText(error)}
-        action={<Button onClick={readAgain}>{words.tryAgain}</Button>}
-      />
+      <ErrorState title={text.loadError} why={errorText(error)} onRetry={readAgain} />
     ) : (
       <SkeletonRows rows={3} label={words.loading} />
     )

@@ -65,11 +65,8 @@ export function SavedFiltersDialog({ list, query, onChoose, onClose }: SavedFilt
           pending={isFetching}
           onRetry={() => void refetch()}
           rows={3}
-          words={{
-            loading: 'Laster filtrene ...',
-            failed: 'Kunne ikke hente filtrene',
-            tryAgain: words.tryAgain,
-          }}
+          loading="Laster filtrene ..."
+          failed="Kunne ikke hente filtrene"
         />
       )}
     </Dialog>

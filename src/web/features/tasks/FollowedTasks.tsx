@@ -153,7 +153,7 @@ function Items({ id }: { id: string }) {
       <ErrorState
         title="Kunne ikke hente hva som skjedde"
         why={errorText(error)}
-        action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>}
+        onRetry={() => void refetch()}
       />
     )
   if (!data) return <SkeletonRows rows={3} label="Henter hva som skjedde" />

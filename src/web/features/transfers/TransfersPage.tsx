@@ -165,7 +165,7 @@ export function TransfersPage() {
           <ErrorState
             title={text.loadError}
             why={errorText(list.error)}
-            action={<Button onClick={() => void list.refetch()}>{words.tryAgain}</Button>}
+            onRetry={() => void list.refetch()}
           />
         ) : (
           <Nothing

@@ -138,16 +138,7 @@ function TroubleBanner({ trouble: { some, why }, onAgain }: TroubleBannerProps) 
   const kept = useKeepFocus(place, 'button')
   return (
     <div ref={place} {...kept}>
-      <Banner
-        tone="bad"
-        live
-        title={some ? text.failedSome : text.failed}
-        action={
-          <Button size="sm" onClick={onAgain}>
-            {text.tryAgain}
-          </Button>
-        }
-      >
+      <Banner tone="bad" live title={some ? text.failedSome : text.failed} onRetry={onAgain}>
         {why}
       </Banner>
     </div>

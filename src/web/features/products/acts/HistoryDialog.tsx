@@ -55,11 +55,8 @@ export function HistoryDialog({ row, onClose }: { row: Listed; onClose: () => vo
         <ErrorState
           title="Historikken ble ikke hentet"
           why={errorText(history.error)}
-          action={
-            <Button pending={history.isFetching} onClick={() => void history.refetch()}>
-              {words.tryAgain}
-            </Button>
-          }
+          pending={history.isFetching}
+          onRetry={() => void history.refetch()}
         />
       ) : !history.data ? (
         <SkeletonRows rows={3} label="Henter historikken …" />

@@ -30,11 +30,8 @@ export function DryRunDialog({ saving, onTurnOn, onClose }: DryRunDialogProps) {
         <ErrorState
           title="Kunne ikke lese hva som ville endres"
           why={errorText(dryRun.error)}
-          action={
-            <Button pending={dryRun.isFetching} onClick={() => void dryRun.refetch()}>
-              {words.tryAgain}
-            </Button>
-          }
+          pending={dryRun.isFetching}
+          onRetry={() => void dryRun.refetch()}
         />
       ) : dryRun.data ? (
         <>

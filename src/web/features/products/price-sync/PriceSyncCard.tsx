@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { whenText } from '#shared/dates'
 import { errorText } from '../../../lib/api.ts'
 import { useNow } from '../../../lib/time.ts'
-import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -38,7 +37,7 @@ export function PriceSyncCard({
         <ErrorState
           title="Kunne ikke hente innstillingene"
           why={errorText(error)}
-          action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>}
+          onRetry={() => void refetch()}
         />
       </Card>
     ) : null

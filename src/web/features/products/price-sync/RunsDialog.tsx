@@ -31,11 +31,8 @@ export function RunsDialog({ followed, onClose }: RunsDialogProps) {
         <ErrorState
           title="Kunne ikke hente kjøringene"
           why={errorText(runs.error)}
-          action={
-            <Button pending={runs.isFetching} onClick={() => void runs.refetch()}>
-              {words.tryAgain}
-            </Button>
-          }
+          pending={runs.isFetching}
+          onRetry={() => void runs.refetch()}
         />
       ) : !runs.data ? (
         <SkeletonRows rows={3} label={words.loading} />

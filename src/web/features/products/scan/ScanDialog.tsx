@@ -75,7 +75,7 @@ function Camera({ onCode }: { onCode: (code: string) => void }) {
         <ErrorState
           title="Fikk ikke brukt kameraet"
           why="Gi nettleseren lov til å bruke kameraet for denne siden, og prøv igjen."
-          action={<Button onClick={() => setAttempt(attempt + 1)}>{words.tryAgain}</Button>}
+          onRetry={() => setAttempt(attempt + 1)}
         />
       )}
       {state === 'cannot' && <Cannot />}

@@ -58,11 +58,8 @@ export function SmartSyncDialog({ pair, running, onRun, onClose }: SmartSyncDial
         <ErrorState
           title="Kunne ikke lese hva som vil endres"
           why={errorText(plan.error)}
-          action={
-            <Button pending={plan.isFetching} onClick={() => void plan.refetch()}>
-              {words.tryAgain}
-            </Button>
-          }
+          pending={plan.isFetching}
+          onRetry={() => void plan.refetch()}
         />
       ) : plan.data ? (
         <Writes plan={planFor(plan.data, pair)} running={running} onRun={onRun} onClose={onClose} />

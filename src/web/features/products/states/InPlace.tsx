@@ -1,7 +1,6 @@
 import { Building2, Link2Off, RefreshCw } from 'lucide-react'
 import { PAGE_SIZE } from '../filter-state.ts'
 import { words } from '../../../ui/words.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -74,11 +73,8 @@ export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
                 {obstacle.details && <span className="mt-1 block">{obstacle.details}</span>}
               </>
             }
-            action={
-              <Button pending={retrying} onClick={onRetry}>
-                {words.tryAgain}
-              </Button>
-            }
+            pending={retrying}
+            onRetry={onRetry}
           />
         </Card>
       )

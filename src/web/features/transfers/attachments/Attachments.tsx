@@ -64,15 +64,7 @@ function NotRead({
   onRetry: () => void
 }) {
   return (
-    <Banner
-      tone="bad"
-      title={text.readFailed}
-      action={
-        <Button size="sm" pending={pending} onClick={onRetry}>
-          {words.tryAgain}
-        </Button>
-      }
-    >
+    <Banner tone="bad" title={text.readFailed} pending={pending} onRetry={onRetry}>
       {errorTextBelow(text.readFailed, error)}
     </Banner>
   )
@@ -103,18 +95,11 @@ function Files({ transfer, data }: { transfer: Transfer; data: AnswerOf<typeof r
         <Banner
           tone="bad"
           title="Vedleggene er ikke hentet ennå"
-          action={
-            <Button
-              size="sm"
-              pending={acts.retryAll.isPending}
-              onClick={() => {
-                acts.retryAll.mutate()
-                if (found.error) void found.refetch()
-              }}
-            >
-              {words.tryAgain}
-            </Button>
-          }
+          pending={acts.retryAll.isPending}
+          onRetry={() => {
+            acts.retryAll.mutate()
+            if (found.error) void found.refetch()
+          }}
         >
           {data.lookWhy}
         </Banner>

@@ -6,7 +6,7 @@ import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { errorText } from '../../../lib/api.ts'
 import { useHashTarget } from '../../../lib/useHashTarget.ts'
-import { words } from '../../../ui/words.ts'
+import { ErrorLine } from '../../../ui/ErrorLine.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
@@ -39,12 +39,9 @@ export function InvoicesToCredit({ asked }: { asked: AskedInvoices }) {
       {data ? (
         <Found found={data} />
       ) : error ? (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
-          <p className="min-w-48 flex-1 text-bad">{errorText(error)}</p>
-          <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-            {words.tryAgain}
-          </Button>
-        </div>
+        <ErrorLine pending={isFetching} onRetry={() => void refetch()}>
+          {errorText(error)}
+        </ErrorLine>
       ) : (
         <SkeletonRows rows={2} label="Henter fakturaene i Fiken" />
       )}

@@ -50,13 +50,7 @@ interface NotReadProps {
 }
 
 function NotRead({ title, error, onRetry }: NotReadProps) {
-  return (
-    <ErrorState
-      title={title}
-      why={errorTextBelow(title, error)}
-      action={<Button onClick={onRetry}>{words.tryAgain}</Button>}
-    />
-  )
+  return <ErrorState title={title} why={errorTextBelow(title, error)} onRetry={onRetry} />
 }
 
 function Invoices({ id, onPick }: { id: string; onPick: (invoiceId: number) => void }) {

@@ -7,7 +7,7 @@ import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { errorTextBelow } from '../../../lib/api.ts'
 import { useHashTarget } from '../../../lib/useHashTarget.ts'
-import { words } from '../../../ui/words.ts'
+import { ErrorLine } from '../../../ui/ErrorLine.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -62,14 +62,9 @@ interface NotReadProps {
 
 function NotRead({ what, error, pending, onRetry }: NotReadProps) {
   return (
-    <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
-      <p className="min-w-48 flex-1 text-ink-2">
-        {what}. {errorTextBelow(what, error)}
-      </p>
-      <Button size="sm" pending={pending} onClick={onRetry}>
-        {words.tryAgain}
-      </Button>
-    </div>
+    <ErrorLine pending={pending} onRetry={onRetry}>
+      {what}. {errorTextBelow(what, error)}
+    </ErrorLine>
   )
 }
 

@@ -6,7 +6,6 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { formatKroner } from '#shared/money'
 import { errorText } from '../../../lib/api.ts'
 import { printAs } from '../../../lib/print.ts'
-import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Details } from '../../../ui/Details.tsx'
@@ -88,11 +87,8 @@ export function DraftPreview({ transfer }: { transfer: Transfer }) {
             tone="bad"
             live
             title="Kunne ikke vise utkastet"
-            action={
-              <Button size="sm" pending={isFetching} onClick={() => void refetch()}>
-                {words.tryAgain}
-              </Button>
-            }
+            pending={isFetching}
+            onRetry={() => void refetch()}
           >
             {errorText(error)}
           </Banner>

@@ -2,8 +2,7 @@ import { Check, CircleDot, Globe, TriangleAlert, User, type LucideIcon } from 'l
 import type { ReactNode } from 'react'
 import type { TimelineEntry } from '#shared/contracts/transfers/row'
 import { formatDateTime } from '#shared/dates'
-import { words } from '../../../ui/words.ts'
-import { Button } from '../../../ui/Button.tsx'
+import { ErrorLine } from '../../../ui/ErrorLine.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Bone, Delayed } from '../../../ui/Skeleton.tsx'
 import { useTimeline } from './preview-queries.ts'
@@ -30,12 +29,7 @@ export function Timeline({ id }: { id: string }) {
           </ol>
         )
       ) : isError ? (
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <p className="text-ink-2">Kunne ikke hente hendelsene</p>
-          <Button size="sm" onClick={() => void refetch()}>
-            {words.tryAgain}
-          </Button>
-        </div>
+        <ErrorLine onRetry={() => void refetch()}>Kunne ikke hente hendelsene</ErrorLine>
       ) : (
         <Delayed>
           <Bone className="h-20 w-full" />

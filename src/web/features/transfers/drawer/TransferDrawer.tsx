@@ -100,11 +100,7 @@ export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
       {data ? (
         <Content key={data.id} transfer={data} />
       ) : error ? (
-        <ErrorState
-          title={text.loadError}
-          why={errorText(error)}
-          action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>}
-        />
+        <ErrorState title={text.loadError} why={errorText(error)} onRetry={() => void refetch()} />
       ) : (
         <SkeletonRows label={words.loading} />
       )}

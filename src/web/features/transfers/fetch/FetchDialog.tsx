@@ -132,7 +132,7 @@ function Jobs({ from, onClose }: { from: string; onClose: () => void }) {
         <ErrorState
           title="Kunne ikke hente jobbene"
           why={errorText(error)}
-          action={<Button onClick={() => void refetch()}>{words.tryAgain}</Button>}
+          onRetry={() => void refetch()}
         />
       ) : data && data.jobs.length > 0 ? (
         <Choice found={data} onClose={onClose} />
