@@ -1,4 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react'
+import { words } from './words.ts'
 import { cx } from './cx.ts'
 
 const PATIENCE_MS = 200
@@ -22,7 +23,13 @@ export function Bone({ className }: { className?: string }) {
   )
 }
 
-export function SkeletonRows({ rows = 5, label = 'Laster...' }: { rows?: number; label?: string }) {
+export function SkeletonRows({
+  rows = 5,
+  label = words.loading,
+}: {
+  rows?: number
+  label?: string
+}) {
   return (
     <div role="status">
       <span className="sr-only">{label}</span>

@@ -1,5 +1,6 @@
 import { X } from 'lucide-react'
 import { AlertDialog as RadixAlert, Dialog as RadixDialog } from 'radix-ui'
+import { words } from './words.ts'
 import { Button, IconButton } from './Button.tsx'
 import { useCloseOnBack } from './close-on-back.ts'
 import { closeOnEscape } from './close-on-escape.ts'
@@ -57,7 +58,7 @@ export function DialogPanel({
               <RadixDialog.Title className="text-lg font-semibold">{title}</RadixDialog.Title>
               <RadixDialog.Close asChild>
                 <IconButton
-                  label="Lukk"
+                  label={words.close}
                   icon={<X aria-hidden className="size-5" />}
                   className="-my-1.5 -mr-2"
                 />
@@ -104,7 +105,7 @@ export function ConfirmPanel({
           {more && <div className="mt-4">{more}</div>}
           <div className="mt-6 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
             <RadixAlert.Cancel asChild>
-              <Button className="shrink-0">Avbryt</Button>
+              <Button className="shrink-0">{words.cancel}</Button>
             </RadixAlert.Cancel>
             <RadixAlert.Action asChild>
               <Button tone={tone} onClick={onConfirm}>
@@ -168,7 +169,7 @@ export function SheetPanel({
             <div className="-mr-2 flex shrink-0">
               {acts}
               <RadixDialog.Close asChild>
-                <IconButton label="Lukk" icon={<X aria-hidden className="size-5" />} />
+                <IconButton label={words.close} icon={<X aria-hidden className="size-5" />} />
               </RadixDialog.Close>
             </div>
           </div>

@@ -7,6 +7,7 @@ import {
   isPasswordAsked,
   subscribeToPasswordQuestion,
 } from '../../lib/password-question.ts'
+import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -71,7 +72,7 @@ function Form({ username }: { username: string }) {
         error={atField}
       />
       <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <Button onClick={() => answerPasswordQuestion(false)}>{text.cancel}</Button>
+        <Button onClick={() => answerPasswordQuestion(false)}>{words.cancel}</Button>
         <Button type="submit" tone="primary" pending={confirm.isPending}>
           {text.passwordAgainGo}
         </Button>

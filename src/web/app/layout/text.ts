@@ -11,7 +11,6 @@ export const text = {
   passwordAgainWhy:
     'Da vet vi at det er du som gjør dette, og ikke en annen som sitter ved maskinen din.',
   passwordAgainGo: 'Bekreft og fortsett',
-  cancel: 'Avbryt',
   loadingPage: 'Laster siden',
   notFoundTitle: '404 Page Not Found',
   notFoundText: 'Did you forget to add the page to the router?',
@@ -32,7 +31,6 @@ export const text = {
   tokenStatusUnknown: 'Kunne ikke sjekke tilgangene til ServiceM8 og Fiken',
   /** An error text in English, because users and support staff know this sentence. */
   tokenStatusFailed: 'Failed to fetch token status',
-  tryAgain: 'Prøv igjen',
   reauthTitle: (system: string) => `Koble til ${system} på nytt`,
   reauthText:
     'Overføringene står på vent og fortsetter av seg selv når du har godkjent på nytt; for Fiken også bekreftet selskapet.',

@@ -103,7 +103,7 @@ export function ActivityLogPage() {
 function Loading() {
   return (
     <Card flush>
-      <SkeletonRows rows={6} label={words.loading} />
+      <SkeletonRows rows={6} />
     </Card>
   )
 }

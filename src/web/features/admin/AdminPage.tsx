@@ -103,7 +103,7 @@ function PanelSkeleton() {
         ))}
       </div>
       <Card flush>
-        <SkeletonRows rows={12} label={text.loading} />
+        <SkeletonRows rows={12} />
       </Card>
     </div>
   )

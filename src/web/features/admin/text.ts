@@ -8,8 +8,6 @@ export const text = {
   title: 'Admin Panel',
   subtitle: 'Brukere, fakturering og aktivitet for hele tjenesten',
   operations: 'Drift',
-  loading: 'Laster…',
-  tryAgain: 'Prøv igjen',
   security: 'Sikkerhetslogg',
   securityIntro:
     'Innlogginger, passord, adresser og tilganger de siste 90 dagene: hvem, hvorfra og hvorfor.',

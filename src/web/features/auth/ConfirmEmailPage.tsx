@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { confirmEmail } from '#shared/contracts/account/confirmed-address'
 import { call, errorText } from '../../lib/api.ts'
 import { askForSessionAgain, useSession } from '../../lib/session.ts'
+import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { GuestCard } from './GuestCard.tsx'
@@ -44,7 +45,7 @@ export function ConfirmEmailPage() {
       {confirm.isError && <Banner tone="bad" live title={errorText(confirm.error)} />}
       {confirm.isError && <div className="grid">{onwards}</div>}
       <Button tone="primary" pending={confirm.isPending} onClick={() => confirm.mutate()}>
-        {confirm.isError ? text.tryAgain : text.confirmTitle}
+        {confirm.isError ? words.tryAgain : text.confirmTitle}
       </Button>
     </GuestCard>
   )

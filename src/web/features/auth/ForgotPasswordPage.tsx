@@ -4,6 +4,7 @@ import { forgotPassword } from '#shared/contracts/profile'
 import { forgottenPassword } from '#shared/forms/profile'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
+import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast-store.ts'
@@ -22,7 +23,7 @@ export function ForgotPasswordPage() {
   if (send.isSuccess) {
     return (
       <GuestCard title={text.checkMail} intro={text.checkSpam}>
-        <Button onClick={() => send.reset()}>{text.tryAgain}</Button>
+        <Button onClick={() => send.reset()}>{words.tryAgain}</Button>
         <BackToLogin />
       </GuestCard>
     )

@@ -36,7 +36,6 @@ export const text = {
   checkMail: 'Sjekk din e-post',
   checkSpam:
     'Finner du den ikke, se i søppelposten. Lenken virker i 60 minutter, og vi sender høyst tre i timen.',
-  tryAgain: 'Prøv igjen',
   backToLogin: 'Tilbake til innlogging',
   resetTitle: 'Velg nytt passord',
   newPassword: 'Nytt passord',

@@ -2,6 +2,7 @@ import { Ban, ExternalLink, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { Bill } from '#shared/contracts/billing'
 import { errorText } from '../../lib/api.ts'
+import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
@@ -104,7 +105,7 @@ function BillRow({ bill }: { bill: Bill }) {
               onClick={() => retry.mutate(bill.id)}
             >
               <RotateCw aria-hidden className="size-4" />
-              {text.retry}
+              {words.tryAgain}
             </Button>
             <Button
               size="sm"

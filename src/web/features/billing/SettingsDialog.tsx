@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { subscriptionSettingsForm } from '#shared/forms/billing'
 import type { SettingsEffect, SubscriptionSettings } from '#shared/contracts/billing'
 import { useSession } from '../../lib/session.ts'
+import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
@@ -106,14 +107,14 @@ export function SettingsDialog({
           </div>
         )}
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-          <Button onClick={onClose}>{text.cancel}</Button>
+          <Button onClick={onClose}>{words.cancel}</Button>
           <Button
             type="submit"
             tone="primary"
             pending={save.isPending}
             disabled={!checked.success || effect.isLoading || (asks.length > 0 && !confirmed)}
           >
-            {text.save}
+            {words.save}
           </Button>
         </div>
       </form>

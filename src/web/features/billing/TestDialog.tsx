@@ -1,4 +1,5 @@
 import type { BillingTest } from '#shared/contracts/billing'
+import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -68,7 +69,7 @@ export function TestDialog({
         </div>
       </dl>
       <div className="mt-6 flex justify-end">
-        <Button onClick={onClose}>{text.close}</Button>
+        <Button onClick={onClose}>{words.close}</Button>
       </div>
     </Dialog>
   )

@@ -75,7 +75,7 @@ export function ConfigurationPage() {
           }}
         />
       ) : (
-        <SkeletonRows rows={6} label={text.loading} />
+        <SkeletonRows rows={6} />
       )}
     </>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ConnectionStatus } from '#shared/contracts/connections'
 import { formatBankAccountNumber, formatOrganizationNumber } from '#shared/norwegian'
+import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -138,7 +139,7 @@ function CompanySelect({ form, connected }: { form: ConfigurationForm; connected
     <div className="grid content-start gap-2">
       <SelectField
         label={text.company}
-        placeholder={isFetching && !data ? text.loading : text.companyPlaceholder}
+        placeholder={isFetching && !data ? words.loading : text.companyPlaceholder}
         hint={
           connected
             ? data?.companies.length === 0
@@ -206,7 +207,7 @@ function BankSelect({
 function Again({ onClick }: { onClick: () => void }) {
   return (
     <Button size="sm" className="justify-self-start" onClick={onClick}>
-      {text.tryAgain}
+      {words.tryAgain}
     </Button>
   )
 }

@@ -1,4 +1,5 @@
 import { Check, CircleDot } from 'lucide-react'
+import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Spinner } from '../../ui/Spinner.tsx'
@@ -46,7 +47,7 @@ export function SaveBar({ state, invalid, onSave }: SaveBarProps) {
         pending={state === 'saving'}
         onClick={save}
       >
-        {text.save}
+        {words.save}
       </Button>
     </div>
   )

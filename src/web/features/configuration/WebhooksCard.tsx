@@ -89,7 +89,7 @@ export function WebhooksCard({ connected }: { connected: boolean }) {
           onRetry={() => void refetch()}
         />
       ) : (
-        <SkeletonRows rows={2} label={text.loading} />
+        <SkeletonRows rows={2} />
       )}
       <ConfirmDialog
         open={deleting !== null}

@@ -4,10 +4,8 @@ export const text = {
   title: 'Konfigurasjoner',
   subtitle: 'Koble til ServiceM8 og Fiken, og velg hvordan jobbene faktureres',
   backToSetup: 'Tilbake til Kom i gang',
-  loading: 'Laster...',
   loadError: 'Kunne ikke hente innstillingene',
   statusUnknown: 'Kunne ikke hente systemstatus',
-  tryAgain: 'Prøv igjen',
   accessTitle: 'Pålogging påkrevd',
   accessWhy:
     'Økten din er utløpt. Ingen konfigurasjonsdata er gått tapt – logg inn for å fortsette.',
@@ -16,7 +14,6 @@ export const text = {
   requirementsServicem8: 'ServiceM8: et aktivt abonnement med API-tilgang.',
   requirementsFiken: 'Fiken: API-tilgang slått på under Rediger konto → Tilleggstjenester.',
   requirementsPrice: 'Hver tjeneste har sin egen prising.',
-  save: 'Lagre',
   saving: 'Lagrer...',
   saved: 'Alle endringer er lagret',
   unsaved: 'Ulagrede endringer',

@@ -5,6 +5,7 @@ import type { Customer } from '#shared/contracts/customers'
 import { errorText } from '../../lib/api.ts'
 import { useFirstAnswers } from '../../lib/query-client.ts'
 import { useSearchText } from '../../lib/search-text.ts'
+import { words } from '../../ui/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -147,7 +148,7 @@ export function CustomersPage() {
                 ? text.count((page - 1) * PAGE_SIZE + 1, rows.length, hits)
                 : list.isError
                   ? null
-                  : text.loading
+                  : words.loading
             }
             onClear={showAll}
           />

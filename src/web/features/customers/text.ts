@@ -1,4 +1,5 @@
 import { formatCount } from '#shared/counts'
+import { words } from '../../ui/words.ts'
 import { MISSING } from '../connections/missing.ts'
 
 const customers = (count: number) => (count === 1 ? '1 kunde' : `${formatCount(count)} kunder`)
@@ -11,9 +12,7 @@ export const text = {
   number: formatCount,
   refresh: 'Oppdater',
   refreshFailed: 'Kunne ikke hente ferske data',
-  loading: 'Laster...',
   loadError: 'Kunne ikke hente kundene',
-  tryAgain: 'Prøv igjen',
   search: 'Søk i kunder etter navn, adresse, e-post, telefon eller org.nr.',
   searchHint: 'Navn, adresse, org.nr.',
   filters: 'Filtre',
@@ -48,7 +47,7 @@ export const text = {
   waitingOf: (count: number, name: string) => `${count} venter på deg: ${name}`,
   review: 'Se over adressen',
   saved: {
-    waiting: { title: 'Ikke skrevet til ServiceM8 ennå', button: 'Prøv igjen' },
+    waiting: { title: 'Ikke skrevet til ServiceM8 ennå', button: words.tryAgain },
     consent: {
       title: 'Kan ikke skrives til ServiceM8 ennå',
       button: 'Koble til ServiceM8 på nytt',

@@ -153,9 +153,9 @@ export function DashboardPage() {
         }
       />
       {!ready ? (
-        <SkeletonRows rows={8} label={text.loading} />
+        <SkeletonRows rows={8} />
       ) : (
-        <Suspense fallback={<SkeletonRows rows={8} label={text.loading} />}>
+        <Suspense fallback={<SkeletonRows rows={8} />}>
           {setup &&
             (setup.done ? (
               leftOver(setup.steps, said).length > 0 && (

@@ -1,5 +1,6 @@
 import { CircleCheck, RefreshCw, TriangleAlert, X } from 'lucide-react'
 import { formatTime } from '#shared/dates'
+import { words } from '../../ui/words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import type { Notification } from './sync-state.ts'
@@ -70,7 +71,7 @@ function Item({ notification, sync }: { notification: Notification; sync: Sync }
           disabled={sync.syncing}
           onClick={() => sync.retry(notification.id)}
         >
-          {text.retry}
+          {words.tryAgain}
         </Button>
       )}
     </div>

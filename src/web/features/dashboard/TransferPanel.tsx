@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
@@ -39,7 +40,7 @@ export function TransferPanel({
         title={title}
         aside={
           <Button size="sm" onClick={onClose}>
-            {text.close}
+            {words.close}
           </Button>
         }
       >
@@ -73,7 +74,7 @@ export function TransferPanel({
             onRetry={() => void refetch()}
           />
         ) : (
-          <SkeletonRows rows={3} label={text.loading} />
+          <SkeletonRows rows={3} />
         )}
       </Card>
     </div>

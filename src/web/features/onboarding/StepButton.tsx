@@ -2,6 +2,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Vendor } from '#shared/contracts/connections'
 import type { SetupStep } from '#shared/contracts/onboarding'
+import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
 import type { Connect } from '../connections/useConnect.ts'
@@ -89,7 +90,7 @@ function TrialStep({ again, isNext, activate }: TrialStepProps) {
         size={again ? 'sm' : 'md'}
         onClick={() => setOpen(true)}
       >
-        {again ? text.trialAgain : text.trial}
+        {again ? words.tryAgain : text.trial}
       </Button>
       {open && (
         <Suspense>

@@ -4,6 +4,7 @@ import type { InvoiceMode } from '#shared/contracts/configuration'
 import type { SetupStep, Trial } from '#shared/contracts/onboarding'
 import { formatDecimal, formatKroner } from '#shared/money'
 import { ApiError, errorText } from '../../lib/api.ts'
+import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -59,7 +60,7 @@ export function TrialDialog({ activate, onClose }: TrialDialogProps) {
           <p className="text-sm text-ink-2">{activate.reason}</p>
         )}
         <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-          <Button onClick={onClose}>{text.close}</Button>
+          <Button onClick={onClose}>{words.close}</Button>
           {data?.problems.length === 0 && activate && (
             <Button
               tone="primary"

@@ -34,7 +34,7 @@ export function TrialVat({ onSaved }: { onSaved: () => void }) {
         onRetry={() => void form.refetch()}
       />
     ) : (
-      <SkeletonRows rows={2} label={words.loading} />
+      <SkeletonRows rows={2} />
     )
   }
   const job = { id: 'trial', rates: rows.map(({ taxRateUuid }) => taxRateUuid) }
@@ -57,7 +57,7 @@ export function TrialVat({ onSaved }: { onSaved: () => void }) {
       {press.isError && <RemedyFailure title={remedy.failed} error={press.error} />}
       <div className="flex justify-end">
         <Button type="submit" tone="primary" pending={press.isPending}>
-          {state.zeroOnly ? text.confirmAndTry : state.saves ? text.saveAndTry : text.trialAgain}
+          {state.zeroOnly ? text.confirmAndTry : state.saves ? text.saveAndTry : words.tryAgain}
         </Button>
       </div>
     </form>

@@ -5,7 +5,6 @@ export const text = {
   progress: (done: number, of: number) => `${done} av ${of} steg er gjort`,
   done: 'Gjort',
   locked: 'Venter på steget før',
-  tryAgain: 'Prøv igjen',
   rest: (count: number) => (count === 1 ? 'Én ting gjenstår' : `${count} ting gjenstår`),
   putAway: 'Skjul',
   company: 'Velg selskap',
@@ -16,7 +15,6 @@ export const text = {
   bankAccount: 'Velg bankkonto',
   vat: 'Se på MVA-tabellen',
   trial: 'Prøv nå',
-  trialAgain: 'Prøv igjen',
   activate: 'Slå på',
   activated: 'Integrasjonen er slått på',
   activatedWhy: (when: JobFetchType, made: InvoiceMode) =>
@@ -46,5 +44,4 @@ export const text = {
   net: 'Netto',
   vatSum: 'MVA',
   gross: 'Å betale',
-  close: 'Lukk',
 } as const

@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { factorCode, type FactorCode } from '#shared/forms/profile'
+import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { text } from './text.ts'
 import { complaintsOf, showFieldErrors } from '../../lib/field-errors.ts'
 import { validatedBy } from '../../lib/form.ts'
 
@@ -58,7 +58,7 @@ export function CodeForm<Answer>({
         <Button type="submit" tone={isDanger ? 'danger' : 'primary'} pending={act.isPending}>
           {go}
         </Button>
-        <Button onClick={onCancel}>{text.cancel}</Button>
+        <Button onClick={onCancel}>{words.cancel}</Button>
       </div>
     </form>
   )

@@ -8,6 +8,7 @@ import {
 import { call, errorText } from '../../lib/api.ts'
 import { keyOf, queryClient, reading } from '../../lib/query-client.ts'
 import { useSession } from '../../lib/session.ts'
+import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -82,7 +83,7 @@ function Switches({ saved }: { saved: MailPreferences }) {
       </div>
       {form.state === 'failed' && (
         <Button className="mt-5" onClick={form.saveNow}>
-          {text.tryAgain}
+          {words.tryAgain}
         </Button>
       )}
     </Card>

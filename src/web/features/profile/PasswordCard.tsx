@@ -7,6 +7,7 @@ import { passwordChange, type PasswordChange } from '#shared/forms/profile'
 import { call } from '../../lib/api.ts'
 import { keyOf, queryClient } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
+import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -72,7 +73,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         <Button type="submit" tone="primary" pending={change.isPending}>
           {text.changePassword}
         </Button>
-        <Button onClick={onDone}>{text.cancel}</Button>
+        <Button onClick={onDone}>{words.cancel}</Button>
       </div>
     </form>
   )

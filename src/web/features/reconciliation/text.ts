@@ -1,3 +1,5 @@
+import { words } from '../../ui/words.ts'
+
 export const text = {
   title: 'Avstemming',
   subtitle: 'Fullførte jobber i ServiceM8 mot det som ligger i Fiken.',
@@ -58,7 +60,7 @@ export const text = {
   showLeftOut: (count: number) => (count === 1 ? 'Vis den ene' : `Vis alle ${count}`),
   acts: {
     fetch: 'Hent og overfør',
-    retry: 'Prøv igjen',
+    retry: words.tryAgain,
     start: 'Overfør nå',
     joins: 'Ta med på samlefaktura',
     tryNow: 'Prøv nå',
@@ -66,7 +68,7 @@ export const text = {
     restore: 'Gjenopprett',
     update_draft: 'Oppdater utkast',
     send_again: 'Send på nytt',
-    undo: 'Angre',
+    undo: words.undo,
     open_transfer: 'Se overføringen',
     choose_company: 'Velg selskap',
     choose_customer: 'Velg kunde',

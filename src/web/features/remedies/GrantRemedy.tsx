@@ -64,7 +64,7 @@ export function GrantRemedy({ vendor, cause, onClose }: GrantRemedyProps) {
             onRetry={() => void system.refetch()}
           />
         ) : (
-          <SkeletonRows rows={2} label={words.loading} />
+          <SkeletonRows rows={2} />
         )
       ) : !connected ? (
         <Approve vendor={vendor} cause={cause} connect={connect} waiting={waiting} />
@@ -153,7 +153,7 @@ function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
     return failure ? (
       <ErrorState title={text.loadError} why={errorText(failure)} onRetry={readAgain} />
     ) : (
-      <SkeletonRows rows={2} label={words.loading} />
+      <SkeletonRows rows={2} />
     )
   }
   const options = list.map((company) => ({

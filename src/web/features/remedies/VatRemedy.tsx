@@ -67,7 +67,7 @@ function Content({ cause, transferId, onClose }: VatRemedyProps) {
     return error ? (
       <ErrorState title={text.loadError} why={errorText(error)} onRetry={readAgain} />
     ) : (
-      <SkeletonRows rows={3} label={words.loading} />
+      <SkeletonRows rows={3} />
     )
   }
   const { shown, zeroOnly, unknownOnly, saves, ready } = state

@@ -142,7 +142,7 @@ export function TransfersPage() {
           </Banner>
         )}
         {!known && !list.isError ? (
-          <SkeletonRows rows={8} label={words.loading} />
+          <SkeletonRows rows={8} />
         ) : rows.length > 0 ? (
           <>
             <CauseStrip

@@ -22,6 +22,7 @@ import { afterWrite } from '../../lib/live.ts'
 import { keyOf, polling, showing, SLOW_MS } from '../../lib/query-client.ts'
 import { useRowMutation } from '../../lib/row-mutation.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
+import { words } from '../../ui/words.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 import { isByArrival, listQuery, PAGE_SIZE, type Filter } from './filter-state.ts'
@@ -128,7 +129,7 @@ export function useTransferActs() {
         ? toast({ title: text.toast.deleteLater, description: message })
         : toast({
             title: text.toast.deleted,
-            action: { label: text.toast.undo, run: () => restore.mutate(transfer) },
+            action: { label: words.undo, run: () => restore.mutate(transfer) },
           }),
     onError: (error) => toastFailure(text.toast.deleteFailed, error),
     onSettled: changed,

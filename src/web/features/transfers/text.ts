@@ -123,7 +123,6 @@ export const text = {
     sendAgainFailed: 'Kunne ikke sende på nytt',
     decided: 'Valget er lagret',
     decideFailed: 'Kunne ikke lagre valget',
-    undo: 'Angre',
     restored: 'Overføringen er gjenopprettet',
     restoreFailed: 'Kunne ikke gjenopprette overføringen',
     accepted: ['Utkastet er godtatt', 'Overføringen er fullført'],

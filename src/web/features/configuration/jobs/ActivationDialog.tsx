@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { JobFetchType } from '#shared/contracts/configuration'
 import { readSetup } from '#shared/contracts/onboarding'
 import { reading } from '../../../lib/query-client.ts'
+import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { JobQuestion } from './JobQuestion.tsx'
@@ -11,7 +12,6 @@ const text = {
   activateTitle: 'Slå på automatisk overføring',
   activateWhy: 'Du kan endre valget senere under Jobber som hentes.',
   activate: 'Slå på',
-  cancel: 'Avbryt',
 } as const
 
 interface ActivationDialogProps {
@@ -34,7 +34,7 @@ export function ActivationDialog({ saved, onClose, onActivate }: ActivationDialo
       <JobQuestion chosen={chosen} onChoose={setChosen} />
       <p className="mt-4 min-h-15 text-sm text-ink-2 sm:min-h-10">{terms}</p>
       <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
-        <Button onClick={onClose}>{text.cancel}</Button>
+        <Button onClick={onClose}>{words.cancel}</Button>
         <Button tone="primary" onClick={() => onActivate(chosen)}>
           {text.activate}
         </Button>

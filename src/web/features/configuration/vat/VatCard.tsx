@@ -28,7 +28,7 @@ export function VatCard({ enabled, form }: { enabled: boolean; form: VatForm }) 
       ) : error ? (
         <ErrorState title={text.vatFailed} why={errorText(error)} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonRows rows={3} label={text.loading} />
+        <SkeletonRows rows={3} />
       )}
     </Card>
   )

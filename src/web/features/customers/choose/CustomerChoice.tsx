@@ -27,7 +27,7 @@ export function CustomerChoice({ asked, onClose }: CustomerChoiceProps) {
       description={text.description}
     >
       {asked && (
-        <Suspense fallback={<SkeletonRows rows={3} label={text.loading} />}>
+        <Suspense fallback={<SkeletonRows rows={3} />}>
           <CustomerChoiceContent id={asked.transfer} onClose={onClose} />
         </Suspense>
       )}

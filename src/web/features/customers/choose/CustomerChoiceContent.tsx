@@ -2,6 +2,7 @@ import { useState, type SubmitEvent } from 'react'
 import { CircleAlert } from 'lucide-react'
 import { formatOrganizationNumber, formatPhoneNumber } from '#shared/norwegian'
 import { call, errorText } from '../../../lib/api.ts'
+import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
@@ -23,7 +24,7 @@ export function CustomerChoiceContent({ id, onClose }: { id: string; onClose: ()
       <ErrorState title={text.loadError} why={errorText(error)} onRetry={() => void refetch()} />
     )
   }
-  return <SkeletonRows rows={3} label={text.loading} />
+  return <SkeletonRows rows={3} />
 }
 
 function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClose: () => void }) {
@@ -86,7 +87,7 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
           </Banner>
         )}
         <Button className="max-sm:hidden" onClick={onClose}>
-          {text.cancel}
+          {words.cancel}
         </Button>
         <Button type="submit" tone="primary" className="max-sm:w-full" pending={save.isPending}>
           {(chosen === NEW_CONTACT ? text.confirmNew : text.confirm)(always ? choice.jobs : 1)}

@@ -3,7 +3,6 @@ import { enumerate } from '#shared/norwegian'
 const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
 
 export const text = {
-  loading: 'Laster...',
   title: (job: string) => `Hvem er kunden på ${job}?`,
   titleOf: (customer: string) => `Hvem skal faktureres for ${customer}?`,
   description:
@@ -30,7 +29,6 @@ export const text = {
     `Gjelder bare ${job}. Neste jobb med samme mottaker sammenlignes på nytt.`,
   confirm: (count: number) => `Velg og prøv ${jobs(count)}`,
   confirmNew: (count: number) => `Lag kunde og prøv ${jobs(count)}`,
-  cancel: 'Avbryt',
   chooseFirst: 'Velg en av kontaktene, eller lag en ny kunde.',
   loadError: 'Kunne ikke hente kontaktene',
   failed: 'Valget ble ikke lagret',

@@ -30,7 +30,7 @@ function Decisions() {
   const { data, error, refetch, isFetching } = useDecisions()
   if (data && data.length > 0) return <Searched decisions={data} />
   if (data) return <EmptyState title={text.none} why={text.noneWhy} />
-  if (!error) return <SkeletonRows rows={3} label={text.loading} />
+  if (!error) return <SkeletonRows rows={3} />
   return (
     <ErrorState
       title={text.loadError}

@@ -6,7 +6,6 @@ export const text = {
   title: 'Hvem kundene er i Fiken',
   description:
     'Valgene huskes, så neste jobb for kunden går rett gjennom. Et valg for én jobb gjelder bare den. Glemmer du et valg, sammenlignes kunden på nytt neste gang. Overføringer som er ferdige, endres ikke.',
-  loading: 'Laster...',
   loadError: 'Kunne ikke hente valgene',
   none: 'Ingen valg ennå',
   noneWhy: 'Når en kunde er funnet, opprettet eller valgt i Fiken, står det her.',

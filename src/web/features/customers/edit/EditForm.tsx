@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { AnswerOf } from '#shared/contract'
 import type { BillingFields, Customer, readCustomersState } from '#shared/contracts/customers'
 import { billingFields } from '#shared/forms/customer'
+import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
@@ -239,10 +240,10 @@ export function EditForm({ customer: opened, site, state, connect, ...on }: Edit
       )}
       <DialogFoot>
         <Button className="max-sm:hidden" onClick={onCancel}>
-          {text.cancel}
+          {words.cancel}
         </Button>
         <Button type="submit" tone="primary" pending={save.isPending}>
-          {text.save}
+          {words.save}
         </Button>
       </DialogFoot>
     </form>

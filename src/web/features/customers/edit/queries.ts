@@ -10,6 +10,7 @@ import { call } from '../../../lib/api.ts'
 import { afterWrite } from '../../../lib/live.ts'
 import { reading } from '../../../lib/query-client.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
+import { words } from '../../../ui/words.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { rememberCustomer } from '../queries.ts'
 import { changedElsewhere } from './edit-state.ts'
@@ -24,9 +25,9 @@ export const FEWEST_LETTERS = 2
 
 export function useContacts(typed: string, wanted: boolean) {
   // Names in Fiken are never longer than this.
-  const words = typed.trim().slice(0, LONGEST_CONTACT_QUERY).trim()
-  const asked = useLater(words, PAUSE_MS)
-  const isCurrent = asked === words
+  const search = typed.trim().slice(0, LONGEST_CONTACT_QUERY).trim()
+  const asked = useLater(search, PAUSE_MS)
+  const isCurrent = asked === search
   const query = useQuery({
     ...reading(searchFikenContacts, { query: { query: asked } }),
     // The first key press sets `wanted`; the text from before the first key press is not searched
@@ -65,7 +66,7 @@ export function useSaveCustomer() {
           ? {}
           : {
               duration: UNDO_MS,
-              action: { label: text.toast.undo, run: () => takeBack(customer.uuid, undo) },
+              action: { label: words.undo, run: () => takeBack(customer.uuid, undo) },
             }),
       })
     },

@@ -34,8 +34,6 @@ export const text = {
   makeNew: 'Opprett ny kunde med dette navnet',
   makeNewWhy: 'Ingenting lages i Fiken før en faktura overføres.',
   replaces: (line: string) => `Fakturaadressen er nå ${line}. Den erstattes når du lagrer.`,
-  cancel: 'Avbryt',
-  save: 'Lagre',
   notWritten: 'Adressen kan ikke skrives til ServiceM8 ennå',
   notWrittenWhy:
     'Den lagres her og brukes på fakturaene så lenge. Koble til ServiceM8 på nytt, så skrives den dit også.',
@@ -55,7 +53,6 @@ export const text = {
   editFirst: 'Endre min først',
   toast: {
     saved: 'Kunden er oppdatert',
-    undo: 'Angre',
     undone: 'Endringen er angret',
     undoFailed: 'Kunne ikke angre',
     failed: 'Feil ved oppdatering',

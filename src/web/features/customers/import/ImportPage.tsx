@@ -2,6 +2,7 @@ import { ArrowLeft, RefreshCw } from 'lucide-react'
 import { Link } from 'react-router'
 import { ApiError, errorText } from '../../../lib/api.ts'
 import { useFirstAnswers } from '../../../lib/query-client.ts'
+import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -97,7 +98,7 @@ export function ImportPage() {
                 onRetry={() => void state.refetch()}
               />
             ) : (
-              <SkeletonRows rows={8} label={text.loading} />
+              <SkeletonRows rows={8} />
             )}
           </div>
         )}
@@ -170,7 +171,7 @@ function Progress({ task, items }: ProgressProps) {
           </p>
         </div>
         <Button size="sm" pending={cancel.isPending} onClick={() => cancel.mutate(task.id)}>
-          {text.cancel}
+          {words.cancel}
         </Button>
       </div>
       {/* Placed halfway into the current step, because an empty bar would look stuck. */}

@@ -130,7 +130,7 @@ export function Lists({ state: { task, matchedAt, counts }, cancelledAt }: Lists
         ) : shown.data && counts[list] === 0 ? (
           <Empty list={list} counts={counts} onShow={show} />
         ) : (
-          <SkeletonRows rows={8} label={text.loading} />
+          <SkeletonRows rows={8} />
         )}
         {pages > 1 && (
           <div className="border-t border-line p-2">

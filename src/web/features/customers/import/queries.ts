@@ -18,6 +18,7 @@ import { afterWrite } from '../../../lib/live.ts'
 import { keyOf, polling, reading, showing, SLOW_MS } from '../../../lib/query-client.ts'
 import { useRowMutation } from '../../../lib/row-mutation.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
+import { words } from '../../../ui/words.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { useFollowedTasks } from '../../tasks/followed-tasks.ts'
 import { FOLLOWED_MS } from '../../tasks/queries.ts'
@@ -92,7 +93,7 @@ export function useReject() {
         title: text.rejected,
         description: message,
         duration: UNDO_MS,
-        action: { label: text.undo, run: () => takeBack(uuid) },
+        action: { label: words.undo, run: () => takeBack(uuid) },
       }),
     onError: (error) => toastFailure(text.rejectFailed, error),
     onSettled: afterWrite(rejectContacts),

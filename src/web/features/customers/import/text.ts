@@ -9,10 +9,8 @@ export const text = {
   subtitle: 'Alle kundene i ServiceM8 mot kontaktene i Fiken',
   back: 'Kunder',
   number: formatCount,
-  loading: 'Laster...',
   loadError: 'Kunne ikke hente sammenligningen',
   rowsError: 'Kunne ikke hente listen',
-  tryAgain: 'Prøv igjen',
   intro: {
     title: 'Finn alle kundene igjen i Fiken',
     why: 'Hver kunde i ServiceM8 sammenlignes med kontaktene i Fiken. Sammenligningen lager og endrer ingenting der.',
@@ -51,7 +49,6 @@ export const text = {
   step: (step: number, steps: number, title: string | null) =>
     `Steg ${step} av ${steps}${title ? `: ${title}` : ''}`,
   leave: 'Du kan gå fra siden. Det fortsetter til det er ferdig.',
-  cancel: 'Avbryt',
   failed: 'Kundene ble ikke sammenlignet',
   failedSome: 'Ikke alle kundene ble sammenlignet',
   matched: (when: string) => `Sammenlignet ${when}`,
@@ -81,7 +78,6 @@ export const text = {
     shown === 1 ? `Ikke denne: ${name} er en annen` : `Ingen av disse: ${name} er en annen`,
   rejected: 'Svaret er husket',
   rejectFailed: 'Kunne ikke lagre svaret',
-  undo: 'Angre',
   reconsider: 'Se på dem igjen',
   reconsiderOf: (name: string) => `Se på dem igjen: kontaktene som ligner på ${name}`,
   reconsidered: 'Svaret er glemt',

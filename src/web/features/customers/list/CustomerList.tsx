@@ -1,5 +1,6 @@
 import { memo, useRef } from 'react'
 import type { Customer } from '#shared/contracts/customers'
+import { words } from '../../../ui/words.ts'
 import { DataTable, type DataColumn } from '../../../ui/DataTable.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
 import { moveFocus } from '../../../ui/move-focus.ts'
@@ -76,7 +77,7 @@ const ROWS = 8
 export function ListSkeleton() {
   return (
     <div role="status" className="@container">
-      <span className="sr-only">{text.loading}</span>
+      <span className="sr-only">{words.loading}</span>
       <Delayed>
         <div aria-hidden>
           <div className="hidden h-9 border-b border-line @xl:block" />

@@ -56,7 +56,7 @@ export function DryRunDialog({ saving, onTurnOn, onClose }: DryRunDialogProps) {
           </div>
         </>
       ) : (
-        <SkeletonRows rows={4} label={words.loading} />
+        <SkeletonRows rows={4} />
       )}
     </Dialog>
   )

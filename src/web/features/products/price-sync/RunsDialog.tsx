@@ -35,7 +35,7 @@ export function RunsDialog({ followed, onClose }: RunsDialogProps) {
           onRetry={() => void runs.refetch()}
         />
       ) : !runs.data ? (
-        <SkeletonRows rows={3} label={words.loading} />
+        <SkeletonRows rows={3} />
       ) : runs.data.length === 0 ? (
         <p className="text-ink-2">Ingen kjøringer de siste 30 dagene.</p>
       ) : (

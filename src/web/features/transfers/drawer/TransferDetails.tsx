@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { useFirstAnswers } from '../../../lib/query-client.ts'
-import { words } from '../../../ui/words.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { useJobsCollective } from '../../collective/queries.ts'
 import { useAttachments } from '../attachments/queries.ts'
@@ -60,7 +59,7 @@ export function TransferDetails({ transfer }: { transfer: Transfer }) {
       ...(isBelowZero(transfer) ? [toCredit] : []),
     ],
   )
-  const skeleton = <SkeletonRows label={words.loading} />
+  const skeleton = <SkeletonRows />
   if (!ready) return skeleton
   return (
     <Suspense fallback={skeleton}>

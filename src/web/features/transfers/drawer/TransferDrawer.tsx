@@ -102,7 +102,7 @@ export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
       ) : error ? (
         <ErrorState title={text.loadError} why={errorText(error)} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonRows label={words.loading} />
+        <SkeletonRows />
       )}
     </Sheet>
   )

@@ -34,7 +34,7 @@ export function FetchDialog({ onClose }: { onClose: () => void }) {
   if (system.isPending) {
     return (
       <Dialog open wide onOpenChange={onClose} title={text.title}>
-        <SkeletonRows rows={2} label={words.loading} />
+        <SkeletonRows rows={2} />
       </Dialog>
     )
   }
