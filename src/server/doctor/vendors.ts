@@ -3,6 +3,7 @@ import { isExternalError } from '#clients/http/external-error'
 import { networkReason } from '#clients/http/network'
 import type { OAuthClient } from '#clients/oauth'
 import { createServiceM8OAuth } from '#clients/servicem8/oauth'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Clock } from '../platform/clock.ts'
 import type { Config } from '../platform/config.ts'
 import { sheet, type Finding, type Sheet } from './finding.ts'
@@ -10,7 +11,6 @@ import { sheet, type Finding, type Sheet } from './finding.ts'
 const PATIENCE_MS = 15_000
 const WARN_MS = 5_000
 const WRONG_MS = 60_000
-const NAMES = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const
 /**
  * A refresh token that does not exist; the vendor's refusal shows whether it accepted the client id
  * and secret.
@@ -36,7 +36,7 @@ export async function vendors(config: Config, clock: Clock): Promise<Finding[]> 
     if (oauth) await known(oauth, vendor, tokenUrl, secrets)
     else
       secrets.problem(
-        `${NAMES[vendor]}’s address is not https.`,
+        `${VENDOR_NAMES[vendor]}’s address is not https.`,
         `Remove ${vendor.toUpperCase()}_TOKEN_URL and _AUTHORIZE_URL.`,
       )
     if (heard.date !== null && time.findings.length === 0)
@@ -84,7 +84,7 @@ async function known(
   tokenUrl: string,
   { ok, problem, warning }: Sheet,
 ): Promise<void> {
-  const name = NAMES[vendor]
+  const name = VENDOR_NAMES[vendor]
   const variable = vendor.toUpperCase()
   const error = await oauth.refresh(NO_TOKEN).then(
     () => null,

@@ -1,3 +1,4 @@
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { consentReasonIn, consentSentence } from '#shared/access/consent-reasons'
 
 export interface Report {
@@ -9,7 +10,6 @@ export interface Report {
   back: string
 }
 
-const NAMES: Record<string, string> = { fiken: 'Fiken', servicem8: 'ServiceM8' }
 const UNKNOWN = 'Ukjent feil under autorisasjon'
 
 /** Screens on which a system can be connected; the first is the default. */
@@ -23,7 +23,7 @@ const SCREENS = ['/configuration', '/', '/transfers', '/customers']
 export function reportOf(search: URLSearchParams, from: string | null = null): Report | null {
   const screen = SCREENS.find((known) => known === from) ?? SCREENS[0]
   const vendor = search.get('vendor') ?? ''
-  const name = Object.hasOwn(NAMES, vendor) ? NAMES[vendor] : undefined
+  const name = Object.entries(VENDOR_NAMES).find(([known]) => known === vendor)?.[1]
   if (!name) return null
   if (search.get('result') === 'success') {
     return {

@@ -1,6 +1,6 @@
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Vendor } from '#shared/contracts/connections'
 import type { ActivityEntry } from '../activity-log/record.ts'
-import { VENDOR_NAMES } from './providers.ts'
 
 /**
  * The part of a sentence that tells the user how to connect again when the vendor issues no tokens.

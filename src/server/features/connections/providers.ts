@@ -2,15 +2,11 @@ import { createFikenOAuth } from '#clients/fiken/oauth'
 import type { Limiter, VendorCall } from '#clients/http/transport'
 import type { OAuthClient } from '#clients/http/oauth'
 import { createServiceM8OAuth } from '#clients/servicem8/oauth'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Vendor } from '#shared/contracts/connections'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { fingerprint } from '../../platform/vault.ts'
-
-export const VENDOR_NAMES = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const satisfies Record<
-  Vendor,
-  string
->
 
 /**
  * The timeout of a token request. Two token requests (a request without a response is repeated

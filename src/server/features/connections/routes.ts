@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { AnswerOf } from '#shared/contract'
 import {
   endConnectionReview as endReview,
@@ -15,7 +16,6 @@ import { noteSecurity } from '../auth/security-log/note.ts'
 import { reachableCompanies } from './company/fiken-companies.ts'
 import { disconnectFromServicem8, logOutOfFiken } from './oauth/disconnect.ts'
 import { tryFiken, tryServicem8 } from './oauth/try-connection.ts'
-import { VENDOR_NAMES } from './providers.ts'
 import { type Connection, connectionsOf } from './queries.ts'
 import { registerAgain, registeredWebhooks, removeWebhook } from './webhooks/webhooks.ts'
 

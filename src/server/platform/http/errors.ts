@@ -6,6 +6,7 @@ import {
   type ExternalErrorKind,
   type Vendor,
 } from '#clients/http/external-error'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { ErrorAnswer } from '#shared/contract'
 import { isDatabaseOut, isDiskFull } from '../database/outage.ts'
 import { maskPath } from '../log.ts'
@@ -22,9 +23,8 @@ export interface ErrorReply {
   fault?: boolean
 }
 
-const VENDOR_NAMES: Record<Vendor, string> = {
-  servicem8: 'ServiceM8',
-  fiken: 'Fiken',
+const NAMES: Record<Vendor, string> = {
+  ...VENDOR_NAMES,
   brreg: 'Brønnøysundregistrene',
 }
 
@@ -147,7 +147,7 @@ function vendorFailed(error: ExternalError): ErrorReply {
   return {
     status,
     body: {
-      message: say(VENDOR_NAMES[error.vendor]),
+      message: say(NAMES[error.vendor]),
       code: code === 'reauthorize' ? `reauthorize_${error.vendor}` : code,
       ...(error.details ? { details: error.details } : {}),
     },

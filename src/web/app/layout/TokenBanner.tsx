@@ -1,6 +1,7 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { AnswerOf } from '#shared/contract'
 import { VENDORS, readTokenStatus } from '#shared/contracts/connections'
 import { ApiError } from '../../lib/api.ts'
@@ -11,7 +12,6 @@ import { Button } from '../../ui/Button.tsx'
 import { text } from './text.ts'
 
 const EVERY_FIVE_MINUTES = 5 * 60_000
-const NAMES = { servicem8: 'ServiceM8', fiken: 'Fiken' }
 
 /**
  * Lists the systems that the user must approve again. The screen is shown only once the number of
@@ -63,7 +63,7 @@ function Expired({
           key={vendor}
           tone="wait"
           live
-          title={text.reauthTitle(NAMES[vendor])}
+          title={text.reauthTitle(VENDOR_NAMES[vendor])}
           action={
             <Button
               asChild
@@ -80,7 +80,7 @@ function Expired({
                   openRemedy({ asks: vendor, cause: `${vendor}_grant_dead` })
                 }}
               >
-                {text.reauthButton(NAMES[vendor])}
+                {text.reauthButton(VENDOR_NAMES[vendor])}
               </Link>
             </Button>
           }

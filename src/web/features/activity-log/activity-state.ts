@@ -1,3 +1,4 @@
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { AnswerOf } from '#shared/contract'
 import type { Vendor } from '#shared/contracts/connections'
 import type { readSystemStatus } from '#shared/contracts/overview'
@@ -11,7 +12,7 @@ export function resultOf(success: boolean | null): { word: string; tone: Tone } 
 }
 
 export interface SystemCard {
-  key: 'servicem8' | 'fiken' | 'webhook' | 'integration'
+  key: Vendor | 'webhook' | 'integration'
   name: string
   ok: boolean
   word: string
@@ -22,9 +23,9 @@ export interface SystemCard {
 
 export function systemCards(status: AnswerOf<typeof readSystemStatus>): SystemCard[] {
   const statusOf = { servicem8: status.servicem8Status, fiken: status.fikenStatus }
-  const system = (key: Vendor, name: string, account: string | null): SystemCard => ({
+  const system = (key: Vendor, account: string | null): SystemCard => ({
     key,
-    name,
+    name: VENDOR_NAMES[key],
     ok: statusOf[key] === 'connected',
     word: {
       connected: 'Tilkoblet',
@@ -43,8 +44,8 @@ export function systemCards(status: AnswerOf<typeof readSystemStatus>): SystemCa
         : null
   const paused = status.isActive && lacking !== null
   return [
-    system('servicem8', 'ServiceM8', status.servicem8Account),
-    system('fiken', 'Fiken', status.fikenAccount),
+    system('servicem8', status.servicem8Account),
+    system('fiken', status.fikenAccount),
     {
       key: 'webhook',
       name: 'Webhook',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { ConnectionStatus } from '#shared/contracts/connections'
 import { formatBankAccountNumber, formatOrganizationNumber } from '#shared/norwegian'
 import { words } from '../../ui/words.ts'
@@ -54,7 +55,7 @@ export function FikenCard({
   return (
     <Card
       id="fiken"
-      title={text.fiken}
+      title={VENDOR_NAMES.fiken}
       intro={text.fikenIntro}
       aside={<ConnectionChip status={status} missing={missing} />}
     >

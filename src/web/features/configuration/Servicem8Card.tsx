@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { JOB_FETCH_TYPES } from '#shared/contracts/configuration'
 import type { ConnectionStatus } from '#shared/contracts/connections'
 import { formatDateTime } from '#shared/dates'
@@ -33,7 +34,7 @@ export function Servicem8Card({ form, connect, status, missing, account }: Servi
   return (
     <Card
       id="servicem8"
-      title={text.servicem8}
+      title={VENDOR_NAMES.servicem8}
       intro={text.servicem8Intro}
       aside={<ConnectionChip status={status} missing={missing} />}
     >

@@ -31,7 +31,6 @@ export const text = {
   testFailed: 'Tilkobling feilet',
   testFailedServicem8: 'OAuth2-autorisasjon kreves. Autoriser ServiceM8 og prøv igjen.',
   testFailedFiken: 'Sjekk tilkoblingen og at riktig selskap er valgt.',
-  servicem8: 'ServiceM8',
   servicem8Intro: 'Jobbene hentes herfra',
   account: (name: string) => `Konto: ${name}`,
   expires: (when: string) => `Tilgangen fornyes av seg selv, neste gang ${when}.`,
@@ -47,7 +46,6 @@ export const text = {
   confirmDisconnectWhy:
     'Tilgangen og webhookene våre slettes. Overføringer som venter, blir stående til du kobler til igjen.',
   disconnectFailed: 'Kunne ikke koble fra',
-  fiken: 'Fiken',
   fikenIntro: 'Her blir jobbene til utkast eller fakturaer',
   company: 'Selskap',
   companyPlaceholder: 'Velg selskap',

@@ -1,9 +1,9 @@
 import { Link2 } from 'lucide-react'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Vendor } from '#shared/contracts/connections'
 import { mayLeave } from '../../lib/unsaved.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { SYSTEM_NAME } from './connect-state.ts'
 import { text } from './text.ts'
 import type { Connect } from './useConnect.ts'
 
@@ -27,7 +27,7 @@ export function ConnectButton({
       icon={<Link2 aria-hidden className="size-4" />}
       onClick={() => void connect.connect(vendor)}
     >
-      {connected ? text.authorizeAgain : text.authorize(SYSTEM_NAME[vendor])}
+      {connected ? text.authorizeAgain : text.authorize(VENDOR_NAMES[vendor])}
     </Button>
   )
 }
@@ -35,7 +35,7 @@ export function ConnectButton({
 export function ConnectHint({ vendor, connect }: { vendor: Vendor; connect: Connect }) {
   const { state } = connect
   if (state.step === 'idle' || state.vendor !== vendor) return null
-  const system = SYSTEM_NAME[vendor]
+  const system = VENDOR_NAMES[vendor]
   if (state.step === 'waiting') {
     return (
       <p role="status" className="text-sm text-ink-2">

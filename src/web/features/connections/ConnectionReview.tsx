@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { SessionUser } from '#shared/contracts/auth'
 import {
   endConnectionReview,
@@ -33,7 +34,6 @@ const text = {
   reviewNotEnded: 'Kunne ikke koble fra. Prøv igjen.',
 } as const
 
-const SYSTEM_NAME = { servicem8: 'ServiceM8', fiken: 'Fiken' } as const
 const END = { servicem8: disconnectServicem8, fiken: revokeFiken } as const
 
 /** Lists the connections after a password reset by link, because an intruder can have made them. */
@@ -70,14 +70,14 @@ export function ConnectionReview({ user }: { user: SessionUser }) {
         {data.connections.map(({ vendor, accountName }) => (
           <li key={vendor} className="flex flex-wrap items-center gap-x-4 gap-y-1">
             <span className="font-semibold">
-              {text.reviewAccount(SYSTEM_NAME[vendor], accountName)}
+              {text.reviewAccount(VENDOR_NAMES[vendor], accountName)}
             </span>
             <Button
               size="sm"
               pending={end.isPending && end.variables === vendor}
               onClick={() => setEnding(vendor)}
             >
-              {text.reviewEnd(SYSTEM_NAME[vendor])}
+              {text.reviewEnd(VENDOR_NAMES[vendor])}
             </Button>
           </li>
         ))}
@@ -85,9 +85,9 @@ export function ConnectionReview({ user }: { user: SessionUser }) {
       <ConfirmDialog
         open={ending !== null}
         onOpenChange={() => setEnding(null)}
-        title={text.reviewEndAsk(ending ? SYSTEM_NAME[ending] : '')}
+        title={text.reviewEndAsk(ending ? VENDOR_NAMES[ending] : '')}
         description={text.reviewEndWhy}
-        confirm={text.reviewEnd(ending ? SYSTEM_NAME[ending] : '')}
+        confirm={text.reviewEnd(ending ? VENDOR_NAMES[ending] : '')}
         onConfirm={() => ending && end.mutate(ending)}
       />
     </Banner>

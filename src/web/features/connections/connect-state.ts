@@ -1,9 +1,8 @@
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import { text } from './text.ts'
 
 /** Pure functions for connecting a system through a popup (rule 20). */
-
-export const SYSTEM_NAME: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken' }
 
 const POPUP_SIZE: Record<Vendor, { width: number; height: number }> = {
   servicem8: { width: 1024, height: 800 },
@@ -48,7 +47,7 @@ export function successToast(
   purpose: Purpose,
   paymentsAllowed: boolean | null,
 ): { title: string; description?: string } {
-  const title = text.authOk(vendor ? SYSTEM_NAME[vendor] : 'Systemet')
+  const title = text.authOk(vendor ? VENDOR_NAMES[vendor] : 'Systemet')
   if (vendor === 'servicem8' && purpose === 'payments') {
     if (paymentsAllowed === null) return { title }
     const [agreed, why] = text.authOkPayments

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { readConfiguration } from '#shared/contracts/configuration'
 import { readFikenAuthUrl, readServicem8AuthUrl, type Vendor } from '#shared/contracts/connections'
 import { TRANSFER_TOPICS } from '#shared/live-topics'
@@ -19,7 +20,6 @@ import {
   popupFeatures,
   PURPOSE,
   successToast,
-  SYSTEM_NAME,
   WHY,
   type ConsentOutcome,
   type Purpose,
@@ -135,7 +135,7 @@ export function useConnect() {
       if (error || !authUrl) throw new Error(error)
       if (opened) opened.location.replace(authUrl)
       else if (mobile) {
-        toast({ title: text.redirecting, description: text.redirectingWhy(SYSTEM_NAME[vendor]) })
+        toast({ title: text.redirecting, description: text.redirectingWhy(VENDOR_NAMES[vendor]) })
         setTimeout(() => window.location.assign(authUrl), MOBILE_DELAY_MS)
       } else setState({ step: 'blocked', vendor, authUrl })
     } catch (error) {

@@ -1,3 +1,4 @@
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { CAUSES, type RemedyQuestion, type CauseCode } from '#shared/causes/index'
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import type { Panel, Stats, SystemStatus } from './dashboard-state.ts'
@@ -24,8 +25,6 @@ interface LeadInput {
   said: readonly Vendor[]
 }
 
-const NAMES: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken' }
-
 /**
  * Returns the main message: what is missing or lost, what needs the user, what is waiting, or that
  * all is well. "Not set up yet" is used only if the integration has never been on. Returns null
@@ -46,7 +45,7 @@ export function leadOf({
     `${state}. ${countsOf(stats, today, aboutJobs)}`.trimEnd()
   const stalled = (state: string) =>
     stats.failed > 0 ? counts(`${state}. ${text.leadError(stats.failed)}`, true) : counts(state)
-  const silent = stats.notAnswering?.map((vendor) => NAMES[vendor]).join(' og ')
+  const silent = stats.notAnswering?.map((vendor) => VENDOR_NAMES[vendor]).join(' og ')
   const failedLead = (): Lead => ({
     tone: 'bad',
     headline: counts(text.leadError(stats.failed), true),
@@ -66,7 +65,7 @@ export function leadOf({
       headline: stalled(title),
       why: explanation,
       step: {
-        label: text.leadApprove(NAMES[expired]),
+        label: text.leadApprove(VENDOR_NAMES[expired]),
         href: `/configuration#${expired}`,
         asks: expired,
         cause: `${expired}_grant_dead`,
@@ -77,7 +76,7 @@ export function leadOf({
   if (gone && system.everActive) {
     return {
       tone: 'bad',
-      headline: stalled(text.leadGone(NAMES[gone])),
+      headline: stalled(text.leadGone(VENDOR_NAMES[gone])),
       why: text.leadGoneWhy,
       step: { label: text.connect, href: `/configuration#${gone}` },
     }

@@ -1,3 +1,4 @@
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { causeOf, CAUSES } from '#shared/causes/index'
 import type { Vendor } from '#shared/contracts/connections'
 import type { Need, Operations, QueueName } from '#shared/contracts/operations'
@@ -20,8 +21,6 @@ function duration(seconds: number): string {
   const said = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} t ${minutes % 60} min`
   return said.replaceAll(' ', '\u00a0')
 }
-
-const vendors: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken' }
 
 const queues: Record<QueueName, string> = {
   intake: 'Innboks: hendelser fra ServiceM8',
@@ -66,7 +65,7 @@ function tell(need: Need, database: Operations['database']): [string, string, st
     case 'refused': {
       const variable = need.vendor.toUpperCase()
       return [
-        `${vendors[need.vendor]} avviser Fakturabro (${need.reason})`,
+        `${VENDOR_NAMES[need.vendor]} avviser Fakturabro (${need.reason})`,
         `Det gjelder ${grants(need.grants)}, og brukerne kan ikke rette det. Kontroller ${variable}_CLIENT_ID, ${variable}_CLIENT_SECRET og ${variable}_TOKEN_URL, og start på nytt:`,
         START,
       ]
@@ -83,7 +82,7 @@ function tell(need: Need, database: Operations['database']): [string, string, st
         START,
       ]
     case 'silent': {
-      const name = vendors[need.vendor]
+      const name = VENDOR_NAMES[need.vendor]
       const waits = [
         ...(need.lanes > 0 ? [`${grants(need.lanes)} på pause`] : []),
         ...(need.transfers > 0 ? [transfers(need.transfers)] : []),
@@ -117,7 +116,7 @@ export const text = {
   version: ({ version: { number, commit }, database }: Operations) =>
     `Versjon ${number}${commit === null ? '' : ` (${commit})`} · ${database === 'postgres' ? 'PostgreSQL' : 'innebygd database'}`,
   tell,
-  resumeLabel: (vendor: Vendor) => `Prøv nå: ${vendors[vendor]}`,
+  resumeLabel: (vendor: Vendor) => `Prøv nå: ${VENDOR_NAMES[vendor]}`,
   retry: (n: number) => `Prøv ${formatCount(n)} igjen`,
   retryConfirm: ({ code, transfers: n, users: whose }: Extract<Need, { kind: 'stopped' }>) => ({
     title: `Prøve ${jobs(n)} igjen?`,

@@ -1,13 +1,12 @@
+import type { Vendor } from '#shared/contracts/connections'
 import type { Listed } from './items-state.ts'
 
-export type System = 'fiken' | 'servicem8'
-
 export type Asked =
-  | { act: 'price'; to: System; id: string }
+  | { act: 'price'; to: Vendor; id: string }
   | { act: 'account' | 'remove' | 'link' | 'history'; id: string }
   | { act: 'inventory'; id: string; on: boolean }
 
-export const otherThan = (system: System): System => (system === 'fiken' ? 'servicem8' : 'fiken')
+export const otherThan = (system: Vendor): Vendor => (system === 'fiken' ? 'servicem8' : 'fiken')
 
 /** Returns the product's id in Fiken; null when the product is not in Fiken. */
 export function productIdOf({ item }: Listed): number | null {

@@ -1,6 +1,7 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { ReconciledDocument, ShownRow } from '#shared/contracts/reconciliation'
 import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
@@ -88,12 +89,12 @@ function Amounts({ row }: { row: ShownRow }) {
     parts.push(
       (difference === null || difference === 0) && !row.deposit
         ? formatKroner(row.total)
-        : `${text.servicem8} ${formatKroner(row.total)}`,
+        : `${VENDOR_NAMES.servicem8} ${formatKroner(row.total)}`,
     )
   if (row.documents.length > 1 && row.kind !== 'credited')
-    parts.push(...row.documents.map(({ gross }) => `${text.fiken} ${formatKroner(gross)}`))
+    parts.push(...row.documents.map(({ gross }) => `${VENDOR_NAMES.fiken} ${formatKroner(gross)}`))
   else if (asked !== null && (difference !== 0 || row.deposit))
-    parts.push(`${text.fiken} ${formatKroner(asked)}`)
+    parts.push(`${VENDOR_NAMES.fiken} ${formatKroner(asked)}`)
   if (row.deposit) parts.push(text.deposit(formatKroner(row.deposit)))
   return parts.map((part, index) => (
     <span key={index} className="whitespace-nowrap">

@@ -1,3 +1,4 @@
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { ReconciliationAnswer, ShownRow } from '#shared/contracts/reconciliation'
 import { formatDate, formatDateTime, formatMonth } from '#shared/dates'
 import { formatKroner } from '#shared/money'
@@ -85,8 +86,8 @@ export function MonthReport({ answer, now }: { answer: ReconciliationAnswer; now
                 {words.discrepancy}
               </Head>
               <Head>{words.completed}</Head>
-              <Head>{text.servicem8}</Head>
-              <Head>{text.fiken}</Head>
+              <Head>{VENDOR_NAMES.servicem8}</Head>
+              <Head>{VENDOR_NAMES.fiken}</Head>
             </tr>
           </thead>
           {listed.map((section) => (

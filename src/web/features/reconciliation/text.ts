@@ -52,8 +52,6 @@ export const text = {
     left_out: 'Holdt utenfor',
     ok: 'Endret av dere i Fiken',
   },
-  servicem8: 'ServiceM8',
-  fiken: 'Fiken',
   draft: 'Utkast',
   invoice: (number: string) => `Faktura ${number}`,
   newTab: 'åpnes i ny fane',

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { causeOf, type CauseCode } from '#shared/causes/index'
 import { clearCompanySelection, saveConfiguration } from '#shared/contracts/configuration'
 import type { Vendor } from '#shared/contracts/connections'
@@ -19,7 +20,6 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { formerCompany } from '../configuration/configuration-state.ts'
 import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
-import { SYSTEM_NAME } from '../connections/connect-state.ts'
 import { useConnect, type Connect } from '../connections/useConnect.ts'
 import { useCompanies, useConfiguration } from '../configuration/queries.ts'
 import { noteLeaving } from '../transfers/remedy/open-remedy.ts'
@@ -43,7 +43,7 @@ export function GrantRemedy({ vendor, cause, onClose }: GrantRemedyProps) {
   const connected = status === 'connected'
   const asksCompany = connected && vendor === 'fiken' && system.data?.needsCompany === true
   const waiting = stopped.data?.waiting ?? 0
-  const name = SYSTEM_NAME[vendor]
+  const name = VENDOR_NAMES[vendor]
   return (
     <Dialog
       open

@@ -3,6 +3,7 @@ import { ExternalError, isExternalError } from '#clients/http/external-error'
 import type { TokenSet } from '#clients/http/oauth'
 import { createServiceM8 } from '#clients/servicem8/client'
 import { missingScopes } from '#clients/servicem8/oauth'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import { isUniqueViolation, type Db } from '../../../platform/database/database.ts'
@@ -21,7 +22,6 @@ import {
   observer,
   servicem8Bucket,
   userAgent,
-  VENDOR_NAMES,
 } from '../providers.ts'
 
 export interface Consent {

@@ -1,3 +1,4 @@
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { consentSentence, type ConsentReason } from '#shared/access/consent-reasons'
 import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
@@ -9,7 +10,7 @@ import { recordActivity } from '../../activity-log/record.ts'
 import { insertState, takeState } from '../store.ts'
 import { reasonOf } from '../vendor-failure.ts'
 import { connectFiken, connectServicem8 } from './connect.ts'
-import { callbackUrl, oauthOf, VENDOR_NAMES } from '../providers.ts'
+import { callbackUrl, oauthOf } from '../providers.ts'
 
 const STATE_MS = 10 * 60_000
 

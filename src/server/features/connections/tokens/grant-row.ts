@@ -1,7 +1,7 @@
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Vendor } from '#shared/contracts/connections'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
-import { VENDOR_NAMES } from '../providers.ts'
 import { findConnection, type ConnectionRow } from '../store.ts'
 import { deadText, refusedText } from '../grant-words.ts'
 

@@ -1,3 +1,4 @@
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { formatDecimal, formatKroner } from '#shared/money'
 import { plannedOfSubject, type Planned, type Side } from '#shared/planned-write'
 import { HttpError } from '../../../platform/http-error.ts'
@@ -146,7 +147,6 @@ export const targetOf = ({ to, fikenProductId, servicem8Uuid }: Planned): Target
 
 const otherSide = (side: Side): Side => (side === 'fiken' ? 'servicem8' : 'fiken')
 const SUBJECTS = { price: 'Prisen', stock: 'Lagertallet' } as const
-const NAMES = { fiken: 'Fiken', servicem8: 'ServiceM8' } as const
 
 export const SAME: ItemOutcome = { status: 'left_alone', message: 'Var lik fra før.', code: 'same' }
 const ON_DRAFT: ItemOutcome = {
@@ -162,7 +162,7 @@ const APART: ItemOutcome = {
 
 export const moved = (side: Side, what: Planned['what']): ItemOutcome => ({
   status: 'left_alone',
-  message: `${SUBJECTS[what]} i ${NAMES[side]} er endret siden, så ingenting er skrevet.`,
+  message: `${SUBJECTS[what]} i ${VENDOR_NAMES[side]} er endret siden, så ingenting er skrevet.`,
   code: 'moved',
 })
 
@@ -170,6 +170,6 @@ export function done({ what, to, before, after }: Planned): ItemOutcome {
   const shown = (value: number) =>
     what === 'price' ? formatKroner(value) : formatDecimal(String(value))
   const from = before === null ? '' : `fra ${shown(before)} `
-  const message = `${SUBJECTS[what]} i ${NAMES[to]} er endret ${from}til ${shown(after)}.`
+  const message = `${SUBJECTS[what]} i ${VENDOR_NAMES[to]} er endret ${from}til ${shown(after)}.`
   return { status: 'done', message }
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { readProductHistory, type ProductChangeRow } from '#shared/contracts/products/price-sync'
 import { whenText } from '#shared/dates'
 import { marginOf } from '#shared/csv/product-csv'
@@ -15,14 +16,12 @@ import { productIdOf, uuidOf } from '../asked.ts'
 import { priceText, stockText } from '../amounts.ts'
 import { oreOf, type Listed } from '../items-state.ts'
 
-const SYSTEM = { fiken: 'Fiken', servicem8: 'ServiceM8' } as const
-
 const text = {
   percent: (percent: number) => `${formatDecimal(String(percent))} %`,
   change: ({ what, system }: ProductChangeRow) =>
-    `${what === 'price' ? 'Pris' : 'Lager'} i ${SYSTEM[system]}`,
+    `${what === 'price' ? 'Pris' : 'Lager'} i ${VENDOR_NAMES[system]}`,
   by: ({ by, system }: ProductChangeRow) =>
-    by === 'elsewhere' ? `Sett endret i ${SYSTEM[system]}` : BY[by],
+    by === 'elsewhere' ? `Sett endret i ${VENDOR_NAMES[system]}` : BY[by],
 } as const
 
 const BY: Record<Exclude<ProductChangeRow['by'], 'elsewhere'>, string> = {

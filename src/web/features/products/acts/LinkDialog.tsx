@@ -1,3 +1,4 @@
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { NameMatch } from '#shared/contracts/products/comparison'
 import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -5,20 +6,19 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { priceText, stockText } from '../amounts.ts'
 import { oreOf } from '../items-state.ts'
 import { useLink } from './queries.ts'
-import { text } from './text.ts'
 
 /** A dialog that asks whether products with one name and different numbers are the same. */
 export function LinkDialog({ match, onClose }: { match: NameMatch; onClose: () => void }) {
   const link = useLink()
   const sides = [
     {
-      head: text.system.fiken,
+      head: VENDOR_NAMES.fiken,
       number: match.fikenProductNumber,
       price: priceText(match.fikenPrice),
       stock: stockText(match.fikenStock),
     },
     {
-      head: text.system.servicem8,
+      head: VENDOR_NAMES.servicem8,
       number: match.servicem8ItemNumber,
       price: priceText(oreOf(match.servicem8SalePrice)),
       stock: stockText(match.servicem8Stock),

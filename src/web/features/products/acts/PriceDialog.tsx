@@ -1,4 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
+import type { Vendor } from '#shared/contracts/connections'
 import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -6,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { priceText } from '../amounts.ts'
 import type { Listed } from '../items-state.ts'
-import { otherThan, type System } from '../asked.ts'
+import { otherThan } from '../asked.ts'
 import { priceEntry, typedPrice } from './entry-state.ts'
 import { hasCode } from './failures.ts'
 import { useUpdatePrice } from './queries.ts'
@@ -14,7 +15,7 @@ import { text } from './text.ts'
 
 interface PriceDialogProps {
   row: Listed
-  to: System
+  to: Vendor
   onClose: () => void
 }
 

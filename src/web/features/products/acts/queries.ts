@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
+import type { Vendor } from '#shared/contracts/connections'
 import type { BodyInputOf } from '#shared/contract'
 import {
   createMaterial,
@@ -18,12 +19,12 @@ import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import type { FikenOnly, Servicem8Only } from '#shared/contracts/products/comparison'
 import { oreOf, type Listed } from '../items-state.ts'
-import { productIdOf, uuidOf, type System } from '../asked.ts'
+import { productIdOf, uuidOf } from '../asked.ts'
 import { hasCode, priceFailure, productFailure } from './failures.ts'
 import { text } from './text.ts'
 
 interface PriceChange {
-  to: System
+  to: Vendor
   row: Listed
   /** The net price in øre. */
   price: number

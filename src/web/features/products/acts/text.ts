@@ -1,21 +1,17 @@
-type System = 'fiken' | 'servicem8'
-const SYSTEM: Record<System, string> = { fiken: 'Fiken', servicem8: 'ServiceM8' }
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
+import type { Vendor } from '#shared/contracts/connections'
 
 export const repeated = (words: string) => (words.length > 40 ? `${words.slice(0, 40)}…` : words)
 
 export const text = {
-  system: SYSTEM,
-  menu: {
-    price: (to: System) => `Endre pris i ${SYSTEM[to]}`,
-  },
   createOf: { fiken: 'Opprett i Fiken', servicem8: 'Opprett i ServiceM8' },
   proposal: 'Forslag',
   price: {
-    title: (to: System) => `Endre pris i ${SYSTEM[to]}`,
-    now: (to: System, price: string) => `Prisen i ${SYSTEM[to]} er nå ${price}.`,
-    proposed: (from: System) => `Foreslått: prisen i ${SYSTEM[from]}.`,
-    changedWhy: (to: System, price: string) =>
-      `Ingenting er skrevet. Prisen i ${SYSTEM[to]} er nå ${price}.`,
+    title: (to: Vendor) => `Endre pris i ${VENDOR_NAMES[to]}`,
+    now: (to: Vendor, price: string) => `Prisen i ${VENDOR_NAMES[to]} er nå ${price}.`,
+    proposed: (from: Vendor) => `Foreslått: prisen i ${VENDOR_NAMES[from]}.`,
+    changedWhy: (to: Vendor, price: string) =>
+      `Ingenting er skrevet. Prisen i ${VENDOR_NAMES[to]} er nå ${price}.`,
   },
   failures: {
     create: 'Feil ved opprettelse',

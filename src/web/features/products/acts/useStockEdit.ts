@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { Vendor } from '#shared/contracts/connections'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import { updateStock } from '#shared/contracts/products/writes'
 import { call } from '../../../lib/api.ts'
@@ -52,7 +53,7 @@ export type StockNote =
   /** A stock changed elsewhere: the current stock in both systems, and the stock to write. */
   | { about: 'changed'; now: Sides; wanted: number }
   /** A change that only one system has; `system` is the system that failed. */
-  | { about: 'half'; system: 'fiken' | 'servicem8'; why: string; wanted: number }
+  | { about: 'half'; system: Vendor; why: string; wanted: number }
 
 export function useStockEdit(pair: MatchedProduct | null) {
   const [typed, setTyped] = useState<string | null>(null)

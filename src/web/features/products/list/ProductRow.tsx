@@ -1,5 +1,6 @@
 import { EllipsisVertical, History, Link2, PackageX, Pencil, Plus, Sparkles } from 'lucide-react'
 import { memo } from 'react'
+import type { Vendor } from '#shared/contracts/connections'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DataRow } from '../../../ui/DataTable.tsx'
@@ -184,8 +185,8 @@ function menuOf(row: Listed, mayWrite: boolean, does: RowActs): MenuItem[] {
   const { id, item } = row
   const onlyFiken =
     item.kind === 'fiken_only' || (item.kind === 'duplicate' && item.product.system === 'fiken')
-  const price = (to: 'fiken' | 'servicem8'): MenuItem => ({
-    label: acts.menu.price(to),
+  const price = (to: Vendor): MenuItem => ({
+    label: acts.price.title(to),
     icon: <Pencil aria-hidden className="size-4" />,
     disabled: to === 'servicem8' && !mayWrite,
     onSelect: () => ask({ act: 'price', to, id }),

@@ -1,3 +1,4 @@
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { PriceItem } from '#shared/contracts/products/price-sync'
 import { errorText } from '../../../lib/api.ts'
 import { MOST_SHOWN, moreText } from '../../../lib/most-shown.ts'
@@ -77,7 +78,7 @@ function Items({ title, items }: { title: string; items: readonly PriceItem[] })
             <span className="min-w-0 flex-1">
               <span className="block truncate font-semibold">{item.name}</span>
               <span className="text-ink-2">
-                {[item.number, item.why ?? (item.to && text.to[item.to])]
+                {[item.number, item.why ?? (item.to && VENDOR_NAMES[item.to])]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

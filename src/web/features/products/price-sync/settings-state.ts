@@ -1,3 +1,4 @@
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import {
   INTERVALS,
   type PriceRun,
@@ -24,7 +25,7 @@ export const runRows = (items: readonly TaskItem[]): Record<string, string>[] =>
     const planned = plannedInItem(subject)
     return {
       ['Produkt']: title,
-      ['System']: planned ? text.to[planned.to] : '',
+      ['System']: planned ? VENDOR_NAMES[planned.to] : '',
       ['Pris før']: amount(planned?.before),
       ['Ny pris']: amount(planned?.after),
       ['Status']: text.statuses[status],

@@ -21,5 +21,4 @@ export const text = {
   dryTitle: 'Dette ville endres nå',
   changes: (count: number) => `Endres (${formatCount(count)})`,
   leftAlone: (count: number) => `Ikke endret (${formatCount(count)})`,
-  to: { fiken: 'Fiken', servicem8: 'ServiceM8' },
 } as const

@@ -1,15 +1,14 @@
-import { VENDORS, type Vendor } from '#shared/contracts/connections'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
+import { VENDORS } from '#shared/contracts/connections'
 import type { TimelineEntry } from '#shared/contracts/transfers/row'
 
 /** A single step or user action, or a collapsed group of successful requests. */
 export type TimelineItem =
   { kind: 'entry'; entry: TimelineEntry } | { kind: 'calls'; calls: readonly TimelineEntry[] }
 
-const NAMES: Record<Vendor, string> = { servicem8: 'ServiceM8', fiken: 'Fiken' }
-
 function systemOf(entry: TimelineEntry): string {
   const vendor = VENDORS.find((known) => known === entry.vendor)
-  return vendor ? NAMES[vendor] : (entry.vendor ?? '')
+  return vendor ? VENDOR_NAMES[vendor] : (entry.vendor ?? '')
 }
 
 export function itemsOf(entries: readonly TimelineEntry[]): TimelineItem[] {
