@@ -16,11 +16,7 @@ export interface CollectiveLineProps {
 
 export function CollectiveLine({ headOffice, ...own }: CollectiveLineProps) {
   if (headOffice === null) return <OwnLine {...own} />
-  return (
-    <Line>
-      {`Følger ${headOffice}:`} {`samlefaktura ${howOften(own.choice.time)}`}
-    </Line>
-  )
+  return <Line>{`Følger ${headOffice}: samlefaktura ${howOften(own.choice.time)}`}</Line>
 }
 
 function OwnLine({ choice, name, onPreview }: Omit<CollectiveLineProps, 'headOffice'>) {

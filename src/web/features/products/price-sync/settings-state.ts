@@ -24,12 +24,12 @@ export const runRows = (items: readonly TaskItem[]): Record<string, string>[] =>
   items.map(({ subject, title, status, message }) => {
     const planned = plannedInItem(subject)
     return {
-      ['Produkt']: title,
-      ['System']: planned ? VENDOR_NAMES[planned.to] : '',
-      ['Pris før']: amount(planned?.before),
-      ['Ny pris']: amount(planned?.after),
-      ['Status']: text.statuses[status],
-      ['Melding']: message ?? '',
+      Produkt: title,
+      System: planned ? VENDOR_NAMES[planned.to] : '',
+      'Pris før': amount(planned?.before),
+      'Ny pris': amount(planned?.after),
+      Status: text.statuses[status],
+      Melding: message ?? '',
     }
   })
 
