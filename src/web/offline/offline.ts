@@ -6,16 +6,16 @@ if (navigator.onLine)
   for (const part of document.querySelectorAll<HTMLElement>('[data-network]'))
     part.hidden = part.dataset['network'] === 'none'
 
-function look(): void {
+function reloadWhenReachable(): void {
   fetch('/healthz', { cache: 'no-store' }).then(
     () => window.location.reload(),
     () => undefined,
   )
 }
 
-window.addEventListener('online', look)
+window.addEventListener('online', reloadWhenReachable)
 window.setInterval(() => {
-  if (document.visibilityState === 'visible') look()
+  if (document.visibilityState === 'visible') reloadWhenReachable()
 }, EVERY_MS)
 
 export {}

@@ -2,7 +2,7 @@ import { CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useRef, useSyncExternalStore, type FocusEvent } from 'react'
 import { Button, IconButton } from './Button.tsx'
-import { isInPanel } from './close-on-escape.ts'
+import { isInPanel } from './event-target.ts'
 import { cx } from './cx.ts'
 import { currentToast, dismissToast, subscribeToToast, TOAST_MS } from './toast-store.ts'
 

@@ -11,13 +11,3 @@ export const closeOnEscape =
     if (key === 'Escape' && target instanceof Node && currentTarget.contains(target))
       onOpenChange(false)
   }
-
-export const isInPanel = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('[role=dialog], [role=alertdialog]') !== null
-
-export function isWriting(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  )
-}

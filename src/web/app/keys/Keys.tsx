@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { SessionUser } from '#shared/contracts/auth'
-import { isInPanel, isWriting } from '../../ui/close-on-escape.ts'
+import { isInPanel, isWriting } from '../../ui/event-target.ts'
 import { keyWish, typedAfter } from './keys-state.ts'
 
 const Palette = lazy(() => import('./Palette.tsx').then((part) => ({ default: part.Palette })))

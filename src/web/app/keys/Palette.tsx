@@ -13,6 +13,7 @@ import { call } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { keyOf } from '../../lib/query-client.ts'
 import { leave } from '../../lib/session.ts'
+import { useLater } from '../../lib/time.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { useCloseOnBack } from '../../ui/close-on-back.ts'
 import { closeOnEscape } from '../../ui/close-on-escape.ts'
@@ -33,16 +34,14 @@ const text = {
   searching: 'Søker …',
   searchFailed: 'Kunne ikke søke i overføringene',
   customers: 'Kunder',
-  allCustomers: (words: string) => `Søk etter «${words}» blant kundene`,
-  allHits: (words: string) => `Vis alle treff på «${words}»`,
+  allCustomers: (query: string) => `Søk etter «${query}» blant kundene`,
+  allHits: (query: string) => `Vis alle treff på «${query}»`,
   syncNow: 'Synkroniser nå',
   synced: 'Synkronisering fullført',
   syncFailed: 'Synkronisering feilet',
   showKeys: 'Vis tastene',
   logout: 'Logg ut',
 } as const
-import { useLater } from '../../lib/time.ts'
-
 const PAUSE_MS = 200
 const MOST_HITS = 6
 
@@ -59,10 +58,10 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
   const focus = useReturnFocus()
   useCloseOnBack(onOpenChange)
   const [typed, setTyped] = useState(typedEarly)
-  const words = useLater(typed.trim(), PAUSE_MS)
-  const found = useHits(words)
+  const query = useLater(typed.trim(), PAUSE_MS)
+  const found = useHits(query)
   // Hides hits for an earlier search text, because Enter would open one of them.
-  const hits = words === typed.trim() ? (found.data ?? []) : []
+  const hits = query === typed.trim() ? (found.data ?? []) : []
   const first = hits[0]?.id
   const [selected, setSelected] = useState('')
   const [shownFirst, setShownFirst] = useState(first)
@@ -114,7 +113,7 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
               <p role="status" className="px-5 pt-3 text-sm text-ink-2">
                 {found.isError
                   ? text.searchFailed
-                  : found.isSuccess && words === typed.trim()
+                  : found.isSuccess && query === typed.trim()
                     ? text.none
                     : text.searching}
               </p>
@@ -151,9 +150,9 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
                   <Item
                     value="all hits"
                     icon={<Search aria-hidden className={ICON} />}
-                    onSelect={() => go(`/transfers?q=${encodeURIComponent(words)}`)}
+                    onSelect={() => go(`/transfers?q=${encodeURIComponent(query)}`)}
                   >
-                    {text.allHits(words)}
+                    {text.allHits(query)}
                   </Item>
                 </Command.Group>
               )}
@@ -219,8 +218,8 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
 const CUSTOMERS = 'search among the customers'
 
 /** Filters the palette, but always keeps the entry that searches the customers, as the last. */
-const sift: typeof defaultFilter = (value, words, keywords) =>
-  value === CUSTOMERS ? Number.MIN_VALUE : defaultFilter(value, words, keywords)
+const sift: typeof defaultFilter = (value, query, keywords) =>
+  value === CUSTOMERS ? Number.MIN_VALUE : defaultFilter(value, query, keywords)
 
 const ICON = 'size-4.5 shrink-0 text-ink-2'
 const GROUP =
@@ -253,12 +252,11 @@ function Item({
   )
 }
 
-function useHits(words: string) {
-  const query = { q: words, limit: MOST_HITS }
+function useHits(query: string) {
   return useQuery({
-    queryKey: [...keyOf(listTransfers), 'palette', words],
-    queryFn: ({ signal }) => call(listTransfers, { query, signal }),
-    enabled: words !== '',
+    queryKey: [...keyOf(listTransfers), 'palette', query],
+    queryFn: ({ signal }) => call(listTransfers, { query: { q: query, limit: MOST_HITS }, signal }),
+    enabled: query !== '',
     gcTime: 0,
   })
 }

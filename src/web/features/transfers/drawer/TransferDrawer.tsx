@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router'
 import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
 import { errorText } from '../../../lib/api.ts'
 import { polling } from '../../../lib/query-client.ts'
-import { isWriting } from '../../../ui/close-on-escape.ts'
+import { isWriting } from '../../../ui/event-target.ts'
 import { words } from '../../../ui/words.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
@@ -137,8 +137,8 @@ function Content({ transfer }: { transfer: Transfer }) {
   const explanation = explanationOf(transfer, places)
   const fixes = fixesIn(explanation)
   const [choosing, setChoosing] = useState(false)
-  const startLook = startWords(transfer)
-  const StartIcon = startLook?.icon ?? Play
+  const startButton = startWords(transfer)
+  const StartIcon = startButton?.icon ?? Play
   // The box above already says that its buttons affect other jobs.
   const acting = !failed && offered.undo && concernsAll(transfer)
   return (
@@ -164,7 +164,7 @@ function Content({ transfer }: { transfer: Transfer }) {
             icon={<StartIcon aria-hidden className="size-4" />}
             onClick={() => (failed ? acts.retry : acts.start).mutate(transfer)}
           >
-            {startLook?.label ?? (failed ? words.tryAgain : text.transferNow)}
+            {startButton?.label ?? (failed ? words.tryAgain : text.transferNow)}
           </Button>
         )}
         {offered.openDraft && !fixes.includes('openDraft') && (

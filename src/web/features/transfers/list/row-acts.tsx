@@ -37,16 +37,13 @@ export function rowActs(input: RowActsInput): RowAct[] {
   const all = buttons === 'all'
   const { starts, retries } = rowTries(transfer, buttons, fixes, another)
   const icon = 'size-3.5'
-  const own = startWords(transfer)
-  const look = own && {
-    ...own,
-    icon: <own.icon aria-hidden className={icon} />,
-  }
+  const start = startWords(transfer)
+  const StartIcon = start?.icon ?? Play
   const list: (RowAct | false)[] = [
     starts && {
-      label: text.transferNow,
-      icon: <Play aria-hidden className={icon} />,
-      ...look,
+      label: start?.label ?? text.transferNow,
+      short: start?.short,
+      icon: <StartIcon aria-hidden className={icon} />,
       pending: acts.start.isBusy(transfer.id),
       onSelect: () => acts.start.mutate(transfer),
     },
