@@ -64,7 +64,7 @@ describe('what waits in all', () => {
     expect(waitingForSets([choice()], how)).toBeNull()
   })
   it('is one sum, with the first of the days on which something is made', () => {
-    const forSet = waitingForSets(
+    const waitingForSet = waitingForSets(
       [
         choice({ jobs: 2, amount: 20_000_00, nextOn: '2026-12-15' }),
         choice({ jobs: 3, amount: 64_200_00 }),
@@ -73,8 +73,10 @@ describe('what waits in all', () => {
       ],
       how,
     )
-    expect(plain(forSet?.headline)).toBe('6 jobber venter på samlefaktura, til sammen 84 200 kr')
-    expect(forSet?.why).toBe('Den neste lages 1. desember.')
+    expect(plain(waitingForSet?.headline)).toBe(
+      '6 jobber venter på samlefaktura, til sammen 84 200 kr',
+    )
+    expect(waitingForSet?.why).toBe('Den neste lages 1. desember.')
   })
   it('does not name a day that has passed while the integration is off', () => {
     const late = [choice({ jobs: 1, nextOn: '2026-11-01' })]

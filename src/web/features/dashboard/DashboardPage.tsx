@@ -75,9 +75,9 @@ export function DashboardPage() {
   const unapprovedCount = unapprovedQuery.data?.count ?? 0
   const waiting = useQuery(polling(readWaiting, {}))
   const collective = useCollective()
-  const forSet = collective.data?.reduce((sum, { jobs }) => sum + jobs, 0) ?? 0
-  const anyForSet = forSet > 0
-  const drawWaitingForSet = usePart(anyForSet, loadWaitingForSet)
+  const waitingForSet = collective.data?.reduce((sum, { jobs }) => sum + jobs, 0) ?? 0
+  const anyWaitingForSet = waitingForSet > 0
+  const drawWaitingForSet = usePart(anyWaitingForSet, loadWaitingForSet)
   const [panel, setPanel] = useState<Panel | null>(null)
   const panelId = useId()
   const now = useNow(EVERY_30_SECONDS)
@@ -96,7 +96,7 @@ export function DashboardPage() {
       unapprovedQuery,
       waiting,
       collective,
-      { isFetched: !anyForSet || drawWaitingForSet !== null },
+      { isFetched: !anyWaitingForSet || drawWaitingForSet !== null },
     ],
   )
   useHashTarget(ready)
@@ -113,7 +113,7 @@ export function DashboardPage() {
     stats.data &&
     leadOf({
       stats: stats.data,
-      forSet,
+      waitingForSet,
       system: system.data,
       today: transferredToday(daily.data),
       unapproved: unapprovedCount,
@@ -180,7 +180,7 @@ export function DashboardPage() {
           />
           <StatCards
             stats={counts}
-            forSet={forSet}
+            waitingForSet={waitingForSet}
             open={panel}
             panelId={panelId}
             onOpen={setPanel}

@@ -6,19 +6,19 @@ import { text } from './text.ts'
 
 interface StatCardsProps {
   stats: Stats
-  forSet: number
+  waitingForSet: number
   open: Panel | null
   panelId: string
   onOpen: (panel: Panel | null) => void
 }
 
-export function StatCards({ stats, forSet, open, panelId, onOpen }: StatCardsProps) {
+export function StatCards({ stats, waitingForSet, open, panelId, onOpen }: StatCardsProps) {
   return (
     <ul
       aria-label={text.stats}
       className="mb-4 grid grid-cols-2 gap-px overflow-hidden rounded-card border border-line bg-line lg:grid-cols-4"
     >
-      {statCards(stats, forSet).map(({ key, label, count, tone, opens }) => {
+      {statCards(stats, waitingForSet).map(({ key, label, count, tone, opens }) => {
         const content = (
           <>
             <span className="block flex-1 text-sm text-ink-2">{label}</span>

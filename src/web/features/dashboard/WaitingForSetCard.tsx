@@ -18,9 +18,9 @@ export function WaitingForSetCard({
   isActive: boolean
   now: Date
 }) {
-  const forSet = waitingForSets(choices, { today: today(now), isActive, uninvoiced })
-  if (!forSet) return null
-  const { headline, why, outside } = forSet
+  const waiting = waitingForSets(choices, { today: today(now), isActive, uninvoiced })
+  if (!waiting) return null
+  const { headline, why, outside } = waiting
   return (
     <Strip tone="info" icon={Clock} headline={headline} why={why} label={text.title}>
       <div className="flex flex-wrap justify-end gap-2">

@@ -51,8 +51,8 @@ describe('the four cards', () => {
     ).toEqual([null, null, 'pending', 'failed'])
   })
   it('are calm while the only ones that wait do so for their customer’s draft', () => {
-    const tone = (pending: number, forSet: number) =>
-      statCards(stats({ total: 9, pending }), forSet).find(({ key }) => key === 'pending')
+    const tone = (pending: number, waitingForSet: number) =>
+      statCards(stats({ total: 9, pending }), waitingForSet).find(({ key }) => key === 'pending')
     expect(tone(3, 3)).toMatchObject({ count: 3, tone: null, opens: 'pending' })
     expect(tone(4, 3)).toMatchObject({ count: 4, tone: 'wait' })
   })

@@ -27,12 +27,12 @@ export function firstAct(shown: {
 /**
  * Returns the cards with the counts. Only the failed and the pending card open a panel, and only if
  * there are such transfers.
- * @param forSet number of pending jobs that wait for their customer's collective draft; these need
- * no action
+ * @param waitingForSet number of pending jobs that wait for their customer's collective draft;
+ * these need no action
  */
 export function statCards(
   stats: Stats,
-  forSet: number,
+  waitingForSet: number,
 ): {
   key: 'total' | 'successful' | Panel
   label: string
@@ -47,7 +47,7 @@ export function statCards(
       key: 'pending',
       label: text.pending,
       count: stats.pending,
-      tone: stats.pending > forSet ? 'wait' : null,
+      tone: stats.pending > waitingForSet ? 'wait' : null,
       opens: stats.pending > 0 ? 'pending' : null,
     },
     {

@@ -27,13 +27,13 @@ function lead(
     today?: number | null
     unapproved?: number
     said?: readonly Vendor[]
-    forSet?: number
+    waitingForSet?: number
   } = {},
 ) {
   const stats = { total: 40, successful: 40, pending: 0, failed: 0, ...changes }
   return leadOf({
     stats,
-    forSet: more.forSet ?? 0,
+    waitingForSet: more.waitingForSet ?? 0,
     system: { ...SYSTEM, ...more.system },
     today: more.today === undefined ? 12 : more.today,
     unapproved: more.unapproved ?? 0,
@@ -46,7 +46,7 @@ describe('the sentence at the top', () => {
     expect(
       leadOf({
         stats: { total: 0, successful: 0, pending: 0, failed: 0 },
-        forSet: 0,
+        waitingForSet: 0,
         system: undefined,
         today: 0,
         unapproved: 0,
@@ -96,24 +96,24 @@ describe('the sentence at the top', () => {
   })
 
   it('needs nobody for jobs that wait for their customer’s draft, which have a line of their own', () => {
-    expect(lead({ pending: 3 }, { forSet: 3 })).toMatchObject({
+    expect(lead({ pending: 3 }, { waitingForSet: 3 })).toMatchObject({
       tone: 'ok',
       headline: 'Alt i orden. 12 jobber er overført i dag.',
       step: null,
     })
     // There are waiting jobs, so the message must not say that no jobs have arrived.
-    expect(lead({ pending: 3, successful: 0 }, { forSet: 3, today: 0 })).toMatchObject({
+    expect(lead({ pending: 3, successful: 0 }, { waitingForSet: 3, today: 0 })).toMatchObject({
       headline: 'Alt i orden. Ingen jobber er overført i dag.',
       why: 'Ingen feil.',
     })
-    expect(lead({ pending: 5 }, { forSet: 3 })?.headline).toBe(
+    expect(lead({ pending: 5 }, { waitingForSet: 3 })?.headline).toBe(
       'Noe venter. 12 jobber er overført i dag, 2 venter.',
     )
-    expect(lead({ failed: 1, pending: 3 }, { forSet: 3 })?.headline).toBe(
+    expect(lead({ failed: 1, pending: 3 }, { waitingForSet: 3 })?.headline).toBe(
       '1 jobb har stoppet og trenger deg. 12 er overført i dag.',
     )
-    // The two counts come from separate reads, so `forSet` can be larger than `pending`.
-    expect(lead({ pending: 2 }, { forSet: 3 })?.tone).toBe('ok')
+    // The two counts come from separate reads, so `waitingForSet` can be larger than `pending`.
+    expect(lead({ pending: 2 }, { waitingForSet: 3 })?.tone).toBe('ok')
   })
 
   it('says first what is missing, then what needs a person, then that it is switched off', () => {

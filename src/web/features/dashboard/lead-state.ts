@@ -17,7 +17,7 @@ export interface Lead {
 interface LeadInput {
   stats: Stats
   /** The number of pending jobs that wait for a collective draft and need no action. */
-  forSet: number
+  waitingForSet: number
   system: SystemStatus | undefined
   today: number | null
   /** The number of completed jobs that wait for approval in ServiceM8; 0 if none is required. */
@@ -32,14 +32,14 @@ interface LeadInput {
  */
 export function leadOf({
   stats: { pending, ...others },
-  forSet,
+  waitingForSet,
   system,
   today,
   unapproved,
   said,
 }: LeadInput): Lead | null {
   if (!system) return null
-  const stats = { ...others, pending: Math.max(0, pending - forSet) }
+  const stats = { ...others, pending: Math.max(0, pending - waitingForSet) }
   const { jobFetchType, invoiceCreationMode } = system
   const counts = (state: string, aboutJobs = false) =>
     `${state}. ${countsOf(stats, today, aboutJobs)}`.trimEnd()
@@ -137,7 +137,7 @@ export function leadOf({
   return {
     tone: 'ok',
     headline:
-      today === 0 && unapproved === 0 && forSet === 0
+      today === 0 && unapproved === 0 && waitingForSet === 0
         ? `${text.leadFine}. ${text.noneToday}.`
         : counts(text.leadFine),
     why: text.leadFineWhy(stats.successful),
