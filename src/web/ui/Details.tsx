@@ -4,7 +4,9 @@ export function Details({ rows }: { rows: readonly { term: string; value: ReactN
   return (
     <dl className="grid gap-y-1.5">
       {rows
-        .filter((row) => row.value !== null && row.value !== undefined && row.value !== '')
+        .filter(
+          ({ value }) => value !== false && value !== '' && value !== null && value !== undefined,
+        )
         .map((row) => (
           <div
             key={row.term}

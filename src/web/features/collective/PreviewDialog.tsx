@@ -1,14 +1,14 @@
 import { useId } from 'react'
 import type { CollectivePreview } from '#shared/contracts/collective'
-import { formatKroner, formatShortKroner } from '#shared/money'
+import { formatShortKroner } from '#shared/money'
 import { errorText } from '../../lib/api.ts'
 import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Details } from '../../ui/Details.tsx'
 import { Dialog, DialogFoot } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
+import { Checks } from '../draft-paper/Checks.tsx'
 import { Invoice } from '../draft-paper/Invoice.tsx'
 import { becomesText } from './collective-state.ts'
 import type { Billed } from './CollectiveDialog.tsx'
@@ -158,28 +158,7 @@ function Part({
         </p>
       </div>
       <Invoice preview={preview} />
-      <Details rows={checksOf(preview)} />
-      {preview.notes.length > 0 && (
-        <ul className="grid gap-1 text-ink-2">
-          {preview.notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
+      <Checks preview={preview} />
     </section>
   )
-}
-
-function checksOf({
-  theirTotal,
-  leftOutGross,
-  difference,
-}: CollectivePreview['drafts'][number]['preview']) {
-  return [
-    { term: 'Total i ServiceM8', value: theirTotal !== null && formatKroner(theirTotal) },
-    { term: 'Utelatte linjer', value: leftOutGross !== 0 && formatKroner(-leftOutGross) },
-    difference === 0
-      ? { term: 'Stemmer med ServiceM8', value: '✓' }
-      : { term: 'Forskjell', value: difference !== null && formatKroner(difference) },
-  ].filter(({ value }) => value !== false)
 }

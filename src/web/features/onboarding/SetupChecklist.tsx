@@ -7,7 +7,8 @@ import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useConnect } from '../connections/useConnect.ts'
 import { leftOver, nextStep } from './left-over.ts'
-import { JobChoice, StepButton, type StepProps } from './StepButton.tsx'
+import { JobChoice } from './JobChoice.tsx'
+import { StepButton, type StepProps } from './StepButton.tsx'
 import { text } from './text.ts'
 
 export function SetupChecklist({ steps, quiet }: { steps: readonly SetupStep[]; quiet: boolean }) {

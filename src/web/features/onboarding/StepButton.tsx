@@ -6,16 +6,8 @@ import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
 import type { Connect } from '../connections/useConnect.ts'
-import {
-  useActivate,
-  useChooseCompany,
-  useChooseJobs,
-  useChosenJobs,
-  useCompanies,
-  useFormerCompany,
-} from './queries.ts'
+import { useActivate, useChooseCompany, useCompanies, useFormerCompany } from './queries.ts'
 import { text } from './text.ts'
-import { JobQuestion } from '../configuration/jobs/JobQuestion.tsx'
 
 const TrialDialog = lazy(() =>
   import('./TrialDialog.tsx').then((part) => ({ default: part.TrialDialog })),
@@ -154,17 +146,5 @@ function CompanyStep({ isNext }: { isNext: boolean }) {
         </Button>
       ))}
     </div>
-  )
-}
-
-export function JobChoice() {
-  const saved = useChosenJobs()
-  const choose = useChooseJobs()
-  return (
-    <JobQuestion
-      chosen={choose.isPending ? choose.variables : saved}
-      onChoose={(type) => choose.mutate(type)}
-      busy={choose.isPending}
-    />
   )
 }

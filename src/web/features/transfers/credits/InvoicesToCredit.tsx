@@ -1,16 +1,12 @@
 import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
 import type { AnswerOf } from '#shared/contract'
 import type { findInvoicesToCredit, InvoiceToCredit } from '#shared/contracts/transfers/credits'
-import { formatDate } from '#shared/dates'
-import { formatKroner } from '#shared/money'
 import { errorText } from '../../../lib/api.ts'
 import { useHashTarget } from '../../../lib/useHashTarget.ts'
 import { ErrorLine } from '../../../ui/ErrorLine.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { TextField } from '../../../ui/Field.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { FEW_INVOICES, matching } from '../deposits/deposits-state.ts'
+import { InvoiceFacts, InvoiceList } from '../deposits/InvoiceList.tsx'
 import { usePlaces } from '../places.ts'
 import { fikenUrl } from '../transfer-state.ts'
 import type { AskedInvoices } from './queries.ts'
@@ -60,7 +56,18 @@ function Found({ found }: { found: AnswerOf<typeof findInvoicesToCredit> }) {
     )
   if (invoices.length === 0) return <InFiken>{`${customer} har ingen fakturaer i Fiken.`}</InFiken>
   const name = ofJob ? 'Fakturaer av denne jobben' : `Fakturaer til ${customer}`
-  return <Invoices name={name} invoices={invoices} more={more} />
+  return (
+    <>
+      <h4 className="font-medium">{name}</h4>
+      <InvoiceList
+        label={name}
+        invoices={invoices}
+        more={more ? 'Eldre fakturaer finner du i Fiken.' : null}
+        folds
+        row={(invoice) => <InvoiceLink invoice={invoice} />}
+      />
+    </>
+  )
 }
 
 function InFiken({ children }: { children: string }) {
@@ -78,64 +85,8 @@ function InFiken({ children }: { children: string }) {
   )
 }
 
-interface InvoicesProps {
-  name: string
-  invoices: readonly InvoiceToCredit[]
-  more: boolean
-}
-
-function Invoices({ name, invoices, more }: InvoicesProps) {
-  const [search, setSearch] = useState('')
-  const [all, setAll] = useState(false)
-  const found = matching(invoices, search)
-  const shown = all ? found : found.slice(0, FEW_INVOICES)
-  return (
-    <>
-      <h4 className="font-medium">{name}</h4>
-      {invoices.length > FEW_INVOICES && (
-        <TextField
-          type="search"
-          label="Søk i fakturaene"
-          hint="Fakturanummer, dato, referanse eller beløp"
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-      )}
-      {shown.length > 0 && (
-        <ul aria-label={name} className="divide-y divide-line rounded-card border border-line">
-          {shown.map((invoice) => (
-            <li key={invoice.invoiceId}>
-              <InvoiceLink {...invoice} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {shown.length < found.length && (
-        <div>
-          <Button size="sm" onClick={() => setAll(true)}>
-            {`Vis alle ${found.length}`}
-          </Button>
-        </div>
-      )}
-      <p role="status" className="text-ink-2 empty:hidden">
-        {found.length === 0
-          ? 'Ingen av fakturaene passer med søket.'
-          : more && shown.length === found.length
-            ? 'Eldre fakturaer finner du i Fiken.'
-            : ''}
-      </p>
-    </>
-  )
-}
-
-function InvoiceLink({
-  invoiceNumber,
-  issueDate,
-  gross,
-  reference,
-  credited,
-  url,
-}: InvoiceToCredit) {
+function InvoiceLink({ invoice }: { invoice: InvoiceToCredit }) {
+  const { credited, url } = invoice
   return (
     <a
       href={url}
@@ -143,18 +94,9 @@ function InvoiceLink({
       rel="noreferrer"
       className="flex min-h-14 items-center gap-3 px-3 py-2 hover:bg-surface-2"
     >
-      <span className="min-w-0 flex-1">
-        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="font-medium">{`Faktura ${invoiceNumber}`}</span>
-          <span className="tabular-nums">{formatKroner(gross)}</span>
-        </span>
-        <span className="block break-words text-ink-2">
-          {[formatDate(issueDate), reference].filter(Boolean).join(' · ')}
-        </span>
-        {credited !== 'nothing' && (
-          <span className="block text-wait">{text.credited[credited]}</span>
-        )}
-      </span>
+      <InvoiceFacts invoice={invoice}>
+        {credited !== 'nothing' && text.credited[credited]}
+      </InvoiceFacts>
       <ExternalLink aria-hidden className="size-4 shrink-0 text-ink-2" />
       <span className="sr-only">, åpnes i Fiken</span>
     </a>

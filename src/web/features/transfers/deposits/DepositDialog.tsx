@@ -10,9 +10,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { Details } from '../../../ui/Details.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { SelectField, TextField } from '../../../ui/Field.tsx'
+import { SelectField } from '../../../ui/Field.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { FEW_INVOICES, matching } from './deposits-state.ts'
+import { InvoiceFacts, InvoiceList } from './InvoiceList.tsx'
 import { useChooseDeposit, useDepositInvoice, useDepositInvoices } from './queries.ts'
 import { text } from './text.ts'
 
@@ -55,7 +55,6 @@ function NotRead({ title, error, onRetry }: NotReadProps) {
 
 function Invoices({ id, onPick }: { id: string; onPick: (invoiceId: number) => void }) {
   const { data, error, refetch } = useDepositInvoices(id)
-  const [search, setSearch] = useState('')
   if (!data)
     return error ? (
       <NotRead title="Kunne ikke hente fakturaene" error={error} onRetry={() => void refetch()} />
@@ -71,63 +70,30 @@ function Invoices({ id, onPick }: { id: string; onPick: (invoiceId: number) => v
       </p>
     )
   if (invoices.length === 0) return <p>{`${customer} har ingen fakturaer i Fiken.`}</p>
-  const found = matching(invoices, search)
   return (
     <div className="grid gap-3">
-      {invoices.length > FEW_INVOICES && (
-        <TextField
-          type="search"
-          label="Søk i fakturaene"
-          hint="Fakturanummer, dato, referanse eller beløp"
-          value={search}
-          onChange={({ target }) => setSearch(target.value)}
-        />
-      )}
-      <ul
-        aria-label={`Fakturaer til ${customer}`}
-        className="divide-y divide-line rounded-card border border-line"
-      >
-        {found.map((invoice) => (
-          <li key={invoice.invoiceId}>
-            <InvoiceRow invoice={invoice} onPick={onPick} />
-          </li>
-        ))}
-      </ul>
-      <p role="status" className="text-sm text-ink-2 empty:hidden">
-        {found.length === 0
-          ? 'Ingen av fakturaene passer med søket.'
-          : more
-            ? 'Bare de nyeste fakturaene vises.'
-            : ''}
-      </p>
+      <InvoiceList
+        label={`Fakturaer til ${customer}`}
+        invoices={invoices}
+        more={more ? 'Bare de nyeste fakturaene vises.' : null}
+        row={(invoice) => <InvoiceRow invoice={invoice} onPick={onPick} />}
+      />
     </div>
   )
 }
 
 function InvoiceRow({
-  invoice: { invoiceId, invoiceNumber, issueDate, gross, reference, isPaid, why },
+  invoice,
   onPick,
 }: {
   invoice: FoundInvoice
   onPick: (invoiceId: number) => void
 }) {
+  const { invoiceId, isPaid, why } = invoice
   const said = (
-    <>
-      <span className="min-w-0 flex-1">
-        <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-          <span className="font-medium">{`Faktura ${invoiceNumber}`}</span>
-          <span className="tabular-nums">{formatKroner(gross)}</span>
-        </span>
-        <span className="block text-sm break-words text-ink-2">
-          {[formatDate(issueDate), isPaid ? 'Betalt' : 'Ikke betalt', reference]
-            .filter(Boolean)
-            .join(' · ')}
-        </span>
-        {why !== null && (
-          <span className="block text-sm text-wait">{`Kan ikke trekkes fra: ${why}`}</span>
-        )}
-      </span>
-    </>
+    <InvoiceFacts invoice={invoice} paid={isPaid ? 'Betalt' : 'Ikke betalt'}>
+      {why !== null && `Kan ikke trekkes fra: ${why}`}
+    </InvoiceFacts>
   )
   const row = 'flex min-h-14 w-full items-center gap-3 px-3 py-2 text-left'
   return why === null ? (

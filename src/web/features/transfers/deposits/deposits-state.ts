@@ -6,9 +6,6 @@ import { actsOn } from '../transfer-state.ts'
 import { waitsForSet } from '../waiting-state.ts'
 import { text } from './text.ts'
 
-/** Maximum number of invoices shown without a search field. */
-export const FEW_INVOICES = 6
-
 type Searched = Pick<FoundInvoice, 'invoiceNumber' | 'issueDate' | 'gross' | 'reference'>
 
 /** Returns the invoices whose displayed text contains every search word. */

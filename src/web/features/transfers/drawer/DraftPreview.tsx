@@ -1,18 +1,17 @@
 import { Eye, Printer } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { AnswerOf } from '#shared/contract'
-import type { readPreview, TransferPreview, PreviewLine } from '#shared/contracts/transfers/preview'
+import type { readPreview, PreviewLine } from '#shared/contracts/transfers/preview'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { formatKroner } from '#shared/money'
 import { errorText } from '../../../lib/api.ts'
 import { printAs } from '../../../lib/print.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Details } from '../../../ui/Details.tsx'
 import { Spinner } from '../../../ui/Spinner.tsx'
 import { useDeposit } from '../deposits/queries.ts'
 import { startMeans } from '../waiting-state.ts'
 import { titleOf, wasSent } from '../transfer-state.ts'
+import { Checks } from '../../draft-paper/Checks.tsx'
 import { Invoice, InvoicePart } from '../../draft-paper/Invoice.tsx'
 import { LineList } from '../list/LineList.tsx'
 import { useLineActs, useMoveContact, usePreview } from './preview-queries.ts'
@@ -144,7 +143,7 @@ function Draft({
   transfer: Transfer
   part: Part | null
 }) {
-  const { state, problems, notes, moved, fetchedAt } = preview
+  const { state, problems, moved, fetchedAt } = preview
   const acts = useLineActs(transfer.id)
   const planned = state === 'planned'
   const Paper = part ? InvoicePart : Invoice
@@ -178,14 +177,7 @@ function Draft({
           </Banner>
         ))}
       <Paper preview={preview} lineAct={(line) => <LineAct line={line} acts={acts} />} />
-      <Details rows={checksOf(preview)} />
-      {notes.length > 0 && (
-        <ul className="grid gap-1 text-ink-2">
-          {notes.map((note) => (
-            <li key={note}>{note}</li>
-          ))}
-        </ul>
-      )}
+      <Checks preview={preview} showsRecipient />
       {moved && <Moved transfer={transfer} moved={moved} />}
     </>
   )
@@ -212,27 +204,6 @@ function Moved({
       {`Fiken har ${moved.inFiken}. I ServiceM8 er den ${moved.inServiceM8}.`}
     </Banner>
   )
-}
-
-/** Returns the recipient's match in Fiken and the total in ServiceM8, which the invoice lacks. */
-function checksOf({
-  recipient,
-  theirTotal,
-  leftOutGross,
-  depositGross,
-  difference,
-}: TransferPreview) {
-  const amount = (ore: number | null) => ore !== null && formatKroner(ore)
-  return [
-    { term: 'Kunden i Fiken', value: recipient?.how },
-    { term: 'E-post', value: recipient?.email },
-    { term: 'Total i ServiceM8', value: amount(theirTotal) },
-    { term: 'Utelatte linjer', value: leftOutGross !== 0 && formatKroner(-leftOutGross) },
-    { term: 'Forskudd, fakturert før', value: depositGross !== 0 && formatKroner(-depositGross) },
-    difference === 0
-      ? { term: 'Stemmer med ServiceM8', value: '✓' }
-      : { term: 'Forskjell', value: amount(difference) },
-  ].filter(({ value }) => value !== false)
 }
 
 function LineAct({

@@ -9,7 +9,7 @@ import { text } from './many-text.ts'
 import { RemedyStep } from '../remedy/RemedyStep.tsx'
 import { fikenUrl, type Places } from '../transfer-state.ts'
 import { ReadMore } from '../cause/ReadMore.tsx'
-import { StopStrip } from '../cause/StopStrip.tsx'
+import { StopStrip } from './StopStrip.tsx'
 
 interface CauseStripProps {
   causes: readonly { code: CauseCode; count: number; failed: number }[]

@@ -7,7 +7,7 @@ import { DataRow } from '../../../ui/DataTable.tsx'
 import { HoverCard } from '../../../ui/HoverCard.tsx'
 import { RowChoice } from '../../../ui/SelectionBar.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
-import { isShort } from '../cause/shared-wait-state.ts'
+import { isShort } from './shared-wait-state.ts'
 import { TransferFacts } from './TransferFacts.tsx'
 import type { TransferActs } from '../queries.ts'
 import {
