@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ReactNode } from 'react'
+import { cx } from './cx.ts'
 import { overlaysOncePressed } from './overlays.ts'
 
 const DialogPanel = lazy(() =>
@@ -52,6 +53,20 @@ export function ConfirmDialog({ open, ...shown }: ConfirmDialogProps) {
 export function DialogFoot({ children }: { children: ReactNode }) {
   return (
     <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-col-reverse gap-2 border-t border-line bg-surface px-5 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:flex-row sm:justify-end sm:px-6">
+      {children}
+    </div>
+  )
+}
+
+interface DialogButtonsProps {
+  className?: string
+  children: ReactNode
+}
+
+/** Shows a dialog's buttons in a row at the right, and on phones with the last one on top. */
+export function DialogButtons({ className, children }: DialogButtonsProps) {
+  return (
+    <div className={cx('flex flex-col-reverse gap-2 sm:flex-row sm:justify-end', className)}>
       {children}
     </div>
   )

@@ -2,10 +2,10 @@ import { ErrorState } from './ErrorState.tsx'
 import { SkeletonRows } from './Skeleton.tsx'
 
 interface NotLoadedProps {
-  loading: string
+  loading?: string
   failed: string
   why: string | null
-  pending: boolean
+  pending?: boolean
   onRetry: () => void
   rows: number
 }

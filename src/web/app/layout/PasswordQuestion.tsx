@@ -10,7 +10,7 @@ import {
 import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/Dialog.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { text } from './text.ts'
 
@@ -71,12 +71,12 @@ function Form({ username }: { username: string }) {
         data-first
         error={atField}
       />
-      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+      <DialogButtons>
         <Button onClick={() => answerPasswordQuestion(false)}>{words.cancel}</Button>
         <Button type="submit" tone="primary" pending={confirm.isPending}>
           {text.passwordAgainGo}
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   )
 }

@@ -1,11 +1,10 @@
 import { ArrowRight } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { errorText } from '../../lib/api.ts'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useAccountRules } from './queries.ts'
 import { aboutText, text } from './text.ts'
 
@@ -58,15 +57,15 @@ export function AccountRulesCard({ enabled }: { enabled: boolean }) {
             ))}
           </ol>
         )
-      ) : error ? (
-        <ErrorState
-          title="Kunne ikke laste kontoreglene"
-          why={errorText(error)}
+      ) : (
+        <NotLoaded
+          failed="Kunne ikke laste kontoreglene"
+          why={error && errorText(error)}
           pending={isFetching}
           onRetry={() => void refetch()}
+          rows={2}
+          loading="Laster kontoregler …"
         />
-      ) : (
-        <SkeletonRows rows={2} label="Laster kontoregler …" />
       )}
       {open && data && (
         <Suspense>

@@ -5,7 +5,7 @@ import { ApiError } from '../../lib/api.ts'
 import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/Dialog.tsx'
 import { useCategories, useSaveRules, useTrial } from './queries.ts'
 import { RuleFields } from './RuleFields.tsx'
 import {
@@ -124,7 +124,7 @@ export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
             }
           />
         ) : (
-          <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <DialogButtons>
             <Button onClick={close}>{words.cancel}</Button>
             <Button
               tone="primary"
@@ -142,7 +142,7 @@ export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
             >
               Lagre regler
             </Button>
-          </div>
+          </DialogButtons>
         )}
       </div>
     </Dialog>

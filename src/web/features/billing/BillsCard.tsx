@@ -2,14 +2,13 @@ import { Ban, ExternalLink, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import type { Bill } from '#shared/contracts/billing'
 import { errorText } from '../../lib/api.ts'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SelectField } from '../../ui/Field.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
 import { useBills, useEnd, useEndUnseen, useRetry } from './queries.ts'
 import { text } from './text.ts'
@@ -58,15 +57,15 @@ export function BillsCard({
             <BillRow key={bill.id} bill={bill} />
           ))}
         </ul>
-      ) : error ? (
-        <ErrorState
-          title={text.billsFailed}
-          why={errorText(error)}
+      ) : (
+        <NotLoaded
+          failed={text.billsFailed}
+          why={error && errorText(error)}
           pending={isFetching}
           onRetry={() => void refetch()}
+          rows={3}
+          loading={text.loading}
         />
-      ) : (
-        <SkeletonRows rows={3} label={text.loading} />
       )}
     </Card>
   )

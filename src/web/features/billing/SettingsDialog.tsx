@@ -5,7 +5,7 @@ import type { SettingsEffect, SubscriptionSettings } from '#shared/contracts/bil
 import { useSession } from '../../lib/session.ts'
 import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/Dialog.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { useCompanies, useEffectOf, useSave } from './queries.ts'
@@ -106,7 +106,7 @@ export function SettingsDialog({
             />
           </div>
         )}
-        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <DialogButtons>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button
             type="submit"
@@ -116,7 +116,7 @@ export function SettingsDialog({
           >
             {words.save}
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   )

@@ -6,14 +6,13 @@ import {
   type SubscriptionStatus,
 } from '#shared/subscription-status'
 import { errorText } from '../../lib/api.ts'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SelectField, TextField } from '../../ui/Field.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useChange, useSettings, useSubscriptions } from './queries.ts'
 import { text } from './text.ts'
 import { billedAfter } from './under-way.ts'
@@ -65,15 +64,15 @@ export function SubscriptionsCard() {
             </div>
           )}
         </>
-      ) : error ? (
-        <ErrorState
-          title={text.subscriptionsFailed}
-          why={errorText(error)}
+      ) : (
+        <NotLoaded
+          failed={text.subscriptionsFailed}
+          why={error && errorText(error)}
           pending={isFetching}
           onRetry={() => void refetch()}
+          rows={5}
+          loading={text.loading}
         />
-      ) : (
-        <SkeletonRows rows={5} label={text.loading} />
       )}
     </Card>
   )

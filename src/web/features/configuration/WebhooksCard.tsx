@@ -4,12 +4,11 @@ import type { AnswerOf } from '#shared/contract'
 import type { listWebhooks } from '#shared/contracts/connections'
 import { formatDate } from '#shared/dates'
 import { errorText } from '../../lib/api.ts'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { useDeleteWebhook, useRegisterWebhooks, useWebhooks } from './queries.ts'
 import { text } from './text.ts'
@@ -82,14 +81,13 @@ export function WebhooksCard({ connected }: { connected: boolean }) {
             </li>
           ))}
         </ul>
-      ) : error ? (
-        <ErrorState
-          title={text.webhooksFailed}
-          why={errorText(error)}
-          onRetry={() => void refetch()}
-        />
       ) : (
-        <SkeletonRows rows={2} />
+        <NotLoaded
+          failed={text.webhooksFailed}
+          why={error && errorText(error)}
+          onRetry={() => void refetch()}
+          rows={2}
+        />
       )}
       <ConfirmDialog
         open={deleting !== null}

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { errorText } from '../../lib/api.ts'
 import { useTransfers } from '../transfers/queries.ts'
 import { TransferList } from '../transfers/list/TransferList.tsx'
@@ -67,14 +66,13 @@ export function TransferPanel({
           ) : (
             <EmptyState title={panel === 'failed' ? text.noFailed : text.noPending} />
           )
-        ) : error ? (
-          <ErrorState
-            title={text.loadError}
-            why={errorText(error)}
-            onRetry={() => void refetch()}
-          />
         ) : (
-          <SkeletonRows rows={3} />
+          <NotLoaded
+            failed={text.loadError}
+            why={error && errorText(error)}
+            onRetry={() => void refetch()}
+            rows={3}
+          />
         )}
       </Card>
     </div>

@@ -7,7 +7,7 @@ import { ApiError, errorText } from '../../lib/api.ts'
 import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/Dialog.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { useActivate, useMade, useTrial } from './queries.ts'
 import { text } from './text.ts'
@@ -59,7 +59,7 @@ export function TrialDialog({ activate, onClose }: TrialDialogProps) {
         {data?.problems.length === 0 && activate && (
           <p className="text-sm text-ink-2">{activate.reason}</p>
         )}
-        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <DialogButtons>
           <Button onClick={onClose}>{words.close}</Button>
           {data?.problems.length === 0 && activate && (
             <Button
@@ -70,7 +70,7 @@ export function TrialDialog({ activate, onClose }: TrialDialogProps) {
               {text.switchOnNow}
             </Button>
           )}
-        </div>
+        </DialogButtons>
       </div>
     </Dialog>
   )

@@ -3,10 +3,9 @@ import { useState } from 'react'
 import { saveVatMappings } from '#shared/contracts/vat'
 import { errorText } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useVatForm } from '../configuration/vat/useVatForm.ts'
 import { RemedyFailure } from '../remedies/RemedyFailure.tsx'
 import { text as remedy } from '../remedies/text.ts'
@@ -27,14 +26,13 @@ export function TrialVat({ onSaved }: { onSaved: () => void }) {
   })
   const { rows } = form
   if (!rows) {
-    return form.error ? (
-      <ErrorState
-        title={remedy.loadError}
-        why={errorText(form.error)}
+    return (
+      <NotLoaded
+        failed={remedy.loadError}
+        why={form.error && errorText(form.error)}
         onRetry={() => void form.refetch()}
+        rows={2}
       />
-    ) : (
-      <SkeletonRows rows={2} />
     )
   }
   const job = { id: 'trial', rates: rows.map(({ taxRateUuid }) => taxRateUuid) }

@@ -15,10 +15,9 @@ import { call, errorText } from '../../lib/api.ts'
 import { keyOf, queryClient, reading } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { useHashTarget } from '../../lib/useHashTarget.ts'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { CodeForm } from './CodeForm.tsx'
 import { text } from './text.ts'
@@ -52,14 +51,14 @@ export function SecondFactorCard() {
         ) : (
           <On state={data} since={data.since} onCodes={setCodes} />
         )
-      ) : error ? (
-        <ErrorState
-          title={text.factorUnread}
-          why={errorText(error)}
-          onRetry={() => void refetch()}
-        />
       ) : (
-        <SkeletonRows rows={1} label={text.factorLoading} />
+        <NotLoaded
+          failed={text.factorUnread}
+          why={error && errorText(error)}
+          onRetry={() => void refetch()}
+          rows={1}
+          loading={text.factorLoading}
+        />
       )}
     </Card>
   )

@@ -8,10 +8,9 @@ import { formatDateTime } from '#shared/dates'
 import { call, errorText } from '../../lib/api.ts'
 import { keyOf, queryClient, reading } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
@@ -38,14 +37,14 @@ export function SessionsCard() {
             <Place key={index} session={session} />
           ))}
         </ul>
-      ) : error ? (
-        <ErrorState
-          title={text.sessionsUnread}
-          why={errorText(error)}
-          onRetry={() => void refetch()}
-        />
       ) : (
-        <SkeletonRows rows={1} label={text.sessionsLoading} />
+        <NotLoaded
+          failed={text.sessionsUnread}
+          why={error && errorText(error)}
+          onRetry={() => void refetch()}
+          rows={1}
+          loading={text.sessionsLoading}
+        />
       )}
       {others > 0 && (
         <div className="border-t border-line px-4 py-3 sm:px-5">

@@ -10,10 +10,11 @@ import { formatOrganizationNumber } from '#shared/norwegian'
 import { call, errorText } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { polling } from '../../lib/query-client.ts'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
@@ -150,10 +151,13 @@ function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
       void companies.refetch()
       void configuration.refetch()
     }
-    return failure ? (
-      <ErrorState title={text.loadError} why={errorText(failure)} onRetry={readAgain} />
-    ) : (
-      <SkeletonRows rows={2} />
+    return (
+      <NotLoaded
+        failed={text.loadError}
+        why={failure && errorText(failure)}
+        onRetry={readAgain}
+        rows={2}
+      />
     )
   }
   const options = list.map((company) => ({
@@ -201,12 +205,12 @@ function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
         }}
       />
       {confirm.isError && <RemedyFailure title={text.failed} error={confirm.error} />}
-      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+      <DialogButtons>
         <Button onClick={onClose}>{words.cancel}</Button>
         <Button type="submit" tone="primary" pending={confirm.isPending}>
           {total > 0 ? text.confirmAndTry(total) : 'Bekreft selskapet'}
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   )
 }

@@ -6,11 +6,10 @@ import { actOnMany } from '#shared/contracts/transfers/bulk'
 import { saveVatMappings } from '#shared/contracts/vat'
 import { errorText } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
+import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { useVatForm } from '../configuration/vat/useVatForm.ts'
 import { lookForSession, tryAgain, useStopped } from './queries.ts'
@@ -64,10 +63,13 @@ function Content({ cause, transferId, onClose }: VatRemedyProps) {
       void form.refetch()
       void stopped.refetch()
     }
-    return error ? (
-      <ErrorState title={text.loadError} why={errorText(error)} onRetry={readAgain} />
-    ) : (
-      <SkeletonRows rows={3} />
+    return (
+      <NotLoaded
+        failed={text.loadError}
+        why={error && errorText(error)}
+        onRetry={readAgain}
+        rows={3}
+      />
     )
   }
   const { shown, zeroOnly, unknownOnly, saves, ready } = state

@@ -5,13 +5,12 @@ import { formatDate } from '#shared/dates'
 import { formatMonthlyPrice } from '#shared/money'
 import { SUBSCRIPTION_NAMES } from '#shared/subscription-status'
 import { call, errorText } from '../../../lib/api.ts'
+import { NotLoaded } from '../../../ui/NotLoaded.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Facts } from '../../../ui/Facts.tsx'
-import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { nameBills } from '../under-way.ts'
 import { explanationOf, stillComing } from './own-state.ts'
 import { text } from './text.ts'
@@ -27,15 +26,15 @@ export function OwnSubscriptionCard() {
     <Card id="abonnement" title={text.title} intro={text.intro} flush={!data}>
       {data ? (
         <Plan subscription={data} />
-      ) : error ? (
-        <ErrorState
-          title={text.failed}
-          why={errorText(error)}
+      ) : (
+        <NotLoaded
+          failed={text.failed}
+          why={error && errorText(error)}
           pending={isFetching}
           onRetry={() => void refetch()}
+          rows={4}
+          loading={text.loading}
         />
-      ) : (
-        <SkeletonRows rows={4} label={text.loading} />
       )}
     </Card>
   )

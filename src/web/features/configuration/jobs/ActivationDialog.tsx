@@ -5,7 +5,7 @@ import { readSetup } from '#shared/contracts/onboarding'
 import { reading } from '../../../lib/query-client.ts'
 import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
 import { JobQuestion } from './JobQuestion.tsx'
 
 const text = {
@@ -33,12 +33,12 @@ export function ActivationDialog({ saved, onClose, onActivate }: ActivationDialo
     >
       <JobQuestion chosen={chosen} onChoose={setChosen} />
       <p className="mt-4 min-h-15 text-sm text-ink-2 sm:min-h-10">{terms}</p>
-      <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+      <DialogButtons className="mt-5">
         <Button onClick={onClose}>{words.cancel}</Button>
         <Button tone="primary" onClick={() => onActivate(chosen)}>
           {text.activate}
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   )
 }

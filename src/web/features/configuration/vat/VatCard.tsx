@@ -1,7 +1,6 @@
+import { NotLoaded } from '../../../ui/NotLoaded.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { errorText } from '../../../lib/api.ts'
 import { text } from '../text.ts'
 import type { VatForm } from './useVatForm.ts'
@@ -25,10 +24,13 @@ export function VatCard({ enabled, form }: { enabled: boolean; form: VatForm }) 
             </li>
           ))}
         </ul>
-      ) : error ? (
-        <ErrorState title={text.vatFailed} why={errorText(error)} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonRows rows={3} />
+        <NotLoaded
+          failed={text.vatFailed}
+          why={error && errorText(error)}
+          onRetry={() => void refetch()}
+          rows={3}
+        />
       )}
     </Card>
   )

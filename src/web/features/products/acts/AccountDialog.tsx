@@ -3,7 +3,7 @@ import type { Servicem8Only } from '#shared/contracts/products/comparison'
 import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
 import { SelectField } from '../../../ui/Field.tsx'
 import { priceText } from '../amounts.ts'
 import { oreOf } from '../items-state.ts'
@@ -51,7 +51,7 @@ export function AccountDialog({ material, vatRegistered, onClose }: AccountDialo
             title={`Selskapet er utenfor MVA-registeret, så produktet føres på ${incomeAccount} uansett hva du velger.`}
           />
         )}
-        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <DialogButtons>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button
             tone="primary"
@@ -71,7 +71,7 @@ export function AccountDialog({ material, vatRegistered, onClose }: AccountDialo
           >
             Opprett i Fiken
           </Button>
-        </div>
+        </DialogButtons>
       </div>
     </Dialog>
   )

@@ -1,7 +1,7 @@
 import { useState, type SubmitEvent } from 'react'
 import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { ConfirmDialog, Dialog } from '../../../ui/Dialog.tsx'
+import { ConfirmDialog, Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import type { Listed } from '../items-state.ts'
 import { productIdOf } from '../asked.ts'
@@ -64,12 +64,12 @@ export function InventoryDialog({ row, on, inventory, onClose }: InventoryDialog
           error={wrong ?? undefined}
           hint={row.servicem8Stock === null ? undefined : 'Foreslått: antallet i ServiceM8.'}
         />
-        <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <DialogButtons>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button type="submit" tone="primary">
             Slå på
           </Button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   )

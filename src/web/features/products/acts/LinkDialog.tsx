@@ -2,7 +2,7 @@ import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { NameMatch } from '#shared/contracts/products/comparison'
 import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
 import { priceText, stockText } from '../amounts.ts'
 import { oreOf } from '../items-state.ts'
 import { useLink } from './queries.ts'
@@ -66,7 +66,7 @@ export function LinkDialog({ match, onClose }: { match: NameMatch; onClose: () =
       {number && (
         <p className="mt-4 text-ink-2">{`Begge får nummeret ${number}. Priser og lager endres ikke.`}</p>
       )}
-      <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+      <DialogButtons className="mt-5">
         <Button onClick={onClose}>{words.cancel}</Button>
         <Button
           tone="primary"
@@ -81,7 +81,7 @@ export function LinkDialog({ match, onClose }: { match: NameMatch; onClose: () =
         >
           Samme produkt
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   )
 }

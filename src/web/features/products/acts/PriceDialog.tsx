@@ -3,7 +3,7 @@ import type { Vendor } from '#shared/contracts/connections'
 import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { priceText } from '../amounts.ts'
 import type { Listed } from '../items-state.ts'
@@ -60,14 +60,14 @@ function PriceForm({ row, to, onClose }: PriceDialogProps) {
         <Banner tone="wait" live title="Stor endring">
           {`Prisen endres fra ${priceText(now)} til ${priceText(asksLarge)}. Stemmer det?`}
         </Banner>
-        <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+        <DialogButtons className="mt-5">
           <Button autoFocus onClick={() => setAsksLarge(null)}>
             Endre tallet
           </Button>
           <Button tone="primary" pending={update.isPending} onClick={() => send(asksLarge, true)}>
             Ja, oppdater prisen
           </Button>
-        </div>
+        </DialogButtons>
       </>
     )
   return (
@@ -92,12 +92,12 @@ function PriceForm({ row, to, onClose }: PriceDialogProps) {
           .filter(Boolean)
           .join(' ')}
       />
-      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+      <DialogButtons>
         <Button onClick={onClose}>{words.cancel}</Button>
         <Button type="submit" tone="primary" pending={update.isPending}>
           Oppdater pris
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   )
 }

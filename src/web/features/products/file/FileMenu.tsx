@@ -8,7 +8,7 @@ import { ChangeRow } from '../ChangeRow.tsx'
 import { errorText } from '../../../lib/api.ts'
 import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
 import { FileField } from '../../../ui/FileField.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
 import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
@@ -188,7 +188,7 @@ function Differences({ preview, writing, onWrite, onClose }: DifferencesProps) {
         {unchanged > 0 && <p className="text-sm text-ink-2">{text.unchanged(unchanged)}</p>}
       </div>
       {later > 0 && <p className="mt-3 text-sm text-ink-2">{text.later(later)}</p>}
-      <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+      <DialogButtons className="mt-5">
         <Button onClick={onClose}>{differences.length === 0 ? words.close : words.cancel}</Button>
         {differences.length > 0 && (
           <Button
@@ -202,7 +202,7 @@ function Differences({ preview, writing, onWrite, onClose }: DifferencesProps) {
             {text.write(count)}
           </Button>
         )}
-      </div>
+      </DialogButtons>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { errorText } from '../../../lib/api.ts'
 import { MOST_SHOWN, moreText } from '../../../lib/most-shown.ts'
 import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { priceText } from '../amounts.ts'
@@ -49,12 +49,12 @@ export function DryRunDialog({ saving, onTurnOn, onClose }: DryRunDialogProps) {
               items={dryRun.data.leftAlone}
             />
           </div>
-          <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+          <DialogButtons className="mt-5">
             <Button onClick={onClose}>{words.cancel}</Button>
             <Button tone="primary" pending={saving} onClick={onTurnOn}>
               Slå på
             </Button>
-          </div>
+          </DialogButtons>
         </>
       ) : (
         <SkeletonRows rows={4} />

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { repeated } from '../acts/text.ts'
 import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { useStockEdit } from '../acts/useStockEdit.ts'
 import { StockCell, StockLine } from '../acts/StockCell.tsx'
@@ -45,14 +45,14 @@ export function ScanDialog({ rows, mayWrite, onShow, onClose }: ScanDialogProps)
           onShow={() => onShow(code)}
         />
       )}
-      <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+      <DialogButtons className="mt-5">
         <Button onClick={onClose}>{words.close}</Button>
         {code !== null && (
           <Button tone="primary" onClick={() => setCode(null)}>
             Skann neste
           </Button>
         )}
-      </div>
+      </DialogButtons>
     </Dialog>
   )
 }

@@ -5,7 +5,7 @@ import { errorText } from '../../../lib/api.ts'
 import { MOST_SHOWN, moreText } from '../../../lib/most-shown.ts'
 import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { ChangeRow } from '../ChangeRow.tsx'
@@ -137,7 +137,7 @@ function Writes({ plan, running, onRun, onClose }: WritesProps) {
         )}
       </div>
       {later > 0 && <p className="mt-3 text-sm text-ink-2">{text.later(later)}</p>}
-      <div className="mt-5 flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+      <DialogButtons className="mt-5">
         <Button onClick={onClose}>{writes.length === 0 ? words.close : words.cancel}</Button>
         {writes.length > 0 && (
           <Button
@@ -149,7 +149,7 @@ function Writes({ plan, running, onRun, onClose }: WritesProps) {
             {text.run(count)}
           </Button>
         )}
-      </div>
+      </DialogButtons>
     </>
   )
 }

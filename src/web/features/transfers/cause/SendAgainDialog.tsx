@@ -1,5 +1,5 @@
 import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
 
 interface SendAgainDialogProps {
   concerns?: string | null | undefined
@@ -18,12 +18,12 @@ export function SendAgainDialog({ concerns, onClose, onAnswer }: SendAgainDialog
         `først, i tilfelle det er fakturert.${concerns ? ` ${concerns}` : ''}`
       }
     >
-      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+      <DialogButtons>
         <Button onClick={() => onAnswer(false)}>Jeg er usikker</Button>
         <Button tone="primary" onClick={() => onAnswer(true)}>
           Ja, send på nytt
         </Button>
-      </div>
+      </DialogButtons>
     </Dialog>
   )
 }

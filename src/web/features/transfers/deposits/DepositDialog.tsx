@@ -8,7 +8,7 @@ import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Details } from '../../../ui/Details.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
+import { Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SelectField } from '../../../ui/Field.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
@@ -202,12 +202,12 @@ function Accounts({ id, invoiceId, onBack, onClose }: AccountsProps) {
           {errorText(choose.error)}
         </Banner>
       )}
-      <div className="flex flex-col-reverse gap-2 sm:flex-row sm:justify-end">
+      <DialogButtons>
         <Button onClick={onClose}>{words.cancel}</Button>
         <Button type="submit" tone="primary" pending={choose.isPending}>
           Trekk fra
         </Button>
-      </div>
+      </DialogButtons>
     </form>
   )
 }

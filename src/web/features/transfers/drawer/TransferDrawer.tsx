@@ -5,13 +5,13 @@ import { useSearchParams } from 'react-router'
 import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
 import { errorText } from '../../../lib/api.ts'
 import { polling } from '../../../lib/query-client.ts'
+import { NotLoaded } from '../../../ui/NotLoaded.tsx'
 import { isWriting } from '../../../ui/event-target.ts'
 import { words } from '../../../ui/words.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
-import { Bone, SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { Bone } from '../../../ui/Skeleton.tsx'
 import { askedOf } from '../../customers/choose/asked.ts'
 import { CustomerChoice } from '../../customers/choose/CustomerChoice.tsx'
 import { CauseBox } from '../cause/CauseBox.tsx'
@@ -99,10 +99,13 @@ export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
     >
       {data ? (
         <Content key={data.id} transfer={data} />
-      ) : error ? (
-        <ErrorState title={text.loadError} why={errorText(error)} onRetry={() => void refetch()} />
       ) : (
-        <SkeletonRows />
+        <NotLoaded
+          failed={text.loadError}
+          why={error && errorText(error)}
+          onRetry={() => void refetch()}
+          rows={5}
+        />
       )}
     </Sheet>
   )

@@ -44,7 +44,7 @@ export function PaymentFacts({
             !brief && (checkedAt ? formatDateTime(checkedAt) : 'Sjekkes innen en time eller to'),
         },
         { term: 'Meldt til ServiceM8', value: !brief && toldAt && formatDateTime(toldAt) },
-      ].filter((row) => row.value !== false)}
+      ]}
     />
   )
 }

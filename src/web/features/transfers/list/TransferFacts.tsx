@@ -55,7 +55,7 @@ export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?:
           },
           { term: text.lines, value: transfer.lineItemsCount },
           { term: 'PO-nummer', value: displayPoNumber(transfer.poNumber) },
-        ].filter((row) => row.value !== false)}
+        ]}
       />
       {brief && <LineList transfer={transfer} brief />}
       {brief && <PaymentFacts transfer={transfer} brief />}
@@ -72,7 +72,7 @@ export function TransferFacts({ transfer, brief }: { transfer: Transfer; brief?:
             term: 'Forsøk på nytt',
             value: transfer.retryCount > 0 && `${transfer.retryCount} gang(er)`,
           },
-        ].filter((row) => row.value !== false)}
+        ]}
       />
       {brief && transfer.status === 'failed' && transfer.errorMessage && (
         <div className="rounded-control bg-bad-soft px-3 py-2">
