@@ -40,6 +40,8 @@ export const readSetup = endpoint({
   answer: z.object({
     done: z.boolean(),
     steps: z.array(setupStep),
+    /** Tax rates that stop the jobs that use them, until the user has mapped them. */
+    openRates: z.array(z.object({ taxRateUuid: z.string(), name: z.string() })),
   }),
 })
 

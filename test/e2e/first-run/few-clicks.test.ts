@@ -1,10 +1,18 @@
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { PLUMBER, PLUMBER_EMAIL } from '#sandbox/seed/plumber'
+import { saveConfiguration } from '#shared/contracts/configuration'
 import { openAtRest } from '../../support/browser/at-rest.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { arrived, connect, introduce, register, rowOf } from '../../support/browser/screen.ts'
-import { askForConsent } from '../../support/people/customer.ts'
+import {
+  askForConsent,
+  complete,
+  noneUnderWay,
+  openJobs,
+  readyCustomer,
+} from '../../support/people/customer.ts'
+import { inboxEmpty } from '../../support/people/plumber.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 /** Maximum number of clicks from the landing page to a new customer's first draft. */
@@ -73,4 +81,63 @@ test('what is not done when it is switched on stays in sight, and can be put awa
   await openAtRest(page, '/')
   await page.getByRole('region', { name: 'Nylige overføringer' }).waitFor()
   expect(await rest.count()).toBe(0)
+})
+
+async function justSwitchedOn(mode: 'draft' | 'invoice') {
+  const customer = await readyCustomer(world)
+  await customer.visitor.call(saveConfiguration, {
+    body: { isActive: false, invoiceCreationMode: mode },
+  })
+  const jobs = openJobs(customer)
+    .slice(0, 3)
+    .map((job) => complete(world, customer, job))
+  await inboxEmpty({ world })
+  await customer.visitor.call(saveConfiguration, { body: { isActive: true } })
+  return { customer, jobs }
+}
+
+test('the first minute leads with the finished jobs and one button, and ends with a link to the first draft', async () => {
+  const { customer } = await justSwitchedOn('draft')
+  const page = await browser.openPage({ as: customer, width: 360 })
+  await page.goto('/')
+  const question = page.getByText(/^3 ferdige jobber, [\d\s]+,\d\d\skr$/)
+  await question.waitFor()
+  expect(await page.getByText('Noe venter').count()).toBe(0)
+  const transfer = page.getByRole('button', { name: 'Overfør nå' })
+  const box = await transfer.boundingBox()
+  expect(box!.y + box!.height).toBeLessThan(500)
+  await transfer.click()
+  await page.getByText('Overføringene er startet').waitFor()
+  const announced = page.getByRole('region', { name: 'Ditt første utkast ligger i Fiken' })
+  await announced.waitFor()
+  await noneUnderWay(world)
+  const opened = page.context().waitForEvent('page')
+  await announced.getByRole('button', { name: 'Åpne utkastet i Fiken' }).click()
+  await (await opened).getByRole('heading', { name: 'Fakturautkast' }).waitFor()
+  await announced.waitFor({ state: 'detached' })
+})
+
+test('invoices are confirmed once, and skipped jobs come back with one press', async () => {
+  const { customer, jobs } = await justSwitchedOn('invoice')
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Hopp over' }).click()
+  await page.getByRole('button', { name: 'Angre' }).click()
+  await page.getByText('Jobbene venter på deg igjen').waitFor()
+  await page.getByRole('button', { name: 'Overfør nå' }).click()
+  const question = page.getByRole('alertdialog', {
+    name: '3 fakturaer lages i Fiken og kan ikke angres',
+  })
+  await question.getByRole('button', { name: 'Avbryt' }).click()
+  await noneUnderWay(world)
+  expect(customer.tenant.company.drafts).toEqual([])
+  await page.getByRole('button', { name: 'Overfør nå' }).click()
+  await question.getByRole('button', { name: 'Overfør nå' }).click()
+  await page.getByRole('region', { name: 'Din første faktura ligger i Fiken' }).waitFor()
+  await noneUnderWay(world)
+  expect(
+    customer.tenant.company.invoices.filter(({ ourReference }) =>
+      jobs.includes(ourReference ?? ''),
+    ),
+  ).toHaveLength(3)
 })

@@ -32,6 +32,10 @@ const save = (body: ConfigurationChange) => person.call(saveConfiguration, { bod
 const complete = () => completeNewJob(plumber, { client: 'Ola Hansen' })
 const list = (query = {}) => person.call(listTransfers, { query: { limit: 500, ...query } })
 const draftsMade = () => plumber.world.sandbox.world.ledger.draftsCreated.length
+const ratesOf = (jobUuid: string) =>
+  Object.values(plumber.account.tables.jobmaterial).flatMap((line) =>
+    line.job_uuid === jobUuid && line.active === 1 ? [line.tax_rate_uuid] : [],
+  )
 const settings = () => plumber.world.sandbox.world.settings.servicem8
 
 const becomes = (jobUuid: string, wanted: Partial<Transfer>) =>
@@ -77,24 +81,39 @@ describe('while the integration is off', () => {
     await save({ isActive: true })
     await person.call(syncNow)
     await inboxEmpty(plumber)
-    expect(await person.call(readWaiting)).toEqual({ inactive: 2 })
+    const rows = (await list()).filter(({ servicem8JobId }) => jobs.includes(servicem8JobId))
+    expect(await person.call(readWaiting)).toEqual({
+      inactive: 2,
+      ore: rows.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
+      withoutAmount: 0,
+      rates: [...new Set(rows.flatMap((row) => ratesOf(row.servicem8JobId)))].sort(),
+    })
     expect(draftsMade()).toBe(0)
     expect(await person.call(decideWaiting, { body: { decision: 'transfer' } })).toMatchObject({
       count: 2,
     })
     for (const job of jobs) await becomes(job, { status: 'completed', pendingReason: null })
-    expect(await person.call(readWaiting)).toEqual({ inactive: 0 })
+    expect(await person.call(readWaiting)).toEqual({
+      inactive: 0,
+      ore: 0,
+      withoutAmount: 0,
+      rates: [],
+    })
   })
 
-  test('the user may also skip what waited', async () => {
+  test('the user may also skip what waited, and take that back', async () => {
     await save({ isActive: false })
     const job = complete()
     await becomes(job, { status: 'pending', pendingReason: 'inactive' })
     await save({ isActive: true })
     const before = draftsMade()
-    expect(await person.call(decideWaiting, { body: { decision: 'skip' } })).toMatchObject({
-      count: 1,
-    })
+    const skip = await person.call(decideWaiting, { body: { decision: 'skip' } })
+    const back = { decision: 'restore', skippedAt: skip.skippedAt! } as const
+    expect(skip.count).toBe(1)
+    expect(await person.call(decideWaiting, { body: back })).toMatchObject({ count: 1 })
+    await becomes(job, { status: 'pending', pendingReason: 'inactive', skipTransfer: false })
+    expect(await person.call(decideWaiting, { body: back })).toMatchObject({ count: 0 })
+    await person.call(decideWaiting, { body: { decision: 'skip' } })
     expect((await list()).some((row) => row.servicem8JobId === job)).toBe(false)
     expect((await list({ skipped: '1' })).some((row) => row.servicem8JobId === job)).toBe(true)
     expect(draftsMade()).toBe(before)

@@ -43,7 +43,7 @@ export async function readFacts(platform: Platform, userId: string): Promise<Set
           (account) => !account.inactive && account.bankAccountNumber !== '',
         ).length ?? 0,
     },
-    openRates: open.map((row) => row.name),
+    openRates: open.map(({ taxRateUuid, name }) => ({ taxRateUuid, name })),
     trial: (await latestOutcome(db, userId, TRIAL_ACTION)) ?? undefined,
     isActive: configuration.isActive,
     jobFetchType: configuration.jobFetchType,

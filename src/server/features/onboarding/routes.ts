@@ -10,7 +10,8 @@ import { tryNewestJob } from './trial.ts'
 export function onboardingRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readSetup, async ({ user }) => {
     const facts = await readFacts(platform, user.id)
-    return { done: facts.isActive, steps: setupSteps(facts) }
+    const { isActive, openRates } = facts
+    return { done: isActive, steps: setupSteps(facts), openRates: [...openRates] }
   })
   route(app, contract.readJobChoice, ({ user }) => readJobChoice(platform, user.id))
   route(app, contract.runTrial, ({ user }) => tryNewestJob(platform, user.id))

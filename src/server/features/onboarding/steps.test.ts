@@ -15,6 +15,7 @@ const READY: SetupFacts = {
   waiting: 0,
 }
 
+const rate = (name: string) => ({ taxRateUuid: name, name })
 const states = (change: Partial<SetupFacts>) =>
   Object.fromEntries(setupSteps({ ...READY, ...change }).map(({ id, state }) => [id, state]))
 const reasonOf = (id: string, change: Partial<SetupFacts>) =>
@@ -76,12 +77,12 @@ describe('the steps of a new customer', () => {
     }
   })
   it('name the VAT rates whose jobs will stop; neither such a rate nor a missing trial prevents switching on', () => {
-    expect(states({ trial: undefined, openRates: ['MVA 12 %'], isActive: false })).toMatchObject({
+    expect(states({ trial: undefined, openRates: [rate('MVA 12 %')], isActive: false })).toMatchObject({
       vat: 'open',
       trial: 'open',
       activate: 'open',
     })
-    expect(reasonOf('vat', { openRates: ['MVA 12 %', 'Avgiftsfritt'] })).toContain(
+    expect(reasonOf('vat', { openRates: [rate('MVA 12 %'), rate('Avgiftsfritt')] })).toContain(
       'MVA 12 %, Avgiftsfritt.',
     )
   })

@@ -16,7 +16,7 @@ export interface SetupFacts {
   company: string | null
   mode: 'draft' | 'invoice'
   bankAccount: { chosen: string | null; usable: number }
-  openRates: readonly string[]
+  openRates: readonly { taxRateUuid: string; name: string }[]
   /** True when the latest trial transfer found no problem; undefined when no trial was run. */
   trial: boolean | undefined
   isActive: boolean
@@ -61,7 +61,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
       reason:
         facts.openRates.length === 0
           ? 'Satsene du kan bruke, passer med kontoplanen og MVA-statusen i Fiken.'
-          : `Jobber med disse satsene stopper til du har valgt: ${facts.openRates.join(', ')}.`,
+          : `Jobber med disse satsene stopper til du har valgt: ${facts.openRates.map(({ name }) => name).join(', ')}.`,
       needs: ['servicem8', 'company'],
     },
     trial: {

@@ -25,7 +25,7 @@ import { retry } from './actions/retry.ts'
 import { actOnMany } from './actions/bulk.ts'
 import { chooseCustomer, customerChoice } from './actions/choose-customer.ts'
 import { decideProduct } from './actions/decide-product.ts'
-import { countForSet, stillWaiting } from './waiting/queries.ts'
+import { countForSet, stillWaiting, waitingForDecision } from './waiting/queries.ts'
 import { creditRoutes } from './credits/routes.ts'
 import { depositRoutes } from './deposits/routes.ts'
 import { tryRules } from './screens/account-trial.ts'
@@ -36,9 +36,9 @@ import { presentEvent, presentTransfer } from './screens/present.ts'
 import { previewTransfer } from './screens/preview-transfer.ts'
 import { countTransfers, listTransfers } from './screens/list-store.ts'
 import { stoppedBy } from './screens/stopped-store.ts'
-import { skipWaiting, startWaiting } from './actions/resume.ts'
+import { restoreSkipped, skipWaiting, startWaiting } from './actions/resume.ts'
 import { sendAgain } from './actions/send-again.ts'
-import { countWaiting, transferById } from './queries.ts'
+import { transferById } from './queries.ts'
 import { causesOf } from './actions/bulk-store.ts'
 import { movedOf, moveContactOf } from './actions/move-contact.ts'
 import { timelineOf } from './timeline-store.ts'
@@ -155,17 +155,23 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
     chooseCustomer(platform, user.id, params.id, body),
   )
 
-  route(app, waiting.readWaiting, async ({ user }) => ({
-    inactive: await countWaiting(db, user.id, 'inactive'),
-  }))
+  route(app, waiting.readWaiting, ({ user }) => waitingForDecision(db, user.id))
   route(app, waiting.decideWaiting, async ({ user, body }) => {
     if (body.decision === 'transfer') {
       const count = await startWaiting(platform, user.id)
-      return { count, message: `${transfersOf(count)} er startet` }
+      return { count, message: `${transfersOf(count)} er startet`, skippedAt: null }
     }
-    const { skipped: count, waiting: forSet, kept } = await skipWaiting(platform, user.id)
+    if (body.decision === 'restore') {
+      const count = await restoreSkipped(platform, user.id, new Date(body.skippedAt))
+      return { count, message: `${transfersOf(count)} venter på deg igjen`, skippedAt: null }
+    }
+    const { skipped: count, waiting: forSet, kept, at } = await skipWaiting(platform, user.id)
     const others = stillWaiting(forSet) + mayBeSent(kept)
-    return { count, message: followedBy(`${transfersOf(count)} er hoppet over`, others) }
+    return {
+      count,
+      message: followedBy(`${transfersOf(count)} er hoppet over`, others),
+      skippedAt: count > 0 ? at.toISOString() : null,
+    }
   })
 
   route(app, waiting.deleteAllPending, async ({ user }) => {

@@ -330,6 +330,28 @@ export async function skipPending(
   return rows.length
 }
 
+/** Takes skipPending() for `inactive` at that moment back. Returns the number of transfers. */
+export async function unskipPending(
+  db: Db,
+  userId: string,
+  { skippedAt, now }: { skippedAt: Date; now: Date },
+): Promise<number> {
+  const rows = await db
+    .update(transfers)
+    .set({ skipTransfer: false, updatedAt: now })
+    .where(
+      and(
+        eq(transfers.userId, userId),
+        transfers.skipTransfer,
+        eq(transfers.status, 'pending'),
+        eq(transfers.pendingReason, 'inactive'),
+        eq(transfers.updatedAt, skippedAt),
+      ),
+    )
+    .returning({ id: transfers.id })
+  return rows.length
+}
+
 export async function clearWaits(db: Db, userId: string, now: Date): Promise<void> {
   await db
     .update(transfers)

@@ -8,8 +8,15 @@ export const readWaiting = endpoint({
   path: '/api/transfers/waiting',
   access: 'user',
   shows: ['transfers'],
-  summary: 'Hvor mange som venter på en avgjørelse etter at integrasjonen ble slått på',
-  answer: z.object({ inactive: z.int() }),
+  summary: 'Hva som venter på en avgjørelse etter at integrasjonen ble slått på',
+  answer: z.object({
+    inactive: z.int(),
+    /** Gross øre of the jobs with a known amount; amounts below 0 are left out. */
+    ore: z.int(),
+    withoutAmount: z.int(),
+    /** ServiceM8's uuids of the tax rates on the jobs' lines. */
+    rates: z.array(z.string()),
+  }),
 })
 
 export const decideWaiting = endpoint({
@@ -17,9 +24,20 @@ export const decideWaiting = endpoint({
   path: '/api/transfers/waiting',
   access: 'user',
   changes: TRANSFER_TOPICS,
-  summary: 'Overfør eller hopp over det som ventet mens integrasjonen var av',
-  body: z.object({ decision: z.enum(['transfer', 'skip'], 'Velg overfør eller hopp over') }),
-  answer: z.object({ count: z.int(), message: z.string() }),
+  summary: 'Overfør eller hopp over det som ventet mens integrasjonen var av, eller angre hoppet',
+  body: z.union(
+    [
+      z.object({ decision: z.enum(['transfer', 'skip']) }),
+      z.object({ decision: z.literal('restore'), skippedAt: z.iso.datetime() }),
+    ],
+    'Velg overfør eller hopp over',
+  ),
+  answer: z.object({
+    count: z.int(),
+    message: z.string(),
+    /** Given back to restore exactly the jobs that were skipped; null unless jobs were skipped. */
+    skippedAt: z.nullable(z.string()),
+  }),
 })
 
 export const deleteAllPending = endpoint({

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { readSystemStatus, readDaily, readStats, readUnapproved } from '#shared/contracts/overview'
 import { readWaiting } from '#shared/contracts/transfers/waiting'
 import { lastSyncText } from '#shared/dates'
+import type { PendingReason } from '#shared/transfer-status'
 import { errorText } from '../../lib/api.ts'
 import { polling, useFirstAnswers } from '../../lib/query-client.ts'
 import { useNow } from '../../lib/time.ts'
@@ -32,6 +33,9 @@ import {
   type Panel,
   type SystemStatus,
 } from './dashboard-state.ts'
+import { FirstDraft } from './first/FirstDraft.tsx'
+import { firstDraftOf, hindrancesOf, isFirstMinute } from './first/first-minute-state.ts'
+import { Folded } from './first/Folded.tsx'
 import { leadOf, type Lead } from './lead-state.ts'
 import { Notifications } from './Notifications.tsx'
 import { StatCards } from './StatCards.tsx'
@@ -125,6 +129,18 @@ export function DashboardPage() {
     waiting: waiting.data?.inactive ?? 0,
     leadHasStep: Boolean(lead?.step),
   })
+  const firstMinute = isFirstMinute(counts, setup, counts.failed)
+  const leadsWithQuestion = firstMinute && (waiting.data?.inactive ?? 0) > 0
+  const firstDraft = firstDraftOf(recent.data ?? [], counts, transferredToday(daily.data))
+  const rest = setup?.done ? leftOver(setup.steps, said).length : 0
+  const uninvoiced = unapprovedQuery.data && (
+    <UninvoicedCard sum={unapprovedQuery.data.uninvoiced} system={system.data} now={now} />
+  )
+  const chart = (
+    <Suspense fallback={<div className="mt-4 h-88" />}>
+      <DailyCard days={daily.data} failed={daily.isError} onRetry={() => void daily.refetch()} />
+    </Suspense>
+  )
   return (
     <>
       <PageHeader
@@ -158,15 +174,16 @@ export function DashboardPage() {
         <Suspense fallback={<SkeletonRows rows={8} />}>
           {setup &&
             (setup.done ? (
-              leftOver(setup.steps, said).length > 0 && (
-                <SetupRest steps={setup.steps} said={said} />
-              )
+              !firstMinute && rest > 0 && <SetupRest steps={setup.steps} said={said} />
             ) : (
               <SetupChecklist steps={setup.steps} quiet={first !== 'setup'} />
             ))}
+          {firstDraft && (
+            <FirstDraft transfer={firstDraft} tone={first === 'lead' ? 'secondary' : 'primary'} />
+          )}
           {/* The setup list above already says what is missing, so the message is hidden;
               failures are always shown. */}
-          {(!setup || setup.done || counts.failed > 0) && lead && (
+          {(!setup || setup.done || counts.failed > 0) && lead && !leadsWithQuestion && (
             <LeadCard
               lead={lead}
               tone={first === 'lead' ? 'primary' : 'secondary'}
@@ -176,8 +193,22 @@ export function DashboardPage() {
           <WaitingQuestion
             off={system.data?.isActive === false}
             quiet={first !== 'question'}
+            hindrances={hindrancesOf(setup, waiting.data)}
             className="mb-4"
           />
+          {firstMinute && (
+            <>
+              {(unapprovedQuery.data?.uninvoiced.count ?? 0) > 0 && (
+                <Folded title={text.uninvoiced.title}>{uninvoiced}</Folded>
+              )}
+              <Folded title={text.first.chart}>{chart}</Folded>
+              {setup && rest > 0 && (
+                <Folded title={text.first.rest(rest)}>
+                  <SetupRest steps={setup.steps} said={said} />
+                </Folded>
+              )}
+            </>
+          )}
           <StatCards
             stats={counts}
             waitingForSet={waitingForSet}
@@ -194,9 +225,7 @@ export function DashboardPage() {
               onClose={closePanel}
             />
           )}
-          {unapprovedQuery.data && (
-            <UninvoicedCard sum={unapprovedQuery.data.uninvoiced} system={system.data} now={now} />
-          )}
+          {!firstMinute && uninvoiced}
           {collective.data &&
             drawWaitingForSet?.({
               choices: collective.data,
@@ -206,7 +235,11 @@ export function DashboardPage() {
             })}
           {/* Full-width cards, because cards side by side would differ in height. */}
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-            <RecentTransfers list={recent} system={system.data} />
+            <RecentTransfers
+              list={recent}
+              system={system.data}
+              saidAbove={leadsWithQuestion ? 'inactive' : undefined}
+            />
             <UnapprovedCard jobs={unapproved} count={unapprovedCount} />
             <SystemStatusCard
               system={system.data}
@@ -215,15 +248,7 @@ export function DashboardPage() {
               onRetry={() => void system.refetch()}
             />
           </div>
-          {counts.total > 0 && (
-            <Suspense fallback={<div className="mt-4 h-88" />}>
-              <DailyCard
-                days={daily.data}
-                failed={daily.isError}
-                onRetry={() => void daily.refetch()}
-              />
-            </Suspense>
-          )}
+          {counts.total > 0 && !firstMinute && chart}
         </Suspense>
       )}
       <Notifications sync={sync} />
@@ -265,9 +290,11 @@ function LeadStep({
 function RecentTransfers({
   list: { data, error, refetch },
   system,
+  saidAbove,
 }: {
   list: ReturnType<typeof useTransfers>
   system: SystemStatus | undefined
+  saidAbove: PendingReason | undefined
 }) {
   const rows = data?.slice(0, RECENT)
   return (
@@ -285,7 +312,13 @@ function RecentTransfers({
     >
       {rows ? (
         rows.length > 0 ? (
-          <TransferList label={text.recent} rows={rows} buttons="none" chain="short" />
+          <TransferList
+            label={text.recent}
+            rows={rows}
+            buttons="link"
+            chain="short"
+            saidAbove={saidAbove}
+          />
         ) : (
           <EmptyState
             title={text.none}

@@ -135,6 +135,19 @@ export const text = {
     waiting: (count: number) => `${count} venter`,
     failed: (count: number) => `${count} har stoppet`,
   },
+  first: {
+    bankAccount: 'Velg bankkonto',
+    chooseVat: 'Velg MVA',
+    rates: (names: readonly string[]) =>
+      `${names.join(', ')} er ikke koblet til Fiken. Jobbene med ${names.length === 1 ? 'satsen' : 'satsene'} stopper til du har valgt.`,
+    drafted: (isInvoice: boolean) =>
+      isInvoice ? 'Din første faktura ligger i Fiken' : 'Ditt første utkast ligger i Fiken',
+    draftedWhy: (job: string, customer: string) => `${job}, ${customer}`,
+    open: (isInvoice: boolean) => (isInvoice ? 'Åpne fakturaen i Fiken' : 'Åpne utkastet i Fiken'),
+    dismiss: 'Lukk',
+    chart: 'Siste 30 dager',
+    rest: (count: number) => (count === 1 ? 'Én ting gjenstår' : `${count} ting gjenstår`),
+  },
   unapproved: {
     title: (count: number) =>
       count === 1

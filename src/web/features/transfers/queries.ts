@@ -189,21 +189,38 @@ function useProductDecision(decision: 'create' | 'text') {
 
 export type TransferActs = ReturnType<typeof useTransferActs>
 
-/**
- * Returns the number of jobs completed while the integration was off that need a decision; 0 until
- * loaded.
- */
-export function useWaiting(): number {
-  return useQuery(polling(readWaiting, {})).data?.inactive ?? 0
+export type Waiting = AnswerOf<typeof readWaiting>
+
+/** Returns the jobs completed while the integration was off that need a decision. */
+export function useWaiting(): Waiting | undefined {
+  return useQuery(polling(readWaiting, {})).data
 }
 
+const LONG_ENOUGH_TO_UNDO_MS = 10_000
+
 export function useDecideWaiting() {
+  const restore = useMutation({
+    mutationFn: (skippedAt: string) =>
+      call(decideWaiting, { body: { decision: 'restore', skippedAt } }),
+    onSuccess: () => toast({ title: text.waiting.restored }),
+    onError: (error) => toastFailure(text.waiting.failed, error),
+    onSettled: changed,
+  })
   return useMutation({
     mutationFn: (decision: 'transfer' | 'skip') => call(decideWaiting, { body: { decision } }),
-    onSuccess: ({ count, message }, decision) => {
+    onSuccess: ({ count, message, skippedAt }, decision) => {
       const { transferred, skipped } = text.waiting
       const title = (decision === 'transfer' ? transferred : skipped)(count)
-      toast({ title, description: message })
+      toast({
+        title,
+        description: message,
+        ...(skippedAt
+          ? {
+              duration: LONG_ENOUGH_TO_UNDO_MS,
+              action: { label: text.toast.undo, run: () => restore.mutate(skippedAt) },
+            }
+          : {}),
+      })
     },
     onError: (error) => toastFailure(text.waiting.failed, error),
     onSettled: changed,

@@ -77,34 +77,27 @@ export const text = {
     `Neste forsøk ${unbroken(clock)} (${unbroken(`om ${left}`)})`,
   chooseCustomer: 'Velg kunde',
   waiting: {
-    wereOff: (count: number) =>
-      count === 1
-        ? '1 jobb ble ferdig mens integrasjonen var av'
-        : `${count} jobber ble ferdige mens integrasjonen var av`,
-    areOff: (count: number) =>
-      count === 1
-        ? '1 jobb er ferdig mens integrasjonen er av'
-        : `${count} jobber er ferdige mens integrasjonen er av`,
-    why: (count: number) =>
-      count === 1
-        ? 'Skal den overføres til Fiken nå, eller er den fakturert på annen måte?'
-        : 'Skal de overføres til Fiken nå, eller er de fakturert på annen måte?',
-    transfer: 'Overfør',
+    jobs: (count: number) => (count === 1 ? '1 ferdig jobb' : `${count} ferdige jobber`),
+    whyOn: (count: number) =>
+      `${count === 1 ? 'Den ble ferdig' : 'De ble ferdige'} mens integrasjonen var av.`,
+    whyOff: (count: number) =>
+      `${count === 1 ? 'Den er ferdig' : 'De er ferdige'} mens integrasjonen er av.`,
+    skipMeans: (count: number) =>
+      `Hopper du over, blir ${count === 1 ? 'den' : 'de'} ikke fakturert av Fakturabro.`,
+    withoutAmount: (unknown: number, count: number) =>
+      unknown === count ? 'Beløpet er ikke kjent ennå.' : `${unknown} er uten kjent beløp.`,
+    transfer: 'Overfør nå',
     skip: 'Hopp over',
-    confirmTransfer: (count: number) =>
-      count === 1 ? 'Overføre 1 jobb til Fiken?' : `Overføre ${count} jobber til Fiken?`,
-    confirmTransferWhy:
-      'Hver jobb blir ett utkast eller én faktura, slik du har valgt under Konfigurasjoner.',
-    confirmSkip: (count: number) =>
-      count === 1 ? 'Hoppe over 1 jobb?' : `Hoppe over ${count} jobber?`,
-    confirmSkipWhy: (count: number) =>
+    confirmInvoices: (count: number) =>
       count === 1
-        ? 'Den blir ikke overført. Du finner den igjen under Overføringer med statusen Slettede.'
-        : 'De blir ikke overført. Du finner dem igjen under Overføringer med statusen Slettede.',
+        ? '1 faktura lages i Fiken og kan ikke angres'
+        : `${count} fakturaer lages i Fiken og kan ikke angres`,
+    confirmInvoicesWhy: 'Kontroller gjerne en av dem under Overføringer først.',
     transferred: (count: number) =>
       count > 0 ? 'Overføringene er startet' : 'Ingen overføringer å starte',
     skipped: (count: number) =>
       count > 0 ? 'Jobbene er hoppet over' : 'Ingen jobber er hoppet over',
+    restored: 'Jobbene venter på deg igjen',
     failed: 'Valget ble ikke lagret',
   },
   toast: {

@@ -9,7 +9,14 @@ import { connectionOf } from '../../connections/queries.ts'
 import { waitAgain } from '../waiting/store.ts'
 import { laneHasDueRows } from '../delivery/claim-store.ts'
 import { TRANSFER_LANE } from '../queue-names.ts'
-import { clearWaits, endWaits, holdQueued, skipPending, startPending } from '../store.ts'
+import {
+  clearWaits,
+  endWaits,
+  holdQueued,
+  skipPending,
+  startPending,
+  unskipPending,
+} from '../store.ts'
 import { countWaiting } from '../queries.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { startOfClients } from './same-question-store.ts'
@@ -105,15 +112,27 @@ export async function startWaiting(platform: Platform, userId: string): Promise<
 export async function skipWaiting(
   platform: Platform,
   userId: string,
-): Promise<Record<'skipped' | 'waiting' | 'kept', number>> {
+): Promise<Record<'skipped' | 'waiting' | 'kept', number> & { at: Date }> {
   const now = instant(platform.clock)
   return platform.db.transaction(async (tx) => {
     const choices = await choicesOf(tx, userId, { hold: true })
     const clients = choices.map(({ clientUuid }) => clientUuid)
     const waiting = await waitAgain(tx, userId, clients, { reason: 'inactive', now })
     const skipped = await skipPending(tx, userId, ['inactive'], now)
-    return { skipped, waiting, kept: await countWaiting(tx, userId, 'inactive') }
+    return { skipped, waiting, kept: await countWaiting(tx, userId, 'inactive'), at: now }
   })
+}
+
+/**
+ * Takes skipWaiting() back: the jobs that were skipped at that moment, and not changed since, wait
+ * for the user's decision again. Returns their number.
+ */
+export function restoreSkipped(
+  platform: Platform,
+  userId: string,
+  skippedAt: Date,
+): Promise<number> {
+  return unskipPending(platform.db, userId, { skippedAt, now: instant(platform.clock) })
 }
 
 /**

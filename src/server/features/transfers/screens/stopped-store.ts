@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, not, or, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, not, or } from 'drizzle-orm'
 import type { CauseCode } from '#shared/causes/index'
 import type { Db } from '../../../platform/database/database.ts'
-import { NO_RATE } from '../../vat/vat.ts'
 import { transfers } from '../tables.ts'
+import { ratesOfRow } from '../waiting/queries.ts'
 import { causeColumn } from './list-store.ts'
 
 /**
@@ -10,15 +10,6 @@ import { causeColumn } from './list-store.ts'
  * again, so transfers waiting for one of the two can then wait for the other.
  */
 const WAITS_FOR_FIKEN: readonly CauseCode[] = ['fiken_grant_dead', 'no_company']
-
-const rates = sql<string[]>`(
-  select coalesce(jsonb_agg(distinct coalesce(nullif(line ->> 'taxRateUuid', ''), ${NO_RATE}::text)), '[]'::jsonb)
-  from jsonb_array_elements(
-    case when jsonb_typeof(${transfers.snapshot} -> 'lines') = 'array' then ${transfers.snapshot} -> 'lines' else '[]'::jsonb end
-  ) line
-  where line ->> 'active' is distinct from 'false'
-    and not coalesce(${transfers.snapshot} -> 'leftOut' @> jsonb_build_array(line ->> 'uuid'), false)
-)`
 
 /**
  * Returns the jobs that failed because of the cause, and the number of transfers waiting for it to
@@ -32,7 +23,7 @@ export async function stoppedBy(
 ): Promise<{ jobs: { id: string; rates: string[] }[]; waiting: number }> {
   const own = and(eq(transfers.userId, userId), not(transfers.skipTransfer))
   const jobs = await db
-    .select({ id: transfers.id, rates })
+    .select({ id: transfers.id, rates: ratesOfRow })
     .from(transfers)
     .where(and(own, eq(transfers.status, 'failed'), eq(causeColumn(), cause)))
     .orderBy(asc(transfers.createdAt), asc(transfers.id))

@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
+import { NO_RATE } from '../../vat/vat.ts'
 import { BILLED_CLIENT, sharesDraft, WAITS_FOR_SET, wasNotSent } from '../queries.ts'
 import { transferRows } from '../row-queries.ts'
 import { transfers, type TransferRow } from '../tables.ts'
@@ -216,4 +217,40 @@ export function stillWaiting(count: number): string {
   return count === 1
     ? ' 1 jobb venter fortsatt på samlefaktura.'
     : ` ${count} jobber venter fortsatt på samlefaktura.`
+}
+
+/** The tax rates on the row's active lines that are not left out, as a JSON list of uuids. */
+export const ratesOfRow = sql<string[]>`(
+  select coalesce(jsonb_agg(distinct coalesce(nullif(line ->> 'taxRateUuid', ''), ${NO_RATE}::text)), '[]'::jsonb)
+  from jsonb_array_elements(
+    case when jsonb_typeof(${transfers.snapshot} -> 'lines') = 'array' then ${transfers.snapshot} -> 'lines' else '[]'::jsonb end
+  ) line
+  where line ->> 'active' is distinct from 'false'
+    and not coalesce(${transfers.snapshot} -> 'leftOut' @> jsonb_build_array(line ->> 'uuid'), false)
+)`
+
+/** The jobs completed while the integration was off, which wait for the user's decision (rule 3). */
+export async function waitingForDecision(
+  db: Db,
+  userId: string,
+): Promise<{ inactive: number; ore: number; withoutAmount: number; rates: string[] }> {
+  const waits = sql`user_id = ${userId} and not skip_transfer and status = 'pending' and pending_reason = 'inactive'`
+  const [row] = await rowsOf<{
+    inactive: number
+    ore: number
+    withoutAmount: number
+    rates: string[]
+  }>(
+    db,
+    sql`select count(*)::int as inactive,
+          coalesce(sum(amount) filter (where amount > 0), 0)::float8 as ore,
+          (count(*) filter (where amount is null))::int as "withoutAmount",
+          coalesce((
+            select jsonb_agg(distinct rate) from ${transfers}, jsonb_array_elements_text(${ratesOfRow}) rate
+            where ${waits}
+          ), '[]'::jsonb) as rates
+        from ${transfers}
+        where ${waits}`,
+  )
+  return row ?? { inactive: 0, ore: 0, withoutAmount: 0, rates: [] }
 }

@@ -1,11 +1,21 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
+import { formatKroner } from '#shared/money'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { usePlaces } from '../places.ts'
 import { useDecideWaiting, useWaiting } from '../queries.ts'
 import { text } from '../text.ts'
 
 const words = text.waiting
+
+/** Something that stops these jobs from becoming drafts, with the page where it is fixed. */
+export interface Hindrance {
+  why: string
+  label: string
+  href: string
+}
 
 /**
  * Asks about jobs completed while the integration was off (rule 3); renders nothing without any.
@@ -14,51 +24,72 @@ const words = text.waiting
 export function WaitingQuestion({
   off,
   quiet,
+  hindrances = [],
   className,
 }: {
   off?: boolean
   quiet?: boolean
+  hindrances?: readonly Hindrance[]
   className?: string
 }) {
-  const count = useWaiting()
+  const waiting = useWaiting()
   const decide = useDecideWaiting()
-  const [asking, setAsking] = useState<'transfer' | 'skip' | null>(null)
-  const skips = asking === 'skip'
-  const question = count > 0 && (
-    <Banner
-      tone="wait"
-      title={off ? words.areOff(count) : words.wereOff(count)}
-      {...(className ? { className } : {})}
-      action={
-        <div className="flex flex-wrap gap-2">
-          <Button
-            size="sm"
-            tone={quiet ? 'secondary' : 'primary'}
-            pending={decide.isPending}
-            onClick={() => setAsking('transfer')}
-          >
-            {words.transfer}
-          </Button>
-          <Button size="sm" disabled={decide.isPending} onClick={() => setAsking('skip')}>
-            {words.skip}
-          </Button>
-        </div>
-      }
-    >
-      {words.why(count)}
-    </Banner>
-  )
+  const mode = usePlaces()?.invoiceCreationMode
+  const [asking, setAsking] = useState(false)
+  const count = waiting?.inactive ?? 0
+  // A draft can be undone, an invoice cannot.
+  const transfer = () => (mode === 'draft' ? decide.mutate('transfer') : setAsking(true))
   return (
     <>
-      {question}
+      {waiting && count > 0 && (
+        <Banner
+          tone="wait"
+          title={[
+            words.jobs(count),
+            ...(waiting.withoutAmount < count ? [formatKroner(waiting.ore)] : []),
+          ].join(', ')}
+          {...(className ? { className } : {})}
+          action={
+            <div className="flex flex-wrap gap-2">
+              <Button
+                size="sm"
+                tone={quiet || hindrances.length > 0 ? 'secondary' : 'primary'}
+                pending={decide.isPending}
+                onClick={transfer}
+              >
+                {words.transfer}
+              </Button>
+              <Button size="sm" disabled={decide.isPending} onClick={() => decide.mutate('skip')}>
+                {words.skip}
+              </Button>
+            </div>
+          }
+        >
+          {[
+            off ? words.whyOff(count) : words.whyOn(count),
+            ...(waiting.withoutAmount > 0
+              ? [words.withoutAmount(waiting.withoutAmount, count)]
+              : []),
+            words.skipMeans(count),
+          ].join(' ')}
+          {hindrances.map(({ why, label, href }, index) => (
+            <p key={href} className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+              <span className="min-w-0 flex-1 basis-48">{why}</span>
+              <Button asChild size="sm" tone={index === 0 && !quiet ? 'primary' : 'secondary'}>
+                <Link to={href}>{label}</Link>
+              </Button>
+            </p>
+          ))}
+        </Banner>
+      )}
       <ConfirmDialog
-        open={asking !== null}
-        onOpenChange={() => setAsking(null)}
-        tone={skips ? 'danger' : 'primary'}
-        title={skips ? words.confirmSkip(count) : words.confirmTransfer(count)}
-        description={skips ? words.confirmSkipWhy(count) : words.confirmTransferWhy}
-        confirm={skips ? words.skip : words.transfer}
-        onConfirm={() => asking && decide.mutate(asking)}
+        open={asking}
+        onOpenChange={setAsking}
+        tone="primary"
+        title={words.confirmInvoices(count)}
+        description={words.confirmInvoicesWhy}
+        confirm={words.transfer}
+        onConfirm={() => decide.mutate('transfer')}
       />
     </>
   )

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { StopStrip } from './StopStrip.tsx'
 import type { ListSort } from '../filter-state.ts'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import type { PendingReason } from '#shared/transfer-status'
 import { RemedyStep } from '../remedy/RemedyStep.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { DataTable, type DataColumn } from '../../../ui/DataTable.tsx'
@@ -31,6 +32,8 @@ interface TransferListProps {
   rows: readonly Transfer[]
   buttons: RowButtons
   chain?: 'full' | 'short'
+  /** A wait that the page says above the list, so that the rows do not repeat it. */
+  saidAbove?: PendingReason | undefined
   chosen?: ReadonlySet<string>
   onChoose?: (id: string, chosen: boolean) => void
   sort?: ListSort | undefined
@@ -42,6 +45,7 @@ export function TransferList({
   rows,
   buttons,
   chain = 'full',
+  saidAbove,
   chosen,
   onChoose,
   sort,
@@ -94,6 +98,7 @@ export function TransferList({
             chain={chain}
             mayBeTable={mayBeTable}
             shownAbove={shownAbove}
+            isSaidAbove={transfer.pendingReason !== null && transfer.pendingReason === saidAbove}
             opened={search.get(OPEN_PARAM) === transfer.id}
             onOpen={() => open(transfer.id)}
             onDelete={() => setDeleting(transfer)}
@@ -149,7 +154,7 @@ function columnsOf(buttons: RowButtons, choosable: boolean): DataColumn<ListSort
       className: 'w-32 @3xl:w-40',
       ...(all ? { sorts: ['largest', 'smallest'] as const, ascending: 'smallest' as const } : {}),
     },
-    buttons !== 'none' && {
+    {
       key: 'acts',
       head: 'Handlinger',
       hideHead: true,

@@ -38,6 +38,8 @@ interface TransferRowProps {
   columns: number
   /** The keys of the waits shown above the list ({@link SharedWaits}). */
   shownAbove: ReadonlySet<string>
+  /** The page says above the list why the row waits. */
+  isSaidAbove: boolean
   opened: boolean
   onOpen: () => void
   onDelete: () => void
@@ -55,7 +57,7 @@ export function TransferRow(props: TransferRowProps) {
   const { transfer, places, acts, buttons, chain, columns, shownAbove, opened, choice } = props
   const { mayBeTable, onOpen, onDelete, onChooseCustomer } = props
   const title = titleOf(transfer)
-  const explanation = explanationOf(transfer, places)
+  const explanation = props.isSaidAbove ? null : explanationOf(transfer, places)
   const short = isShort(explanation, shownAbove)
   const without = (step: Step) => isRowsOwn(step, transfer, buttons)
   const own = rowActs({
@@ -75,7 +77,7 @@ export function TransferRow(props: TransferRowProps) {
   const onlyLines = moreOf(transfer).length === 0
   const dayBelow = all && onlyLines
   // On the dashboard, the buttons are on the same line as the remark.
-  const sharesLine = !all && buttons !== 'none'
+  const sharesLine = !all
   const day = transfer.jobCompletedAt ?? transfer.createdAt
   // Pointer users can press the whole row; keyboard and screen reader users have the job's name as
   // a button.
@@ -199,40 +201,37 @@ export function TransferRow(props: TransferRowProps) {
           className={cx(
             CELL,
             'col-start-3 col-end-5 row-start-1 text-right font-semibold whitespace-nowrap tabular-nums',
-            buttons === 'none' && '@xl:pr-5!',
           )}
         >
           {amountText(transfer.amount)}
         </td>
-        {buttons !== 'none' && (
-          <td
-            role="cell"
-            className={cx(
-              CELL,
-              'text-right @xl:pr-5!',
-              all
-                ? // Raised above the cause's line, whose touch target overlaps the buttons.
-                  'relative z-1 col-start-5 row-span-2 row-start-1 self-start'
-                : 'col-start-4 row-start-3 justify-self-end',
-            )}
-          >
-            {(mayBeTable || !all) && (
-              <span
-                className={cx(
-                  'inline-flex items-center justify-end gap-1.5 align-middle',
-                  all && '@max-xl:hidden',
-                )}
-              >
-                <RowActButtons acts={own} job={title} />
-              </span>
-            )}
-            {all && (
-              <span className="@xl:hidden">
-                <RowActMenu acts={own} job={title} />
-              </span>
-            )}
-          </td>
-        )}
+        <td
+          role="cell"
+          className={cx(
+            CELL,
+            'text-right @xl:pr-5!',
+            all
+              ? // Raised above the cause's line, whose touch target overlaps the buttons.
+                'relative z-1 col-start-5 row-span-2 row-start-1 self-start'
+              : 'col-start-4 row-start-3 justify-self-end',
+          )}
+        >
+          {(mayBeTable || !all) && (
+            <span
+              className={cx(
+                'inline-flex items-center justify-end gap-1.5 align-middle',
+                all && '@max-xl:hidden',
+              )}
+            >
+              <RowActButtons acts={own} job={title} />
+            </span>
+          )}
+          {all && (
+            <span className="@xl:hidden">
+              <RowActMenu acts={own} job={title} />
+            </span>
+          )}
+        </td>
       </DataRow>
     </HoverCard>
   )

@@ -53,14 +53,13 @@ export function rowActs(input: RowActsInput): RowAct[] {
       pending: acts.retry.isBusy(transfer.id),
       onSelect: () => acts.retry.mutate(transfer),
     },
-    offered.restore &&
-      buttons !== 'none' && {
-        label: text.restore,
-        icon: <Undo2 aria-hidden className={icon} />,
-        pending: acts.restore.isBusy(transfer.id),
-        onSelect: () => acts.restore.mutate(transfer),
-      },
-    all &&
+    offered.restore && {
+      label: text.restore,
+      icon: <Undo2 aria-hidden className={icon} />,
+      pending: acts.restore.isBusy(transfer.id),
+      onSelect: () => acts.restore.mutate(transfer),
+    },
+    (all || buttons === 'link') &&
       offered.openDraft &&
       !fixes.includes('openDraft') && {
         label: isInvoiced(transfer) ? 'Åpne i Fiken' : 'Åpne utkast',

@@ -34,7 +34,7 @@ describe('the button by which a row goes on', () => {
   })
   it('is nowhere on a list that offers none, or on what is done or deleted', () => {
     const none = { starts: false, retries: false }
-    expect(rowTries(row('failed'), 'none', [], undefined)).toEqual(none)
+    expect(rowTries(row('failed'), 'link', [], undefined)).toEqual(none)
     expect(rowTries(row('completed'), 'all', [], undefined)).toEqual(none)
     expect(rowTries(row('failed', { skipTransfer: true }), 'all', [], undefined)).toEqual(none)
   })

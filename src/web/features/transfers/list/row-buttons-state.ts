@@ -6,11 +6,12 @@ import { startMeans } from '../waiting-state.ts'
 import { actsOn, type ActStep, type Step } from '../transfer-state.ts'
 
 /**
- * The buttons that a list shows on its rows: none, "Prøv igjen" (failed rows on the dashboard),
+ * The buttons that a list shows on its rows: only the link to the draft (the dashboard's latest rows),
+ * "Prøv igjen" (failed rows on the dashboard),
  * "Behandle nå" (waiting rows on the dashboard), or all of them. With all, failed rows also start
  * with "Overfør nå" (the transfers screen).
  */
-export type RowButtons = 'none' | 'retry' | 'process' | 'all'
+export type RowButtons = 'link' | 'retry' | 'process' | 'all'
 
 /** Returns true if a cause's retry button would be identical to the row's own button. */
 export function isRowsOwn(
@@ -37,7 +38,7 @@ export function rowTries(
   another: ActStep | undefined,
 ): { starts: boolean; retries: boolean } {
   const tries = (starts: boolean, retries: boolean) => ({ starts, retries })
-  if (!actsOn(transfer).start || buttons === 'none') return tries(false, false)
+  if (!actsOn(transfer).start || buttons === 'link') return tries(false, false)
   if (buttons === 'process') return tries(false, true)
   if (fixes.includes('retry')) return tries(false, false)
   const worded = another !== undefined && !(transfer.status === 'failed' && another.plain === true)

@@ -1,0 +1,54 @@
+import type { AnswerOf } from '#shared/contract'
+import type { readSetup } from '#shared/contracts/onboarding'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import type { Hindrance } from '../../transfers/cause/WaitingQuestion.tsx'
+import type { Waiting } from '../../transfers/queries.ts'
+import type { Stats } from '../dashboard-state.ts'
+import { text } from '../text.ts'
+
+type Setup = AnswerOf<typeof readSetup>
+
+/**
+ * Returns true from the integration's first activation until the first draft is in Fiken or a job
+ * needs the user. The dashboard then leads with the waiting jobs and folds the rest.
+ */
+export function isFirstMinute(stats: Stats, setup: Setup | undefined, needsYou: number): boolean {
+  return setup?.done === true && stats.total > 0 && stats.successful === 0 && needsYou === 0
+}
+
+/** Returns what stops a first draft: no bank account on invoices, and unmapped tax rates in use. */
+export function hindrancesOf(setup: Setup | undefined, waiting: Waiting | undefined): Hindrance[] {
+  if (!setup || !waiting) return []
+  const hindrances: Hindrance[] = []
+  const account = setup.steps.find(({ id }) => id === 'bank_account')
+  if (account?.state === 'open')
+    hindrances.push({
+      why: account.reason,
+      label: text.first.bankAccount,
+      href: '/configuration#bankkonto',
+    })
+  const rates = setup.openRates.filter(({ taxRateUuid }) => waiting.rates.includes(taxRateUuid))
+  if (rates.length > 0)
+    hindrances.push({
+      why: text.first.rates(rates.map(({ name }) => name)),
+      label: text.first.chooseVat,
+      href: '/configuration#mva',
+    })
+  return hindrances
+}
+
+/**
+ * Returns the first draft or invoice while every transfer of the account has ended today; null
+ * later, so that it is announced only once.
+ */
+export function firstDraftOf(
+  rows: readonly Transfer[],
+  stats: Stats,
+  transferredToday: number | null,
+): Transfer | null {
+  if (stats.successful === 0 || stats.successful !== transferredToday) return null
+  const drafts = rows.filter(
+    ({ status, fikenInvoiceDraftId }) => status === 'completed' && fikenInvoiceDraftId !== null,
+  )
+  return drafts.length === stats.successful ? (drafts.at(-1) ?? null) : null
+}
