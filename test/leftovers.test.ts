@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leftUntilStopped, stopLeftovers } from './support/world/leftovers.ts'
+import { leftUntilStopped, stopLeftovers } from './support/runner/leftovers.ts'
 
 test('a world that its file has not stopped is stopped before the next file, and no other is', async () => {
   const stopped: string[] = []

@@ -1,4 +1,4 @@
-import { stopLeftovers } from '../world/leftovers.ts'
+import { stopLeftovers } from './leftovers.ts'
 
 // A set-up file: Vitest runs it before each test file.
 await stopLeftovers()

@@ -13,7 +13,7 @@ import { createRetries } from '#server/platform/retries'
 import { createRoom } from '#server/platform/database/room'
 import { createVault } from '#server/platform/vault'
 import { createVendorLimiter } from '#server/platform/limiter/vendor-limiter'
-import { leftUntilStopped } from './leftovers.ts'
+import { leftUntilStopped } from '../runner/leftovers.ts'
 import { NO_QUEUE } from './no-queue.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 
