@@ -28,6 +28,8 @@ export const setupStep = z.object({
    */
   state: z.enum(['done', 'open', 'locked']),
   reason: z.string(),
+  /** Shown on request, below the reason. */
+  more: z.optional(z.string()),
 })
 export type SetupStep = z.infer<typeof setupStep>
 

@@ -30,7 +30,7 @@ export function reportOf(search: URLSearchParams, from: string | null = null): R
       message: { type: `${vendor}_auth_success` },
       ok: true,
       headline: `${name} er tilkoblet`,
-      why: 'Du kan lukke dette vinduet.',
+      why: from === null ? 'Du kan lukke dette vinduet.' : 'Du sendes rett tilbake.',
       back: `${screen}?code=done&vendor=${vendor}`,
     }
   }

@@ -15,7 +15,10 @@ export function PageHeader({
   actions?: ReactNode
   /** True shows only the title and the actions on phones, on one line if there is room. */
   compact?: boolean
-  /** True keeps the actions below the title up to a wide window, if their width is known late. */
+  /**
+   * True keeps the actions below the title up to a wide window, if their width is known late, and
+   * hides the subtitle on phones.
+   */
   stacked?: boolean
 }) {
   return (
@@ -45,7 +48,9 @@ export function PageHeader({
           {aside}
         </div>
         {subtitle && (
-          <p className={cx('mt-1 text-ink-2', compact && 'max-sm:hidden')}>{subtitle}</p>
+          <p className={cx('mt-1 text-ink-2', (compact || stacked) && 'max-sm:hidden')}>
+            {subtitle}
+          </p>
         )}
       </div>
       {actions && (

@@ -199,7 +199,7 @@ test.for(seenAt([1280, 360]))(
     await master.click()
     const dialog = page.getByRole('dialog', { name: 'Slå på automatisk overføring' })
     await dialog.getByRole('group', { name: 'Når skal en jobb overføres til Fiken?' }).waitFor()
-    await dialog.getByText(/^De siste 90 dagene|^Ingen jobber er fullført/).waitFor()
+    await dialog.getByText(/^Siste 90 dager: /).waitFor()
     await dialog.getByText('500,00 kr/måned uten MVA').waitFor()
     await dialog.getByText('Du betaler ingenting nå.').waitFor()
     await dialog.getByText('Du slår av når du vil under Konfigurasjoner').waitFor()

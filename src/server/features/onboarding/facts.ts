@@ -4,13 +4,15 @@ import { latestOutcome } from '../activity-log/queries.ts'
 import { activationPrice } from '../billing/subscriptions/own-subscription.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { inScreenOrder, problemsOf } from '../vat/mapping-check.ts'
-import { readVatTable } from '../vat/queries.ts'
+import { ratesUsedSince, readVatTable } from '../vat/queries.ts'
 import { companyProfile } from '../connections/company/company-profile.ts'
 import { connectionsOf, type Connection } from '../connections/queries.ts'
 import { bankAccountOf } from '../drafts/load-inputs.ts'
 import { waitingForActivation } from '../transfers/actions/resume.ts'
 import type { SetupFacts } from './steps.ts'
 import { TRIAL_ACTION } from './trial.ts'
+
+const LATELY_MS = 90 * 86_400_000
 
 /** Reads the progress of a user's setup from the database, without calling a vendor. */
 export async function readFacts(platform: Platform, userId: string): Promise<SetupFacts> {
@@ -21,7 +23,7 @@ export async function readFacts(platform: Platform, userId: string): Promise<Set
   const company =
     slug === null ? null : await companyProfile(platform, userId, slug, { refresh: 'never' })
   const { rows, company: vatCompany, shown } = await readVatTable(db, userId, slug)
-  const open = inScreenOrder(
+  const unmapped = inScreenOrder(
     rows.filter(
       (row) =>
         shown.has(row.taxRateUuid) &&
@@ -31,6 +33,12 @@ export async function readFacts(platform: Platform, userId: string): Promise<Set
         problemsOf(row, vatCompany).length > 0,
     ),
   )
+  // A rate that no job uses is asked about when a job first does.
+  const used =
+    unmapped.length === 0
+      ? new Set<string>()
+      : await ratesUsedSince(db, userId, new Date(platform.clock.now() - LATELY_MS))
+  const open = unmapped.filter(({ taxRateUuid }) => used.has(taxRateUuid))
   return {
     servicem8: standing(servicem8),
     fiken: standing(fiken),

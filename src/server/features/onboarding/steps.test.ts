@@ -18,10 +18,13 @@ const READY: SetupFacts = {
 const rate = (name: string) => ({ taxRateUuid: name, name })
 const states = (change: Partial<SetupFacts>) =>
   Object.fromEntries(setupSteps({ ...READY, ...change }).map(({ id, state }) => [id, state]))
-const reasonOf = (id: string, change: Partial<SetupFacts>) =>
-  setupSteps({ ...READY, ...change })
-    .find((step) => step.id === id)
-    ?.reason.replace(/\u00a0/g, ' ')
+const reasonOf = (id: string, change: Partial<SetupFacts>) => {
+  const step = setupSteps({ ...READY, ...change }).find((one) => one.id === id)
+  return [step?.reason, step?.more]
+    .filter(Boolean)
+    .join(' ')
+    .replace(/\u00a0/g, ' ')
+}
 
 describe('the steps of a new customer', () => {
   it('begin with the two connections; the rest waits, and says for what', () => {
@@ -62,7 +65,7 @@ describe('the steps of a new customer', () => {
     )
     const unbilled = { ...READY.price, billingEnabled: false }
     expect(reasonOf('activate', { isActive: false, price: unbilled })).toBe(
-      'Du betaler ingenting nå. Begynner vi å fakturere, koster det 500,00 kr/måned uten MVA. ' +
+      'Gratis nå, 500,00 kr/måned uten MVA når vi begynner å fakturere. ' +
         'Du slår av når du vil under Konfigurasjoner; er den av den 1. i måneden, betaler du ikke for måneden.',
     )
     expect(reasonOf('activate', { isActive: false, waiting: 2 })).toContain(
@@ -77,7 +80,9 @@ describe('the steps of a new customer', () => {
     }
   })
   it('name the VAT rates whose jobs will stop; neither such a rate nor a missing trial prevents switching on', () => {
-    expect(states({ trial: undefined, openRates: [rate('MVA 12 %')], isActive: false })).toMatchObject({
+    expect(
+      states({ trial: undefined, openRates: [rate('MVA 12 %')], isActive: false }),
+    ).toMatchObject({
       vat: 'open',
       trial: 'open',
       activate: 'open',

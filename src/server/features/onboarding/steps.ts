@@ -38,6 +38,7 @@ interface Standing {
   title: string
   done: boolean
   reason: string
+  more?: string
   needs: readonly SetupStepId[]
 }
 
@@ -60,7 +61,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
       done: facts.openRates.length === 0,
       reason:
         facts.openRates.length === 0
-          ? 'Satsene du kan bruke, passer med kontoplanen og MVA-statusen i Fiken.'
+          ? 'Ingen jobb bruker en sats som må velges.'
           : `Jobber med disse satsene stopper til du har valgt: ${facts.openRates.map(({ name }) => name).join(', ')}.`,
       needs: ['servicem8', 'company'],
     },
@@ -73,7 +74,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
     activate: {
       title: 'Slå på',
       done: facts.isActive,
-      reason: facts.isActive ? RUNS[facts.jobFetchType] : beforeActivation(facts),
+      ...(facts.isActive ? { reason: RUNS[facts.jobFetchType] } : beforeActivation(facts)),
       // Unusable VAT rates do not prevent activation: they affect only the jobs that use them,
       // those jobs show the problem, and many accounts have rates that no job uses.
       needs: ['servicem8', 'company', 'bank_account'],
@@ -85,10 +86,11 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
   for (const id of SETUP_STEPS)
     if (standing[id].done && standing[id].needs.every((need) => done.has(need))) done.add(id)
   return SETUP_STEPS.map((id) => {
-    const { title, reason, needs } = standing[id]
+    const { title, reason, more, needs } = standing[id]
     const missing = needs.filter((need) => !done.has(need))
     if (done.has(id)) return { id, title, state: 'done', reason }
-    if (missing.length === 0) return { id, title, state: 'open', reason }
+    if (missing.length === 0)
+      return { id, title, state: 'open', reason, ...(more === undefined ? {} : { more }) }
     return {
       id,
       title,
@@ -142,25 +144,28 @@ function trialReason(trial: boolean | undefined, mode: SetupFacts['mode']): stri
   return `Se ${invoice ? 'fakturaen slik den' : 'utkastet slik det'} ville blitt for den siste fullførte jobben. Ingenting sendes.`
 }
 
-function beforeActivation({ price: asked, waiting }: SetupFacts): string {
-  const price = priceText(asked)
-  const job = waiting === 1 ? '1 jobb' : `${waiting} jobber`
-  return waiting === 0
-    ? price
-    : `${price} ${job} ble fullført mens den var av; du blir spurt om hva som skal skje med dem.`
-}
-
-function priceText(asked: ActivationPrice): string {
+function beforeActivation({
+  price: asked,
+  waiting,
+}: SetupFacts): Pick<Standing, 'reason' | 'more'> {
   const { monthlyPrice, billingEnabled, billedNow, firstBill } = asked
-  if (firstBill === null) return 'Du betaler ikke for Fakturabro.'
+  const job = waiting === 1 ? '1 jobb' : `${waiting} jobber`
+  const later =
+    waiting === 0
+      ? []
+      : [`${job} ble fullført mens den var av; du blir spurt om hva som skal skje med dem.`]
+  const explained = (reason: string, ...more: string[]) => ({
+    reason,
+    ...(more.length + later.length > 0 ? { more: [...more, ...later].join(' ') } : {}),
+  })
+  if (firstBill === null) return explained('Du betaler ikke for Fakturabro.')
   const price = `${formatMonthlyPrice(monthlyPrice)} uten MVA`
   const stop =
     'Du slår av når du vil under Konfigurasjoner; er den av den 1. i måneden, betaler du ikke for måneden.'
-  if (!billingEnabled)
-    return `Du betaler ingenting nå. Begynner vi å fakturere, koster det ${price}. ${stop}`
+  if (!billingEnabled) return explained(`Gratis nå, ${price} når vi begynner å fakturere.`, stop)
   const first =
     billedNow === null
       ? `Første faktura kommer tidligst ${formatDate(firstBill)}.`
       : `Du får faktura for ${formatMonth(billedNow)} når du slår på, og den neste ${formatDate(firstBill)}.`
-  return `${price}. ${first} ${stop}`
+  return explained(`${price}.`, first, stop)
 }

@@ -9,6 +9,7 @@ export {
   accountRulesOf,
   depositAccountsOf,
   keepDepositAccounts,
+  ratesUsedSince,
   type DepositAccounts,
 } from './store.ts'
 

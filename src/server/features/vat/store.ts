@@ -4,6 +4,7 @@ import type { AccountRule } from '#shared/contracts/account-rules'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { rowsTogether } from '../../platform/database/together.ts'
 import { accountRules, depositAccounts, vatMappings } from './tables.ts'
+import { NO_RATE } from './vat.ts'
 import { isVatType } from './vat-accounts.ts'
 
 type StoredMapping = typeof vatMappings.$inferSelect
@@ -40,6 +41,26 @@ export async function ratesInUse(db: Db, userId: string): Promise<Set<string>> {
         where t.user_id = ${userId} and t.status <> 'completed' and not t.skip_transfer`,
   )
   return new Set(rows.flatMap((r) => (r.rate ? [r.rate] : [])))
+}
+
+const MOST_JOBS_READ = 200
+
+/**
+ * Returns the tax rates on lines of the latest jobs since then, NO_RATE for lines without one.
+ * Reads at most 200 jobs, because their lines are stored in large documents.
+ */
+export async function ratesUsedSince(db: Db, userId: string, since: Date): Promise<Set<string>> {
+  const rows = await rowsOf<{ rate: string }>(
+    db,
+    sql`select distinct coalesce(nullif(line ->> 'taxRateUuid', ''), ${NO_RATE}::text) as rate
+        from (
+          select snapshot -> 'lines' as lines from transfers
+          where user_id = ${userId} and not skip_transfer and created_at >= ${since.toISOString()}::timestamptz
+          order by created_at desc limit ${MOST_JOBS_READ}
+        ) t, jsonb_array_elements(case when jsonb_typeof(lines) = 'array' then lines else '[]' end) line
+        where line ->> 'active' is distinct from 'false'`,
+  )
+  return new Set(rows.map(({ rate }) => rate))
 }
 
 const readRules = rowsTogether(accountRules, ['userId', 'fikenCompanySlug'])

@@ -13,7 +13,7 @@ import { PHONE_BAR, SIDE, SIDE_INSIDE, SIDE_LOGO } from './places.ts'
 import { text } from './text.ts'
 
 const ITEM =
-  'flex min-h-10 w-full items-center gap-3 rounded-md px-2.5 text-left transition-colors hover:bg-surface-2 hover:text-ink pointer-coarse:min-h-11'
+  'flex min-h-10 w-full items-center gap-3 rounded-md px-2.5 text-left text-[0.9375rem] transition-colors hover:bg-surface-2 hover:text-ink pointer-coarse:min-h-11'
 
 function MenuLink({ screen, onSelect }: { screen: Screen; onSelect?: (() => void) | undefined }) {
   return (

@@ -4,6 +4,7 @@ import type { Vendor } from '#shared/contracts/connections'
 import { mayLeave } from '../../lib/unsaved.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { isMobile } from './connect-state.ts'
 import { text } from './text.ts'
 import type { Connect } from './useConnect.ts'
 
@@ -12,17 +13,20 @@ export function ConnectButton({
   connected,
   connect,
   tone = connected ? 'secondary' : 'primary',
+  size = 'md',
 }: {
   vendor: Vendor
   connected: boolean
   connect: Connect
   /** The button's tone: secondary when another button must be pressed first. */
   tone?: 'primary' | 'secondary'
+  size?: 'sm' | 'md'
 }) {
   const waiting = connect.state.step === 'waiting' && connect.state.vendor === vendor
   return (
     <Button
       tone={tone}
+      size={size}
       pending={waiting}
       icon={<Link2 aria-hidden className="size-4" />}
       onClick={() => void connect.connect(vendor)}
@@ -39,7 +43,9 @@ export function ConnectHint({ vendor, connect }: { vendor: Vendor; connect: Conn
   if (state.step === 'waiting') {
     return (
       <p role="status" className="text-sm text-ink-2">
-        {text.popupWaiting(system)}
+        {isMobile(navigator.userAgent, window.innerWidth)
+          ? text.sentAndBack(system)
+          : text.popupWaiting(system)}
       </p>
     )
   }

@@ -3,6 +3,7 @@ export const text = {
   authorizeAgain: 'Autoriser på nytt',
   redirecting: 'Omdirigerer til autorisasjon',
   redirectingWhy: (system: string) => `Du sendes til ${system} om et øyeblikk.`,
+  sentAndBack: (system: string) => `Du sendes til ${system} og rett tilbake.`,
   popupWaiting: (system: string) => `Fullfør godkjenningen i vinduet fra ${system}.`,
   popupBlocked: 'Nettleseren stoppet vinduet',
   popupBlockedWhy: (system: string) =>

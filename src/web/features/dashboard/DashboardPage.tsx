@@ -34,6 +34,7 @@ import {
   type SystemStatus,
 } from './dashboard-state.ts'
 import { FirstDraft } from './first/FirstDraft.tsx'
+import { useFirstDraft } from './first/useFirstDraft.ts'
 import { firstDraftOf, hindrancesOf, isFirstMinute } from './first/first-minute-state.ts'
 import { Folded } from './first/Folded.tsx'
 import { leadOf, type Lead } from './lead-state.ts'
@@ -123,15 +124,19 @@ export function DashboardPage() {
       unapproved: unapprovedCount,
       said,
     })
+  const [firstDraft, dismissFirstDraft] = useFirstDraft(
+    firstDraftOf(recent.data ?? [], counts, transferredToday(daily.data)),
+  )
   const first = firstAct({
     grantsSaid: said.length,
     isSetUp: setup?.done === true,
     waiting: waiting.data?.inactive ?? 0,
     leadHasStep: Boolean(lead?.step),
+    firstDraft: firstDraft !== null,
   })
   const firstMinute = isFirstMinute(counts, setup, counts.failed)
   const leadsWithQuestion = firstMinute && (waiting.data?.inactive ?? 0) > 0
-  const firstDraft = firstDraftOf(recent.data ?? [], counts, transferredToday(daily.data))
+  const isSaidElsewhere = leadsWithQuestion || (firstDraft !== null && lead?.tone === 'ok')
   const rest = setup?.done ? leftOver(setup.steps, said).length : 0
   const uninvoiced = unapprovedQuery.data && (
     <UninvoicedCard sum={unapprovedQuery.data.uninvoiced} system={system.data} now={now} />
@@ -172,18 +177,22 @@ export function DashboardPage() {
         <SkeletonRows rows={8} />
       ) : (
         <Suspense fallback={<SkeletonRows rows={8} />}>
+          {firstDraft && (
+            <FirstDraft
+              transfer={firstDraft}
+              tone={first === 'firstDraft' ? 'primary' : 'secondary'}
+              onDismiss={dismissFirstDraft}
+            />
+          )}
           {setup &&
             (setup.done ? (
               !firstMinute && rest > 0 && <SetupRest steps={setup.steps} said={said} />
             ) : (
               <SetupChecklist steps={setup.steps} quiet={first !== 'setup'} />
             ))}
-          {firstDraft && (
-            <FirstDraft transfer={firstDraft} tone={first === 'lead' ? 'secondary' : 'primary'} />
-          )}
           {/* The setup list above already says what is missing, so the message is hidden;
               failures are always shown. */}
-          {(!setup || setup.done || counts.failed > 0) && lead && !leadsWithQuestion && (
+          {(!setup || setup.done || counts.failed > 0) && lead && !isSaidElsewhere && (
             <LeadCard
               lead={lead}
               tone={first === 'lead' ? 'primary' : 'secondary'}

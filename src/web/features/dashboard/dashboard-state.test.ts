@@ -134,11 +134,19 @@ describe('the system status', () => {
 })
 
 test('one act comes first: a dead access, then the setup, the waiting jobs, and the sentence on top', () => {
-  const nothing = { grantsSaid: 0, isSetUp: true, waiting: 0, leadHasStep: false }
+  const nothing = {
+    grantsSaid: 0,
+    isSetUp: true,
+    waiting: 0,
+    leadHasStep: false,
+    firstDraft: false,
+  }
   const withLead = { ...nothing, leadHasStep: true }
   const withWaiting = { ...withLead, waiting: 2 }
   const notSetUp = { ...withWaiting, isSetUp: false }
   expect(firstAct(nothing)).toBe('sync')
+  expect(firstAct({ ...nothing, firstDraft: true })).toBe('firstDraft')
+  expect(firstAct({ ...nothing, firstDraft: true, leadHasStep: true })).toBe('lead')
   expect(firstAct(withLead)).toBe('lead')
   expect(firstAct(withWaiting)).toBe('question')
   expect(firstAct(notSetUp)).toBe('setup')

@@ -17,11 +17,13 @@ export function firstAct(shown: {
   isSetUp: boolean
   waiting: number
   leadHasStep: boolean
-}): 'banner' | 'setup' | 'question' | 'lead' | 'sync' {
+  firstDraft: boolean
+}): 'banner' | 'setup' | 'question' | 'lead' | 'firstDraft' | 'sync' {
   if (shown.grantsSaid > 0) return 'banner'
   if (!shown.isSetUp) return 'setup'
   if (shown.waiting > 0) return 'question'
-  return shown.leadHasStep ? 'lead' : 'sync'
+  if (shown.leadHasStep) return 'lead'
+  return shown.firstDraft ? 'firstDraft' : 'sync'
 }
 
 /**

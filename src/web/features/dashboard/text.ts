@@ -144,7 +144,6 @@ export const text = {
       isInvoice ? 'Din første faktura ligger i Fiken' : 'Ditt første utkast ligger i Fiken',
     draftedWhy: (job: string, customer: string) => `${job}, ${customer}`,
     open: (isInvoice: boolean) => (isInvoice ? 'Åpne fakturaen i Fiken' : 'Åpne utkastet i Fiken'),
-    dismiss: 'Lukk',
     chart: 'Siste 30 dager',
     rest: (count: number) => (count === 1 ? 'Én ting gjenstår' : `${count} ting gjenstår`),
   },

@@ -1,5 +1,6 @@
-import { Check, Lock } from 'lucide-react'
+import { Check, ChevronDown, Lock } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Vendor } from '#shared/contracts/connections'
 import type { SetupStep } from '#shared/contracts/onboarding'
 import { Button } from '../../ui/Button.tsx'
@@ -51,6 +52,7 @@ export function SetupRest({
       steps={left}
       numbered={steps}
       quiet
+      isRest
     />
   )
 }
@@ -62,13 +64,17 @@ interface StepListProps {
   /** All steps of the setup, so that a step keeps its number when other steps are hidden. */
   numbered: readonly SetupStep[]
   quiet: boolean
+  /** True for steps that remain after activation: each is shown with its reason. */
+  isRest?: boolean
 }
 
-function StepList({ title, aside, steps, numbered, quiet }: StepListProps) {
+function StepList({ title, aside, steps, numbered, quiet, isRest = false }: StepListProps) {
   // Rendered by the list and not by a step: when a phone returns from the consent page, that step
   // is already complete and hidden.
   const connect = useConnect()
-  const next = quiet ? undefined : nextStep(steps)
+  const next = nextStep(steps)
+  const [showsDone, setShowsDone] = useState(false)
+  const done = steps.filter(({ state }) => state === 'done')
   return (
     <Card
       flush
@@ -77,43 +83,119 @@ function StepList({ title, aside, steps, numbered, quiet }: StepListProps) {
       aside={<span className="text-sm text-ink-2">{aside}</span>}
     >
       <ol>
-        {steps.map((step) => (
-          <Step
-            key={step.id}
-            step={step}
-            number={numbered.indexOf(step) + 1}
-            isNext={step.id === next}
-            connect={connect}
-            activate={steps.find(({ id, state }) => id === 'activate' && state === 'open')}
-          />
-        ))}
+        {!isRest && done.length > 0 && (
+          <DoneSteps steps={done} open={showsDone} onOpen={() => setShowsDone(true)} />
+        )}
+        {(isRest || showsDone ? steps : steps.filter(({ state }) => state !== 'done')).map(
+          (step) => (
+            <Step
+              key={step.id}
+              step={step}
+              number={numbered.indexOf(step) + 1}
+              isNext={!quiet && step.id === next}
+              inFull={isRest || step.id === next}
+              connect={connect}
+              activate={steps.find(({ id, state }) => id === 'activate' && state === 'open')}
+            />
+          ),
+        )}
       </ol>
     </Card>
   )
 }
 
-function Step({ step, number, isNext, connect, activate }: StepProps) {
-  const { state, title, reason } = step
+function DoneSteps({
+  steps,
+  open,
+  onOpen,
+}: {
+  steps: readonly SetupStep[]
+  open: boolean
+  onOpen: () => void
+}) {
+  if (open) return null
+  return (
+    <li className="border-b border-line">
+      <button
+        type="button"
+        aria-expanded={false}
+        aria-label={text.showDone(steps.length)}
+        onClick={onOpen}
+        className="flex min-h-11 w-full items-center gap-3 px-4 py-2 text-left text-sm text-ink-2 transition-colors hover:bg-surface-2 sm:px-5"
+      >
+        <Mark state="done" number={0} />
+        <span className="min-w-0 flex-1">{steps.map(shortName).join(' · ')}</span>
+        <ChevronDown aria-hidden className="size-4 shrink-0" />
+      </button>
+    </li>
+  )
+}
+
+function shortName({ id, state, title, reason }: SetupStep): string {
+  if (id === 'servicem8' || id === 'fiken') return VENDOR_NAMES[id]
+  return id === 'company' && state === 'done' ? reason : title
+}
+
+/** Shows the next step in full, and every other step as one line. */
+function Step({ step, number, isNext, inFull, connect, activate }: StepProps) {
+  const { id, state, title, reason, more } = step
+  const button = state !== 'locked' && (
+    <StepButton
+      step={step}
+      isNext={isNext}
+      size={inFull ? 'md' : 'sm'}
+      connect={connect}
+      activate={activate}
+    />
+  )
+  if (!inFull)
+    return (
+      <li className="flex min-h-9 items-center gap-3 border-b border-line px-4 py-1 last:border-b-0 sm:px-5">
+        <Mark state={state} number={number} />
+        <p className={cx('min-w-0 flex-1 truncate text-sm', state !== 'open' && 'text-ink-2')}>
+          {state === 'open' ? shortName(step) : title}
+          {state === 'done' && isNamed(id) && <span className="text-ink-2"> · {reason}</span>}
+        </p>
+        {button}
+      </li>
+    )
   return (
     <li
       aria-current={isNext ? 'step' : undefined}
       className={cx(
-        'flex gap-3 border-b border-line px-4 py-3 last:border-b-0 sm:px-5',
+        'grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 border-b border-line px-4 py-3 last:border-b-0 sm:px-5',
         isNext && 'bg-surface-2 last:rounded-b-card',
       )}
     >
       <Mark state={state} number={number} />
-      <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-2">
-        <div className="min-w-44 flex-1">
-          <p className={cx('font-semibold', state === 'locked' && 'text-ink-2')}>{title}</p>
-          <p className="text-sm text-ink-2">{reason}</p>
-        </div>
-        {step.id === 'activate' && state === 'open' && <JobChoice />}
-        {state !== 'locked' && (
-          <StepButton step={step} isNext={isNext} connect={connect} activate={activate} />
-        )}
+      <p className="min-w-0 self-center font-semibold">{title}</p>
+      {/* On a phone below the number too, so that the button is on the first screen. */}
+      <div className="col-span-full flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 sm:col-start-2">
+        <p className="min-w-44 flex-1 text-sm text-ink-2">
+          {reason} {more && <More>{more}</More>}
+        </p>
+        {id === 'activate' && <JobChoice />}
+        {button}
       </div>
     </li>
+  )
+}
+
+/** Whose reason names what was chosen: the account, the user or the company. */
+const isNamed = (id: SetupStep['id']) => id === 'servicem8' || id === 'fiken' || id === 'company'
+
+function More({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  if (open) return children
+  return (
+    <button
+      type="button"
+      aria-expanded={false}
+      className="prose-link pointer-coarse:min-h-6"
+      onClick={() => setOpen(true)}
+    >
+      {text.readMore}
+    </button>
   )
 }
 
@@ -126,14 +208,14 @@ function Mark({ state, number }: { state: SetupStep['state']; number: number }) 
   return (
     <span
       className={cx(
-        'mt-0.5 grid size-7 shrink-0 place-items-center rounded-full text-sm font-semibold',
+        'grid size-6 shrink-0 place-items-center rounded-full text-xs font-semibold',
         look,
       )}
     >
       {state === 'done' ? (
-        <Check role="img" aria-label={text.done} className="size-4" strokeWidth={2.6} />
+        <Check role="img" aria-label={text.done} className="size-3.5" strokeWidth={2.6} />
       ) : state === 'locked' ? (
-        <Lock role="img" aria-label={text.locked} className="size-3.5" />
+        <Lock role="img" aria-label={text.locked} className="size-3" />
       ) : (
         number
       )}

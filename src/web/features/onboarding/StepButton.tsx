@@ -17,6 +17,8 @@ export interface StepProps {
   step: SetupStep
   number: number
   isNext: boolean
+  /** True when the step is shown with its reason; every other step is one line. */
+  inFull: boolean
   connect: Connect
   activate: SetupStep | undefined
 }
@@ -24,22 +26,24 @@ export interface StepProps {
 export function StepButton({
   step: { id, state },
   isNext,
+  size,
   connect,
   activate,
-}: Omit<StepProps, 'number'>): ReactNode {
+}: Omit<StepProps, 'number' | 'inFull'> & { size: 'sm' | 'md' }): ReactNode {
   const done = state === 'done'
   if (id === 'servicem8' || id === 'fiken')
-    return done ? null : <ConnectStep vendor={id} connect={connect} isNext={isNext} />
-  if (id === 'trial') return <TrialStep again={done} isNext={isNext} activate={activate} />
-  if (id === 'activate') return done ? null : <ActivateStep isNext={isNext} />
+    return done ? null : <ConnectStep vendor={id} connect={connect} isNext={isNext} size={size} />
+  if (id === 'trial')
+    return <TrialStep again={done} isNext={isNext} size={size} activate={activate} />
+  if (id === 'activate') return done ? null : <ActivateStep isNext={isNext} size={size} />
   if (done) return null
-  if (id === 'company') return <CompanyStep isNext={isNext} />
+  if (id === 'company') return <CompanyStep isNext={isNext} size={size} />
   const [href, label] = {
     bank_account: ['/configuration#bankkonto', text.bankAccount],
     vat: ['/configuration#mva', text.vat],
   }[id]
   return (
-    <Button asChild tone={isNext ? 'primary' : 'secondary'}>
+    <Button asChild size={size} tone={isNext ? 'primary' : 'secondary'}>
       <Link to={href ?? ''}>{label}</Link>
     </Button>
   )
@@ -49,10 +53,12 @@ function ConnectStep({
   vendor,
   connect,
   isNext,
+  size,
 }: {
   vendor: Vendor
   connect: Connect
   isNext: boolean
+  size: 'sm' | 'md'
 }) {
   return (
     <div className="grid gap-2">
@@ -61,6 +67,7 @@ function ConnectStep({
         connected={false}
         connect={connect}
         tone={isNext ? 'primary' : 'secondary'}
+        size={size}
       />
       <ConnectHint vendor={vendor} connect={connect} />
     </div>
@@ -68,20 +75,17 @@ function ConnectStep({
 }
 
 interface TrialStepProps {
+  size: 'sm' | 'md'
   again: boolean
   isNext: boolean
   activate: SetupStep | undefined
 }
 
-function TrialStep({ again, isNext, activate }: TrialStepProps) {
+function TrialStep({ again, isNext, size, activate }: TrialStepProps) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button
-        tone={isNext ? 'primary' : 'secondary'}
-        size={again ? 'sm' : 'md'}
-        onClick={() => setOpen(true)}
-      >
+      <Button tone={isNext ? 'primary' : 'secondary'} size={size} onClick={() => setOpen(true)}>
         {again ? words.tryAgain : text.trial}
       </Button>
       {open && (
@@ -93,7 +97,7 @@ function TrialStep({ again, isNext, activate }: TrialStepProps) {
   )
 }
 
-function ActivateStep({ isNext }: { isNext: boolean }) {
+function ActivateStep({ isNext, size }: { isNext: boolean; size: 'sm' | 'md' }) {
   const activate = useActivate()
   return (
     <Button
@@ -113,7 +117,7 @@ const MOST_BUTTONS = 4
  * The step in which the user chooses the company. After a reconnection only the former company is
  * shown, and "Velg selskap" leads to the others.
  */
-function CompanyStep({ isNext }: { isNext: boolean }) {
+function CompanyStep({ isNext, size }: { isNext: boolean; size: 'sm' | 'md' }) {
   const { data, isPending } = useCompanies()
   const choose = useChooseCompany()
   const usable = data?.companies.filter(({ hasApiAccess }) => hasApiAccess) ?? []

@@ -217,7 +217,7 @@ export function useDecideWaiting() {
         ...(skippedAt
           ? {
               duration: LONG_ENOUGH_TO_UNDO_MS,
-              action: { label: text.toast.undo, run: () => restore.mutate(skippedAt) },
+              action: { label: words.undo, run: () => restore.mutate(skippedAt) },
             }
           : {}),
       })

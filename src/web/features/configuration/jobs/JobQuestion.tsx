@@ -15,18 +15,15 @@ const text = {
     },
     completed: {
       name: 'Alle fullførte jobber',
-      means: 'Også jobber kunden alt har betalt, og jobber ingen har godkjent.',
+      means: 'Også jobber som er betalt, eller ikke godkjent.',
     },
   },
   recommended: 'Anbefalt',
   lately: (completed: number, approved: number) =>
-    approved === 0
-      ? `De siste 90 dagene er ${completed === 1 ? '1 jobb' : `${completed} jobber`} fullført, og ingen godkjent.`
-      : `De siste 90 dagene er ${completed === 1 ? '1 jobb' : `${completed} jobber`} fullført, og ${approved} av dem godkjent.`,
-  nothingLately:
-    'Ingen jobber er fullført de siste 90 dagene. Du kan endre valget senere under Konfigurasjoner.',
-  latelyLoading: 'Ser på jobbene fra de siste 90 dagene …',
-  latelyUnknown: 'Du kan endre valget senere under Konfigurasjoner.',
+    `Siste 90 dager: ${completed === 1 ? '1 jobb' : `${completed} jobber`} fullført, ${approved === 0 ? 'ingen' : approved} godkjent.`,
+  nothingLately: 'Siste 90 dager: ingen jobber fullført.',
+  latelyLoading: 'Ser på de siste 90 dagene …',
+  latelyUnknown: 'Kan endres senere under Konfigurasjoner.',
 } as const
 
 interface JobQuestionProps {
@@ -42,9 +39,9 @@ export function JobQuestion({ chosen, onChoose, busy = false }: JobQuestionProps
   const { completed = 0, approved = 0, recommended = null } = lately.data ?? {}
   return (
     <fieldset className="@container min-w-0 basis-full" aria-busy={busy}>
-      <legend className="font-semibold">{text.choice}</legend>
-      {/* Always two lines on a phone, so that nothing below moves when the response arrives. */}
-      <p role="status" className="min-h-10 text-sm text-ink-2 sm:min-h-5">
+      <legend className="font-semibold max-sm:text-sm">{text.choice}</legend>
+      {/* Always one line, so that nothing below moves when the response arrives. */}
+      <p role="status" className="h-5 truncate text-sm text-ink-2">
         {lately.isPending
           ? text.latelyLoading
           : lately.isError
@@ -58,7 +55,7 @@ export function JobQuestion({ chosen, onChoose, busy = false }: JobQuestionProps
           <label
             key={type}
             className={cx(
-              'flex cursor-pointer gap-3 rounded-control border bg-surface p-3 transition-colors',
+              'flex cursor-pointer gap-3 rounded-control border bg-surface p-3 transition-colors max-sm:py-2',
               chosen === type ? 'border-brand' : 'border-line-strong hover:border-ink-2',
             )}
           >
@@ -75,7 +72,9 @@ export function JobQuestion({ chosen, onChoose, busy = false }: JobQuestionProps
                 <span className="font-semibold">{text.choices[type].name}</span>
                 {recommended === type && <Badge>{text.recommended}</Badge>}
               </span>
-              <span className="block text-sm text-ink-2">{text.choices[type].means}</span>
+              <span className={cx('block text-sm text-ink-2', chosen !== type && '@max-xl:hidden')}>
+                {text.choices[type].means}
+              </span>
             </span>
           </label>
         ))}

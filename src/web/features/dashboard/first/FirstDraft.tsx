@@ -1,39 +1,31 @@
 import { CircleCheck } from 'lucide-react'
-import { useState } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { Button } from '../../../ui/Button.tsx'
+import { words } from '../../../ui/words.ts'
 import { openDraft } from '../../transfers/open-draft.ts'
 import { usePlaces } from '../../transfers/places.ts'
 import { isInvoiced, titleOf } from '../../transfers/transfer-state.ts'
 import { Strip } from '../Strip.tsx'
 import { text } from '../text.ts'
 
-const words = text.first
-const SEEN = 'seen:first-draft'
-
-/** Announces the account's first draft, until it is opened or dismissed on this device. */
 export function FirstDraft({
   transfer,
   tone,
+  onDismiss,
 }: {
   transfer: Transfer
   tone: 'primary' | 'secondary'
+  onDismiss: () => void
 }) {
   const places = usePlaces()
-  const [seen, setSeen] = useState(() => isSeen(transfer.id))
-  if (seen) return null
-  const dismiss = () => {
-    markSeen(transfer.id)
-    setSeen(true)
-  }
   const invoiced = isInvoiced(transfer)
   return (
     <Strip
       tone="ok"
       icon={CircleCheck}
-      headline={words.drafted(invoiced)}
-      why={words.draftedWhy(titleOf(transfer), transfer.customerName ?? '')}
-      label={words.drafted(invoiced)}
+      headline={text.first.drafted(invoiced)}
+      why={text.first.draftedWhy(titleOf(transfer), transfer.customerName ?? '')}
+      label={text.first.drafted(invoiced)}
     >
       <div className="flex flex-wrap gap-2">
         <Button
@@ -41,32 +33,15 @@ export function FirstDraft({
           tone={tone}
           onClick={() => {
             void openDraft(transfer, places)
-            dismiss()
+            onDismiss()
           }}
         >
-          {words.open(invoiced)}
+          {text.first.open(invoiced)}
         </Button>
-        <Button size="sm" tone="ghost" onClick={dismiss}>
-          {words.dismiss}
+        <Button size="sm" tone="ghost" onClick={onDismiss}>
+          {words.close}
         </Button>
       </div>
     </Strip>
   )
-}
-
-// The browser can block storage; the strip is then dismissed only until the next page load.
-function isSeen(id: string): boolean {
-  try {
-    return localStorage.getItem(SEEN) === id
-  } catch {
-    return false
-  }
-}
-
-function markSeen(id: string): void {
-  try {
-    localStorage.setItem(SEEN, id)
-  } catch {
-    return
-  }
 }
