@@ -37,7 +37,7 @@ export const readSetup = endpoint({
   method: 'GET',
   path: '/api/setup-instructions',
   access: 'user',
-  shows: ['setup', 'connections', 'configuration'],
+  shows: ['setup', 'connections', 'configuration', 'stats'],
   summary: 'Stegene fram til integrasjonen er i gang, og hvor langt en er kommet',
   answer: z.object({
     done: z.boolean(),

@@ -12,6 +12,7 @@ import {
   openJobs,
   readyCustomer,
 } from '../../support/people/customer.ts'
+import { finishJob, rate, WORK } from '../../support/people/finished-jobs.ts'
 import { inboxEmpty } from '../../support/people/plumber.ts'
 import { startWorld } from '../../support/world/world.ts'
 
@@ -69,10 +70,13 @@ test('from the landing page to the first draft in Fiken is at most twelve clicks
   expect(presses.length, presses.join('\n')).toBeLessThanOrEqual(MOST)
 })
 
-test('what is not done when it is switched on stays in sight, and can be put away', async () => {
-  const page = await browser.openPage({ as: { email: PLUMBER_EMAIL } })
-  await page.goto('/')
+test('a rate that a job uses and nobody has mapped stays in sight, and can be put away', async () => {
+  const customer = await readyCustomer(world)
+  const page = await browser.openPage({ as: customer })
+  await openAtRest(page, '/')
   const rest = page.getByRole('region', { name: 'Én ting gjenstår' })
+  expect(await rest.count()).toBe(0)
+  finishJob(world, customer, {}, [{ ...WORK, tax_rate_uuid: rate(customer, 12) }])
   await rest.getByText('Jobber med disse satsene stopper til du har valgt').waitFor()
   await rest.getByRole('link', { name: 'Se på MVA-tabellen' }).waitFor()
   await rest.getByRole('button', { name: 'Skjul' }).click()

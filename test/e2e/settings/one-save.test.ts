@@ -201,7 +201,7 @@ test.for(seenAt([1280, 360]))(
     await dialog.getByRole('group', { name: 'Når skal en jobb overføres til Fiken?' }).waitFor()
     await dialog.getByText(/^Siste 90 dager: /).waitFor()
     await dialog.getByText('500,00 kr/måned uten MVA').waitFor()
-    await dialog.getByText('Du betaler ingenting nå.').waitFor()
+    await dialog.getByText(/^Gratis nå/).waitFor()
     await dialog.getByText('Du slår av når du vil under Konfigurasjoner').waitFor()
     await expectSound(page)
     const sent = watchChanges(page)

@@ -1,5 +1,5 @@
 import { Check, ChevronDown, Lock } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Vendor } from '#shared/contracts/connections'
 import type { SetupStep } from '#shared/contracts/onboarding'
@@ -11,6 +11,10 @@ import { leftOver, nextStep } from './left-over.ts'
 import { JobChoice } from './JobChoice.tsx'
 import { StepButton, type StepProps } from './StepButton.tsx'
 import { text } from './text.ts'
+
+const TrialDialog = lazy(() =>
+  import('./TrialDialog.tsx').then((part) => ({ default: part.TrialDialog })),
+)
 
 export function SetupChecklist({ steps, quiet }: { steps: readonly SetupStep[]; quiet: boolean }) {
   const done = steps.filter((step) => step.state === 'done').length
@@ -69,10 +73,11 @@ interface StepListProps {
 }
 
 function StepList({ title, aside, steps, numbered, quiet, isRest = false }: StepListProps) {
-  // Rendered by the list and not by a step: when a phone returns from the consent page, that step
-  // is already complete and hidden.
+  // The consent and the trial belong to the list and not to a step: when they end, that step is
+  // complete and folded.
   const connect = useConnect()
   const next = nextStep(steps)
+  const [trying, setTrying] = useState(false)
   const [showsDone, setShowsDone] = useState(false)
   const done = steps.filter(({ state }) => state === 'done')
   return (
@@ -95,11 +100,19 @@ function StepList({ title, aside, steps, numbered, quiet, isRest = false }: Step
               isNext={!quiet && step.id === next}
               inFull={isRest || step.id === next}
               connect={connect}
-              activate={steps.find(({ id, state }) => id === 'activate' && state === 'open')}
+              onTrial={() => setTrying(true)}
             />
           ),
         )}
       </ol>
+      {trying && (
+        <Suspense>
+          <TrialDialog
+            activate={steps.find(({ id, state }) => id === 'activate' && state === 'open')}
+            onClose={() => setTrying(false)}
+          />
+        </Suspense>
+      )}
     </Card>
   )
 }
@@ -137,7 +150,7 @@ function shortName({ id, state, title, reason }: SetupStep): string {
 }
 
 /** Shows the next step in full, and every other step as one line. */
-function Step({ step, number, isNext, inFull, connect, activate }: StepProps) {
+function Step({ step, number, isNext, inFull, connect, onTrial }: StepProps) {
   const { id, state, title, reason, more } = step
   const button = state !== 'locked' && (
     <StepButton
@@ -145,7 +158,7 @@ function Step({ step, number, isNext, inFull, connect, activate }: StepProps) {
       isNext={isNext}
       size={inFull ? 'md' : 'sm'}
       connect={connect}
-      activate={activate}
+      onTrial={onTrial}
     />
   )
   if (!inFull)

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Vendor } from '#shared/contracts/connections'
 import type { SetupStep } from '#shared/contracts/onboarding'
@@ -9,10 +9,6 @@ import type { Connect } from '../connections/useConnect.ts'
 import { useActivate, useChooseCompany, useCompanies, useFormerCompany } from './queries.ts'
 import { text } from './text.ts'
 
-const TrialDialog = lazy(() =>
-  import('./TrialDialog.tsx').then((part) => ({ default: part.TrialDialog })),
-)
-
 export interface StepProps {
   step: SetupStep
   number: number
@@ -20,7 +16,7 @@ export interface StepProps {
   /** True when the step is shown with its reason; every other step is one line. */
   inFull: boolean
   connect: Connect
-  activate: SetupStep | undefined
+  onTrial: () => void
 }
 
 export function StepButton({
@@ -28,13 +24,17 @@ export function StepButton({
   isNext,
   size,
   connect,
-  activate,
+  onTrial,
 }: Omit<StepProps, 'number' | 'inFull'> & { size: 'sm' | 'md' }): ReactNode {
   const done = state === 'done'
   if (id === 'servicem8' || id === 'fiken')
     return done ? null : <ConnectStep vendor={id} connect={connect} isNext={isNext} size={size} />
   if (id === 'trial')
-    return <TrialStep again={done} isNext={isNext} size={size} activate={activate} />
+    return (
+      <Button tone={isNext ? 'primary' : 'secondary'} size={size} onClick={onTrial}>
+        {done ? words.tryAgain : text.trial}
+      </Button>
+    )
   if (id === 'activate') return done ? null : <ActivateStep isNext={isNext} size={size} />
   if (done) return null
   if (id === 'company') return <CompanyStep isNext={isNext} size={size} />
@@ -71,29 +71,6 @@ function ConnectStep({
       />
       <ConnectHint vendor={vendor} connect={connect} />
     </div>
-  )
-}
-
-interface TrialStepProps {
-  size: 'sm' | 'md'
-  again: boolean
-  isNext: boolean
-  activate: SetupStep | undefined
-}
-
-function TrialStep({ again, isNext, size, activate }: TrialStepProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button tone={isNext ? 'primary' : 'secondary'} size={size} onClick={() => setOpen(true)}>
-        {again ? words.tryAgain : text.trial}
-      </Button>
-      {open && (
-        <Suspense>
-          <TrialDialog activate={activate} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
   )
 }
 

@@ -57,7 +57,9 @@ export function TrialDialog({ activate, onClose }: TrialDialogProps) {
           </p>
         )}
         {data?.problems.length === 0 && activate && (
-          <p className="text-sm text-ink-2">{activate.reason}</p>
+          <p className="text-sm text-ink-2">
+            {activate.reason} {activate.more}
+          </p>
         )}
         <DialogButtons>
           <Button onClick={onClose}>{words.close}</Button>

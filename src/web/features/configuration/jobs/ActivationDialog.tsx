@@ -43,6 +43,8 @@ export function ActivationDialog({ saved, onClose, onActivate }: ActivationDialo
   )
 }
 
-function useActivationTerms(): string | undefined {
-  return useQuery(reading(readSetup, {})).data?.steps.find(({ id }) => id === 'activate')?.reason
+function useActivationTerms(): string {
+  const steps = useQuery(reading(readSetup, {})).data?.steps
+  const activate = steps?.find(({ id }) => id === 'activate')
+  return [activate?.reason, activate?.more].filter(Boolean).join(' ')
 }
