@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
-import { bigint, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn, users } from '../auth/tables.ts'
 
 export type Work = 'sweep' | 'mirror' | 'payments' | 'prices' | 'billing'
 
@@ -12,9 +12,7 @@ export type Work = 'sweep' | 'mirror' | 'payments' | 'prices' | 'billing'
 export const appointments = pgTable(
   'appointments',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     work: text('work').$type<Work>().notNull(),
     lookAt: timestamp('look_at', { withTimezone: true })
       .notNull()

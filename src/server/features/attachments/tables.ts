@@ -11,16 +11,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { AttachmentState, ToldKind } from '#shared/attachments'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn } from '../auth/tables.ts'
 import { transfers } from '../transfers/tables.ts'
 
 export const jobAttachments = pgTable(
   'job_attachments',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     transferId: uuid('transfer_id')
       .notNull()
       .references(() => transfers.id, { onDelete: 'cascade' }),
@@ -65,9 +63,7 @@ export const attachmentLooks = pgTable(
     transferId: uuid('transfer_id')
       .primaryKey()
       .references(() => transfers.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     failures: integer('failures').notNull().default(0),
     /**
      * The time of the next attempt to list the files; null when the listing waits for the user's

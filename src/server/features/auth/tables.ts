@@ -37,6 +37,12 @@ export const users = pgTable('users', {
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
+/** Returns the column of the user whom a row belongs to, and with whom it is deleted. */
+export const ownerColumn = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
 /**
  * The users' sessions. The key is the SHA-256 of the session id in the cookie, so that a copy of
  * the table gives no access to sessions.
@@ -54,9 +60,7 @@ export const sessions = pgTable(
 
 export const resetTokens = pgTable('reset_tokens', {
   id: uuid('id').primaryKey(),
-  userId: uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownerColumn(),
   token: text('token').notNull().unique(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   used: boolean('used').notNull().default(false),
@@ -84,9 +88,7 @@ export const emailConfirmations = pgTable(
   'email_confirmations',
   {
     token: text('token').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     email: text('email').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
@@ -121,9 +123,7 @@ export const securityEvents = pgTable(
 )
 
 export const secondFactors = pgTable('second_factors', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownerColumn().primaryKey(),
   secret: text('secret').notNull(),
   /**
    * The time when the user entered the first code made with the secret; until then null, and

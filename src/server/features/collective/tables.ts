@@ -9,18 +9,15 @@ import {
   smallint,
   text,
   timestamp,
-  uuid,
 } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn, users } from '../auth/tables.ts'
 
 /** The users' choices of customers who get one draft for all jobs (decision 0054). */
 export const collectiveChoices = pgTable(
   'collective_choices',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     clientUuid: text('client_uuid').notNull(),
     every: text('every', { enum: ['month', 'week', 'hand'] }).notNull(),
     /**

@@ -14,7 +14,7 @@ import { sql } from 'drizzle-orm'
 import type { BankAccount, LedgerAccount, PostalAddress } from '#clients/fiken/types'
 import { VENDORS, type ConnectionStatus } from '#shared/contracts/connections'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn, users } from '../auth/tables.ts'
 
 /**
  * A connection's status in the database. With the status `refused` the user is asked to connect
@@ -30,9 +30,7 @@ export const connections = pgTable(
   'connections',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     vendor: text('vendor', { enum: VENDORS }).notNull(),
     status: text('status').$type<StoredStatus>().notNull(),
     accessToken: text('access_token'),
@@ -97,9 +95,7 @@ export const connections = pgTable(
 export const oauthStates = pgTable('oauth_states', {
   /** The SHA-256 of the state in the URL of the vendor's consent page. */
   state: text('state').primaryKey(),
-  userId: uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownerColumn(),
   vendor: text('vendor', { enum: VENDORS }).notNull(),
   session: text('session').notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
@@ -110,9 +106,7 @@ export const oauthStates = pgTable('oauth_states', {
  * the nightly check does not create it again (rule 19).
  */
 export const webhookSubscriptions = pgTable('webhook_subscriptions', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownerColumn().primaryKey(),
   /** The SHA-256 of the secret in the callback URL; identifies the user of an incoming webhook. */
   secretHash: text('secret_hash').notNull().unique(),
   /** The encrypted secret, needed to subscribe again with the same URL. */
@@ -133,9 +127,7 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
 export const fikenCompanies = pgTable(
   'fiken_companies',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     slug: text('slug').notNull(),
     name: text('name').notNull(),
     organizationNumber: text('organization_number').notNull().default(''),

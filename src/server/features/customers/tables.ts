@@ -13,19 +13,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { MatchCandidate, MatchKind } from '#shared/contracts/customer-import'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn, users } from '../auth/tables.ts'
 import type { BillingOverride } from './reading/recipient.ts'
-
-const owner = () =>
-  uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
 
 export const customers = pgTable(
   'customers',
   {
     id: uuid('id').primaryKey(),
-    userId: owner(),
+    userId: ownerColumn(),
     servicem8Id: text('servicem8_id').notNull(),
     fikenContactId: text('fiken_contact_id'),
     name: text('name').notNull(),
@@ -49,7 +44,7 @@ export const customers = pgTable(
 export const customerLinks = pgTable(
   'customer_links',
   {
-    userId: owner(),
+    userId: ownerColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     clientUuid: text('client_uuid').notNull(),
     recipientKey: text('recipient_key').notNull(),
@@ -89,7 +84,7 @@ export interface DoorOfLink {
 export const rejectedContacts = pgTable(
   'rejected_contacts',
   {
-    userId: owner(),
+    userId: ownerColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     clientUuid: text('client_uuid').notNull(),
     recipientKey: text('recipient_key').notNull(),
@@ -108,7 +103,7 @@ export const rejectedContacts = pgTable(
 export const billingOverrides = pgTable(
   'billing_overrides',
   {
-    userId: owner(),
+    userId: ownerColumn(),
     clientUuid: text('client_uuid').notNull(),
     billingCompanyName: text('billing_company_name').notNull().default(''),
     billingAddress: text('billing_address').notNull().default(''),
@@ -129,7 +124,7 @@ export const billingOverrides = pgTable(
 export const billingWrites = pgTable(
   'billing_writes',
   {
-    userId: owner(),
+    userId: ownerColumn(),
     clientUuid: text('client_uuid').notNull(),
     /**
      * The id of this save. An undo and the queue's writes only affect the row while it has this id.
@@ -165,7 +160,7 @@ export type WriteState = 'waiting' | 'written' | 'consent' | 'changed'
 export const customerMatches = pgTable(
   'customer_matches',
   {
-    userId: owner(),
+    userId: ownerColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     clientUuid: text('client_uuid').notNull(),
     kind: text('kind').$type<MatchKind>().notNull(),

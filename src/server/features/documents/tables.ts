@@ -14,7 +14,7 @@ import {
 import type { DepositCredit, SeenCredit } from '#shared/credit'
 import type { KnownPayment } from '#shared/payment-status'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn } from '../auth/tables.ts'
 import type { InvoiceRequest, SentDraft } from '../drafts/sent-draft.ts'
 import type { Absence } from '../reservations/absence.ts'
 
@@ -52,9 +52,7 @@ export const documents = pgTable(
   'documents',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     companySlug: text('company_slug').notNull(),
     ...documentColumns(),
     /**

@@ -8,10 +8,9 @@ import {
   pgTable,
   text,
   timestamp,
-  uuid,
 } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn, users } from '../auth/tables.ts'
 
 /**
  * The inbox of jobs to check. Intake checks a job again as long as any of the job's rows is
@@ -22,9 +21,7 @@ export const webhookEvents = pgTable(
   'webhook_events',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     eventType: text('event_type').notNull(),
     objectType: text('object_type'),
     objectId: text('object_id'),
@@ -51,9 +48,7 @@ export const webhookEvents = pgTable(
 )
 
 export const jobSweeps = pgTable('job_sweeps', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownerColumn().primaryKey(),
   /**
    * The ServiceM8 account to which the cursor belongs. For another account, the sweep starts from
    * the beginning.

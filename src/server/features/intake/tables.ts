@@ -1,7 +1,7 @@
 import { lt } from 'drizzle-orm'
-import { bigint, boolean, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { bigint, boolean, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn } from '../auth/tables.ts'
 
 /**
  * The completed jobs that are not approved in ServiceM8, for users who transfer approved jobs only
@@ -10,9 +10,7 @@ import { users } from '../auth/tables.ts'
 export const unapprovedJobs = pgTable(
   'unapproved_jobs',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     jobUuid: text('job_uuid').notNull(),
     servicem8AccountId: text('servicem8_account_id').notNull(),
     jobNumber: text('job_number').notNull(),

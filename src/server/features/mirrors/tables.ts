@@ -4,7 +4,6 @@ import {
   primaryKey,
   text,
   timestamp,
-  uuid,
   bigint,
   boolean,
   index,
@@ -21,12 +20,7 @@ import type {
   TaxRate,
 } from '#clients/servicem8/types'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
-
-const owner = () =>
-  uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
+import { ownerColumn, users } from '../auth/tables.ts'
 
 /**
  * The kinds of mirrors. `…_whole` stores when a Fiken list was last read in full, which is how
@@ -53,7 +47,7 @@ export type Mirror =
 export const mirrorCursors = pgTable(
   'mirror_cursors',
   {
-    userId: owner(),
+    userId: ownerColumn(),
     mirror: text('mirror').$type<Mirror>().notNull(),
     /**
      * The slug of the Fiken company or the uuid of the ServiceM8 account; a new scope is read
@@ -69,7 +63,7 @@ export const mirrorCursors = pgTable(
 export const fikenContacts = pgTable(
   'fiken_contacts',
   {
-    userId: owner(),
+    userId: ownerColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     contactId: bigint('contact_id', { mode: 'number' }).notNull(),
     searchName: text('search_name').notNull(),
@@ -89,7 +83,7 @@ export const fikenContacts = pgTable(
 export const servicem8Clients = pgTable(
   'servicem8_clients',
   {
-    userId: owner(),
+    userId: ownerColumn(),
     uuid: text('uuid').notNull(),
     name: text('name').notNull(),
     active: boolean('active').notNull(),
@@ -104,7 +98,7 @@ export const servicem8Clients = pgTable(
 export const fikenProducts = pgTable(
   'fiken_products',
   {
-    userId: owner(),
+    userId: ownerColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     productId: bigint('product_id', { mode: 'number' }).notNull(),
     productNumber: text('product_number').notNull(),
@@ -126,7 +120,7 @@ export const fikenProducts = pgTable(
 export const servicem8Materials = pgTable(
   'servicem8_materials',
   {
-    userId: owner(),
+    userId: ownerColumn(),
     uuid: text('uuid').notNull(),
     itemNumber: text('item_number').notNull(),
     active: boolean('active').notNull(),
@@ -147,7 +141,7 @@ export const servicem8Materials = pgTable(
 export const servicem8TaxRates = pgTable(
   'servicem8_tax_rates',
   {
-    userId: owner(),
+    userId: ownerColumn(),
     uuid: text('uuid').notNull(),
     data: jsonb('data').$type<TaxRate>().notNull(),
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
@@ -166,7 +160,7 @@ export type JobPartKind = 'job_lines' | 'job_contacts' | 'job_payments'
 export const servicem8JobParts = pgTable(
   'servicem8_job_parts',
   {
-    userId: owner(),
+    userId: ownerColumn(),
     kind: text('kind').$type<JobPartKind>().notNull(),
     uuid: text('uuid').notNull(),
     jobUuid: text('job_uuid').notNull(),

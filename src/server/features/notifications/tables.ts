@@ -1,21 +1,10 @@
 import { sql } from 'drizzle-orm'
-import {
-  boolean,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn, users } from '../auth/tables.ts'
 
 export const notificationPreferences = pgTable('notification_preferences', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownerColumn().primaryKey(),
   failureMail: boolean('failure_mail').notNull().default(true),
   weeklySummary: boolean('weekly_summary').notNull().default(true),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -30,9 +19,7 @@ export const notificationPreferences = pgTable('notification_preferences', {
 export const notifications = pgTable(
   'notices',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     /**
      * A cause code from shared/causes/index.ts, `week:` followed by the Monday on which the summary
      * is sent, or `bills:` followed by the month whose bills have failed.

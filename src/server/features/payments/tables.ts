@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { date, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn } from '../auth/tables.ts'
 import { transfers } from '../transfers/tables.ts'
 
 const WRITE_BACK_STATES = [
@@ -24,9 +24,7 @@ export const writeBacks = pgTable(
     transferId: uuid('transfer_id')
       .primaryKey()
       .references(() => transfers.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     state: text('state', { enum: WRITE_BACK_STATES }).notNull(),
     /** The date of the latest payment in Fiken, yyyy-mm-dd; null when unknown. */
     paidOn: date('paid_on', { mode: 'string' }),

@@ -2,12 +2,8 @@ import { lt, sql } from 'drizzle-orm'
 import { bigint, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { ProductChangeRow } from '#shared/contracts/products/price-sync'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn, users } from '../auth/tables.ts'
 
-const owner = () =>
-  uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' })
 const at = (name: string) => timestamp(name, { withTimezone: true })
 
 /**
@@ -17,7 +13,7 @@ const at = (name: string) => timestamp(name, { withTimezone: true })
 export const priceSnapshots = pgTable(
   'price_snapshots',
   {
-    userId: owner(),
+    userId: ownerColumn(),
     materialUuid: text('material_uuid').notNull(),
     productId: bigint('product_id', { mode: 'number' }).notNull(),
     /** The price in net øre; null when the prices have never agreed. */
@@ -32,7 +28,7 @@ export const priceSnapshots = pgTable(
 export const productChanges = pgTable(
   'product_changes',
   {
-    userId: owner(),
+    userId: ownerColumn(),
     id: uuid('id').notNull(),
     at: at('at').notNull(),
     /** The product in Fiken that is paired with the item; null when Fiken has none. */
@@ -69,7 +65,7 @@ export const productChanges = pgTable(
 export const productRefreshes = pgTable(
   'product_refreshes',
   {
-    userId: owner().primaryKey(),
+    userId: ownerColumn().primaryKey(),
     askedAt: at('asked_at').notNull(),
     /** The end of the reading; null, or before `askedAt`, while the reading is in progress. */
     endedAt: at('ended_at'),
@@ -90,7 +86,7 @@ export const productRefreshes = pgTable(
 export const productListVersions = pgTable(
   'product_list_versions',
   {
-    userId: owner(),
+    userId: ownerColumn(),
     list: text('list')
       .$type<'fiken_products' | 'servicem8_materials' | 'price_snapshots'>()
       .notNull(),

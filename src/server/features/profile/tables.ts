@@ -1,15 +1,13 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn, users } from '../auth/tables.ts'
 
 /**
  * The running export of a user's data, or the last export's outcome. One row per user, so that only
  * one export runs at a time.
  */
 export const dataExports = pgTable('data_exports', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownerColumn().primaryKey(),
   holder: uuid('holder'),
   /**
    * The end of the lease by the database's clock. It is extended while the export runs; the lease

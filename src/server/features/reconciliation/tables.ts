@@ -1,14 +1,5 @@
 import { lt } from 'drizzle-orm'
-import {
-  index,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core'
+import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type { CauseCode } from '#shared/causes/index'
 import type {
   ReconciliationProgress,
@@ -16,14 +7,12 @@ import type {
   ReconciliationSummary,
 } from '#shared/contracts/reconciliation'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn } from '../auth/tables.ts'
 
 export const reconciliations = pgTable(
   'reconciliations',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     /** The month in Norway (yyyy-mm). */
     month: text('month').notNull(),
     /**

@@ -1,7 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn } from '../auth/tables.ts'
 import type { Asked, ReservationKind, Word } from './reservation.ts'
 
 /**
@@ -11,9 +11,7 @@ import type { Asked, ReservationKind, Word } from './reservation.ts'
 export const fikenReservations = pgTable(
   'fiken_reservations',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     kind: text('kind').$type<ReservationKind>().notNull(),
     /** The recipient's key, or the product number in lower case. */

@@ -1,14 +1,12 @@
 import { pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { FILTERED_LISTS } from '#shared/contracts/saved-filters'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn, users } from '../auth/tables.ts'
 
 export const savedFilters = pgTable(
   'saved_filters',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     id: uuid('id').notNull(),
     list: text('list', { enum: FILTERED_LISTS }).notNull(),
     name: text('name').notNull(),

@@ -13,16 +13,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import { ITEM_STATUSES, TASK_STATUSES, WAITS_FOR, type TaskName } from '#shared/contracts/tasks'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn } from '../auth/tables.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true })
 
 export const tasks = pgTable(
   'tasks',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     id: uuid('id').notNull(),
     kind: text('kind').$type<TaskName>().notNull(),
     parameters: jsonb('parameters').$type<Record<string, unknown>>().notNull(),

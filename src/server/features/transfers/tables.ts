@@ -18,7 +18,7 @@ import type { ReplacedInvoice } from '#shared/credit'
 import type { CauseCode } from '#shared/causes/index'
 import type { Overruled, PendingReason, Stage, TransferStatus } from '#shared/transfer-status'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn } from '../auth/tables.ts'
 import type { ChosenForJob } from '../customers/deciding/plan-for-job.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { documents, type DocumentRow, type HowEnded } from '../documents/tables.ts'
@@ -28,9 +28,7 @@ import type { ChosenDeposit } from './chosen-deposit.ts'
 /** Returns the columns of a transfer that are also in the view `transfer_rows` (row-queries.ts). */
 export const ownColumns = () => ({
   id: uuid('id').primaryKey(),
-  userId: uuid('user_id')
-    .notNull()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: ownerColumn(),
   servicem8JobId: text('servicem8_job_id').notNull(),
   servicem8AccountId: text('servicem8_account_id').notNull(),
   status: text('status').$type<TransferStatus>().notNull(),

@@ -1,15 +1,13 @@
-import { boolean, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { RULE_KINDS } from '#shared/contracts/account-rules'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { ownerColumn, users } from '../auth/tables.ts'
 
 /** The VAT type and accounts of each ServiceM8 tax rate in a Fiken company (rule 8). */
 export const vatMappings = pgTable(
   'vat_mappings',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     taxRateUuid: text('tax_rate_uuid').notNull(),
     vatType: text('vat_type'),
@@ -25,9 +23,7 @@ export const vatMappings = pgTable(
 export const accountRules = pgTable(
   'account_rules',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     position: integer('position').notNull(),
     kind: text('kind', { enum: RULE_KINDS }).notNull(),
@@ -43,9 +39,7 @@ export const accountRules = pgTable(
 export const depositAccounts = pgTable(
   'deposit_accounts',
   {
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ownerColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     vatType: text('vat_type').notNull(),
     account: text('account').notNull(),
