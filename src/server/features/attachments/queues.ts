@@ -8,8 +8,6 @@ import { ATTACHMENTS } from './queue-name.ts'
 import { sendDue } from './send.ts'
 import { removeLeftFolders } from './temp-files.ts'
 
-const LONGEST_RUN_MS = 2 * 60_000
-
 export function attachmentQueue(platform: Platform): LaneQueue {
   if (platform.config.role !== 'web')
     inBackground(
@@ -20,8 +18,8 @@ export function attachmentQueue(platform: Platform): LaneQueue {
   return {
     name: ATTACHMENTS,
     concurrency: 3,
-    drain: async (userId, stopping) => {
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)])
+    longestRunMs: 2 * 60_000,
+    drain: async (userId, signal) => {
       const listed = await lookAtDue(platform, userId, signal)
       await sendDue(platform, userId, listed, signal)
     },

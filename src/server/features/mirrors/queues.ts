@@ -7,9 +7,6 @@ import { refreshMirrors } from './refresh.ts'
 
 export const MIRROR = queueName('mirror')
 
-/** The longest run before other lanes get a turn, enough for about 2 000 of Fiken's pages. */
-const LONGEST_RUN_MS = 10 * 60_000
-
 /**
  * Returns the queue that refreshes the mirrors, with one lane per user. Waking a lane refreshes the
  * user's mirrors immediately; the periodic check refreshes mirrors that have reached their maximum
@@ -21,10 +18,10 @@ export function mirrorQueue(platform: Platform): LaneQueue {
     // A run spends about fifteen seconds waiting for vendors that respond in 300 ms, and ten
     // thousand users need eleven runs a second.
     concurrency: 200,
-    drain: async (userId, stopping) => {
-      await refreshMirrors(platform, userId, {
-        signal: AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)]),
-      })
+    // Enough for about 2 000 of Fiken's pages.
+    longestRunMs: 10 * 60_000,
+    drain: async (userId, signal) => {
+      await refreshMirrors(platform, userId, { signal })
     },
     due: (limit) => dueUsers(platform.db, REFRESHES, instant(platform.clock), limit),
     backlog: () => backlogOfUsers(platform.db, REFRESHES, instant(platform.clock)),

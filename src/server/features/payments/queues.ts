@@ -6,22 +6,13 @@ import { PAYMENTS } from './queue-name.ts'
 import { lookAtPayments } from './look.ts'
 import { PAYMENT_RUNS } from './schedule-store.ts'
 
-/**
- * The longest run in milliseconds before other users get their turn; the remaining lists are read
- * in the next run.
- */
-const LONGEST_RUN_MS = 10 * 60_000
-
 export function paymentQueue(platform: Platform): LaneQueue {
   return {
     name: PAYMENTS,
     concurrency: 16,
-    drain: (userId, stopping) =>
-      lookAtPayments(
-        platform,
-        userId,
-        AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)]),
-      ),
+    // The remaining lists are read in the next run.
+    longestRunMs: 10 * 60_000,
+    drain: (userId, signal) => lookAtPayments(platform, userId, signal),
     due: (limit) => dueUsers(platform.db, PAYMENT_RUNS, instant(platform.clock), limit),
     backlog: () => backlogOfUsers(platform.db, PAYMENT_RUNS, instant(platform.clock)),
   }

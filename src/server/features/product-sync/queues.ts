@@ -14,8 +14,6 @@ import { PRICE_RUNS } from './price-sync/due-store.ts'
 import { startPriceRun } from './price-sync/price-run.ts'
 import { PRODUCT_LISTS } from './queue-name.ts'
 
-const LONGEST_RUN_MS = 10 * 60_000
-
 /**
  * Creates the queue that reads product lists, for a screen or at the start of an automatic price
  * synchronisation. Each user has one lane, so that a list is not read twice at the same time.
@@ -25,8 +23,8 @@ export function productListQueue(platform: Platform): LaneQueue {
   return {
     name: PRODUCT_LISTS,
     concurrency: 2,
-    drain: async (userId, stopping) => {
-      const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)])
+    longestRunMs: 10 * 60_000,
+    drain: async (userId, signal) => {
       const now = instant(clock)
       const pricesAreDue = await isUserDue(db, PRICE_RUNS, now, userId)
       if (pricesAreDue) await askRefresh(db, userId, now)

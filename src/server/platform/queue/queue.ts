@@ -30,6 +30,8 @@ export interface LaneQueue {
    * signal aborts.
    */
   drain(lane: string, signal: AbortSignal): Promise<void>
+  /** The time after which the signal aborts, so that other lanes get a turn. */
+  longestRunMs?: number
   /**
    * Returns the lanes with work due now, the longest-waiting first, or else in rotation.
    * @param limit maximum number of lanes to return; later ticks find the rest
@@ -103,7 +105,7 @@ interface Drain {
 }
 
 interface Station {
-  queue: Pick<LaneQueue, 'name' | 'concurrency' | 'drain'>
+  queue: Pick<LaneQueue, 'name' | 'concurrency' | 'drain' | 'longestRunMs'>
   held: Map<string, Drain>
   wanted: Set<string>
   serving: boolean
@@ -219,8 +221,10 @@ export function createQueue({
   }
 
   async function drain({ queue }: Station, mine: Drain): Promise<void> {
+    const { longestRunMs: longest } = queue
+    const turn = longest === undefined ? [] : [AbortSignal.timeout(longest)]
     try {
-      await queue.drain(mine.lane, AbortSignal.any([stopping.signal, mine.lost.signal]))
+      await queue.drain(mine.lane, AbortSignal.any([stopping.signal, mine.lost.signal, ...turn]))
     } catch (err) {
       // Work that was interrupted and put back is not an error.
       const level = err instanceof LimiterClosed ? 'info' : 'error'

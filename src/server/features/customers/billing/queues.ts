@@ -6,18 +6,13 @@ import { backlogOfWrites, usersWithDueWrites } from './billing-store.ts'
 import { writeDueBilling } from './write-billing.ts'
 
 export const CUSTOMER_WRITES = queueName('customer-writes')
-const LONGEST_RUN_MS = 5 * 60_000
 
 export function customerWriteQueue(platform: Platform): LaneQueue {
   return {
     name: CUSTOMER_WRITES,
     concurrency: 3,
-    drain: (userId, stopping) =>
-      writeDueBilling(
-        platform,
-        userId,
-        AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)]),
-      ),
+    longestRunMs: 5 * 60_000,
+    drain: (userId, signal) => writeDueBilling(platform, userId, signal),
     due: (limit) =>
       usersWithDueWrites(platform.db, instant(platform.clock), { scope: CUSTOMER_SCOPE, limit }),
     backlog: () => backlogOfWrites(platform.db, instant(platform.clock), CUSTOMER_SCOPE),
