@@ -49,7 +49,7 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
   }
   const price = (userId: string, write: Omit<PriceWrite, 'by'>) => {
     const act = async (clients: ProductClients) => {
-      const outcome = await writePrice(platform, userId, clients, { ...write, by: 'person' })
+      const outcome = await writePrice(clients, { ...write, by: 'person' })
       const done = { success: true, message: priceMessage(write, outcome) }
       return { done, written: outcome.kind === 'written' }
     }
@@ -81,21 +81,21 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
     const stock = counted ?? 0
     return doing(user.id, 'product_stock_changed', async (clients) => {
       const count = { uuid, stock, known }
-      const done = stockAnswer(stock, await countStock(platform, user.id, clients, count))
+      const done = stockAnswer(stock, await countStock(clients, count))
       return { done, written: done.servicem8 === 'written' || done.fiken === 'written' }
     })
   })
   route(app, contract.createMaterial, ({ user, body }) =>
     doing(user.id, 'product_created', async (clients) => {
       const productId = productIdOf(body.productId)
-      const { uuid, name } = await createMaterial(platform, user.id, clients, productId)
+      const { uuid, name } = await createMaterial(clients, productId)
       const message = `«${name}» er opprettet i ServiceM8.`
       return { done: { success: true, message, uuid }, written: true }
     }),
   )
   route(app, contract.createProduct, ({ user, body }) =>
     doing(user.id, 'product_created', async (clients) => {
-      const made = await createProduct(platform, user.id, clients, body)
+      const made = await createProduct(clients, body)
       const { productId, name } = made
       const what = made.revived ? 'er aktivt igjen' : 'er opprettet'
       const message = `«${name}» ${what} i Fiken.`
@@ -105,7 +105,7 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
   route(app, contract.removeProduct, ({ user, params }) =>
     doing(user.id, 'product_removed', async (clients) => {
       const productId = productIdOf(params.id)
-      const { name, written } = await removeProduct(platform, user.id, clients, productId)
+      const { name, written } = await removeProduct(clients, productId)
       const message =
         name === '' ? 'Produktet er ikke i Fiken.' : `${named(name)} er gjort inaktivt i Fiken.`
       return { done: { success: true, message }, written }
@@ -113,7 +113,7 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
   )
   route(app, contract.removeMaterial, ({ user, params }) =>
     doing(user.id, 'product_removed', async (clients) => {
-      const { name, written } = await removeMaterial(platform, user.id, clients, params.uuid)
+      const { name, written } = await removeMaterial(clients, params.uuid)
       return { done: { success: true, message: `${named(name)} er slettet i ServiceM8.` }, written }
     }),
   )
@@ -122,7 +122,7 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
       const { enableInventory: enable, stockQuantity: stock } = body
       const productId = productIdOf(body.productId)
       const asked = { productId, enable, stock }
-      const { name, written } = await toggleInventory(platform, user.id, clients, asked)
+      const { name, written } = await toggleInventory(clients, asked)
       const what = enable ? 'er lagerført' : 'er ikke lenger lagerført'
       return { done: { success: true, message: `${named(name)} ${what} i Fiken.` }, written }
     }),
@@ -130,7 +130,7 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
   route(app, contract.linkByNumber, ({ user, body }) =>
     doing(user.id, 'product_linked', async (clients) => {
       const pair = { uuid: body.uuid, productId: productIdOf(body.productId) }
-      const { name, number, written } = await linkByNumber(platform, user.id, clients, pair)
+      const { name, number, written } = await linkByNumber(clients, pair)
       const message = `${named(name)} har nummeret ${number} i begge systemer.`
       return { done: { success: true, message }, written }
     }),

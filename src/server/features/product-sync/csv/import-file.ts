@@ -129,7 +129,7 @@ export const importProducts: TaskKind<FileParameters> = {
   run: async (platform, work) => {
     const clients = await clientsFor(platform, work)
     return patiently(platform, work.signal, (again) =>
-      writeFromFile(platform, clients, work, again || work.begunBefore !== null),
+      writeFromFile(clients, work, again || work.begunBefore !== null),
     )
   },
 }
@@ -137,9 +137,8 @@ export const importProducts: TaskKind<FileParameters> = {
 const numbers = (count: number) => (count === 1 ? '1 tall' : `${count} tall`)
 
 async function writeFromFile(
-  platform: Platform,
   clients: ProductClients,
-  { userId, taskId, subject, parameters }: Work<FileParameters>,
+  { taskId, subject, parameters }: Work<FileParameters>,
   mayBeDone: boolean,
 ): Promise<ItemOutcome> {
   const [what = '', system = '', ...rest] = subject.split(':')
@@ -147,7 +146,7 @@ async function writeFromFile(
   const value = parameters.values[subject]
   if (!value) throw new HttpError(404, 'not_found', 'Tallet finnes ikke lenger.')
   const { before, after } = value
-  const outcome = await writeValue(platform, userId, clients, {
+  const outcome = await writeValue(clients, {
     what: what === 'stock' ? 'stock' : 'price',
     to: system === 'fiken' ? { system, productId: Number(id) } : { system: 'servicem8', uuid: id },
     value: after,

@@ -89,21 +89,17 @@ async function namesOf(
  * item can be completed.
  */
 async function deleteOne(platform: Platform, work: PlannedWork): Promise<ItemOutcome> {
-  const { userId, subject, signal, begunBefore } = work
+  const { subject, signal, begunBefore } = work
   const [selected] = selectionOf({ itemIds: [subject] })
   if (!selected || (begunBefore === null && !(await isKnown(platform, work, selected))))
     return { status: 'left_alone', message: 'Finnes ikke.', code: 'not_found' }
   const { fikenProductId, servicem8Uuid } = selected
   const clients = await clientsFor(platform, work)
   if (fikenProductId !== null)
-    await patiently(platform, signal, () =>
-      removeProduct(platform, userId, clients, fikenProductId),
-    )
+    await patiently(platform, signal, () => removeProduct(clients, fikenProductId))
   if (servicem8Uuid !== null)
     try {
-      await patiently(platform, signal, () =>
-        removeMaterial(platform, userId, clients, servicem8Uuid),
-      )
+      await patiently(platform, signal, () => removeMaterial(clients, servicem8Uuid))
     } catch (error) {
       throw fikenProductId === null || signal.aborted ? error : halfDone(error)
     }

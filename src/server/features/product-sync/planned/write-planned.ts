@@ -32,7 +32,7 @@ export async function writePlanned(
   const planned = plannedOfSubject(work.subject)
   const clients = await clientsFor(platform, work)
   return patiently(platform, work.signal, (again) =>
-    attempt(platform, work, clients, planned, {
+    attempt(work, clients, planned, {
       by,
       mayBeDone: again || work.begunBefore !== null,
     }),
@@ -40,17 +40,15 @@ export async function writePlanned(
 }
 
 async function attempt(
-  platform: Platform,
   work: PlannedWork,
   clients: ProductClients,
   planned: Planned,
   { by, mayBeDone }: { by: Change['by']; mayBeDone: boolean },
 ): Promise<ItemOutcome> {
-  const { db } = platform
-  const { userId, taskId } = work
+  const { taskId } = work
   const { what, to, before, after, fikenProductId } = planned
   const write = (how: Pick<ValueWrite, 'expected' | 'lost'>) =>
-    writeValue(platform, userId, clients, {
+    writeValue(clients, {
       what,
       to: targetOf(planned),
       value: after,
@@ -62,15 +60,17 @@ async function attempt(
   // already been written.
   if (mayBeDone && (await write({ expected: after, lost: { before } })) === 'same')
     return done(planned)
-  if (what === 'stock' && (await productsOnDrafts(db, userId, clients.slug)).has(fikenProductId))
-    return ON_DRAFT
-  const source = await readSource(platform, userId, clients, planned)
+  if (what === 'stock' && (await onDrafts(clients)).has(fikenProductId)) return ON_DRAFT
+  const source = await readSource(clients, planned)
   if (source === 'apart') return APART
   if (source !== after) return moved(otherSide(to), what)
   const outcome = await write({ expected: before })
   if (outcome === 'moved') return moved(to, what)
   return outcome === 'same' ? SAME : done(planned)
 }
+
+const onDrafts = ({ platform, userId, slug }: ProductClients) =>
+  productsOnDrafts(platform.db, userId, slug)
 
 interface ValueWrite extends Write {
   what: Planned['what']
@@ -83,15 +83,12 @@ interface ValueWrite extends Write {
  * it.
  */
 export async function writeValue(
-  platform: Platform,
-  userId: string,
   clients: ProductClients,
   { what, value, ...write }: ValueWrite,
 ): Promise<'written' | 'same' | 'moved'> {
-  if (what === 'stock')
-    return (await writeStock(platform, userId, clients, { ...write, stock: value })).kind
+  if (what === 'stock') return (await writeStock(clients, { ...write, stock: value })).kind
   const price = { ...write, price: value, evenIfLarge: true }
-  const { kind } = await writePrice(platform, userId, clients, price)
+  const { kind } = await writePrice(clients, price)
   return kind === 'large' ? 'moved' : kind
 }
 
@@ -117,9 +114,7 @@ export async function clientsFor(
  * two sides no longer have the same number.
  */
 async function readSource(
-  platform: Platform,
-  userId: string,
-  { slug, fiken, servicem8 }: ProductClients,
+  { platform, userId, slug, fiken, servicem8 }: ProductClients,
   { what, to, fikenProductId, servicem8Uuid }: Planned,
 ): Promise<number | null | 'apart'> {
   const { db } = platform

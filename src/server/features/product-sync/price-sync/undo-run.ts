@@ -110,7 +110,7 @@ async function undoOne(platform: Platform, work: PlannedWork): Promise<ItemOutco
   const clients = await clientsFor(platform, work)
   return patiently(platform, signal, async (again) => {
     const mayBeDone = again || begunBefore !== null
-    const outcome = await writePrice(platform, userId, clients, {
+    const outcome = await writePrice(clients, {
       to: targetOf(planned),
       price: planned.after,
       expected: planned.before,

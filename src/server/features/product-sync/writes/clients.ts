@@ -7,7 +7,10 @@ import { openFiken, openServicem8 } from '../../connections/tokens/open-clients.
 import { connectionOf } from '../../connections/queries.ts'
 import { comparable } from '../comparison/answer-comparison.ts'
 
+/** Both systems' product lists of one user; a client is opened when it is first needed. */
 export interface ProductClients {
+  platform: Platform
+  userId: string
   slug: string
   fiken: () => Promise<FikenCompany>
   /**
@@ -30,6 +33,8 @@ export async function productClients(
   let fiken: FikenCompany | undefined
   let servicem8: ServiceM8Client | undefined
   return {
+    platform,
+    userId,
     slug,
     fiken: async () => {
       fiken ??= (await openFiken(platform, userId, options)).client.company(slug)

@@ -1,6 +1,5 @@
 import type { AnswerOf } from '#shared/contract'
 import type { updateStock } from '#shared/contracts/products/writes'
-import type { Platform } from '../../../platform/platform.ts'
 import { reasonOf } from '../../connections/vendor-failure.ts'
 import { isVendorTrouble } from '../../connections/vendor-trouble.ts'
 import { readMaterial } from '../../mirrors/materials.ts'
@@ -36,13 +35,11 @@ export type CountOutcome =
  * @throws HttpError, ExternalError, LimiterBusy when nothing has been written
  */
 export async function countStock(
-  platform: Platform,
-  userId: string,
   clients: ProductClients,
   { uuid, stock, known }: StockCount,
 ): Promise<CountOutcome> {
+  const { platform, userId, slug } = clients
   const { db } = platform
-  const { slug } = clients
   const material = await readMaterial(platform, userId, await clients.servicem8(), uuid)
   const pair = await pairNumbered(db, { userId, slug }, productNumberOf(material))
   const product =
@@ -56,7 +53,7 @@ export async function countStock(
   if (hasMoved('servicem8') || hasMoved('fiken')) return { kind: 'moved', name, ...before }
 
   const write = { stock, by: 'person' } as const
-  const inServicem8 = await writeStock(platform, userId, clients, {
+  const inServicem8 = await writeStock(clients, {
     ...write,
     to: { system: 'servicem8', uuid },
     expected: before.servicem8,
@@ -67,7 +64,7 @@ export async function countStock(
   if (!product || before.fiken === null) return { ...done, fiken: 'not_kept' }
   const isWritten = inServicem8.kind === 'written'
   try {
-    const inFiken = await writeStock(platform, userId, clients, {
+    const inFiken = await writeStock(clients, {
       ...write,
       to: { system: 'fiken', productId: product.productId },
       expected: before.fiken,

@@ -7,7 +7,6 @@ import { allRows } from '#clients/http/pages'
 import { decimalFromOre } from '#shared/money'
 import { instant } from '../../../platform/clock.ts'
 import { HttpError } from '../../../platform/http-error.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import { singleLine, split } from '../../drafts/truncate.ts'
 import { writeThroughMaterial } from '../../mirrors/materials.ts'
 import { readProduct } from '../../mirrors/products.ts'
@@ -36,13 +35,11 @@ const DESCRIPTION = 'Importert fra Fiken'
  * @throws HttpError 404, 409 `material_exists`, `vat_unmapped`, 400; ExternalError, LimiterBusy
  */
 export async function createMaterial(
-  platform: Platform,
-  userId: string,
   clients: ProductClients,
   productId: number,
 ): Promise<Material> {
+  const { platform, userId, slug } = clients
   const { db, clock } = platform
-  const { slug } = clients
   const { account } = await comparable(platform, userId)
   const fiken = await clients.fiken()
   const product = await readProduct(platform, userId, fiken, productId)

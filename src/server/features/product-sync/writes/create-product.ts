@@ -42,13 +42,11 @@ export interface CreatedProduct {
  * ExternalError, LimiterBusy
  */
 export async function createProduct(
-  platform: Platform,
-  userId: string,
   clients: ProductClients,
   given: Given,
 ): Promise<CreatedProduct> {
+  const { platform, userId, slug } = clients
   const { db, clock } = platform
-  const { slug } = clients
   const material = await materialOf(platform, { userId, slug }, given)
   const requested = await requestedProduct(platform, { userId, slug }, given, material)
   const fiken = await clients.fiken()

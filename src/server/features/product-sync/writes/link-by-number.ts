@@ -1,5 +1,4 @@
 import { HttpError } from '../../../platform/http-error.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import { changeMaterial, materialsByUuid } from '../../mirrors/materials.ts'
 import { changeProduct, productFromMirror } from '../../mirrors/products.ts'
 import { keyOfNumber, productNumberOf } from '../../products/product-number.ts'
@@ -14,13 +13,11 @@ import type { ProductClients } from './clients.ts'
  * @throws HttpError 404, 409 `number_taken`; ExternalError, LimiterBusy
  */
 export async function linkByNumber(
-  platform: Platform,
-  userId: string,
   clients: ProductClients,
   { uuid, productId }: { uuid: string; productId: number },
 ): Promise<{ name: string; number: string; written: boolean }> {
+  const { platform, userId, slug } = clients
   const { db } = platform
-  const { slug } = clients
   const [material] = await materialsByUuid(db, userId, [uuid])
   const product = await productFromMirror(db, userId, slug, productId)
   if (!material?.active || !product?.active)

@@ -1,5 +1,4 @@
 import { isExternalError } from '#clients/http/external-error'
-import type { Platform } from '../../../platform/platform.ts'
 import { materialsByUuid, writeThroughMaterial } from '../../mirrors/materials.ts'
 import { changeProduct, dropProduct } from '../../mirrors/products.ts'
 import type { ProductClients } from './clients.ts'
@@ -17,12 +16,8 @@ interface Removed {
  * changed
  * @throws HttpError, ExternalError, LimiterBusy
  */
-export async function removeProduct(
-  platform: Platform,
-  userId: string,
-  clients: ProductClients,
-  productId: number,
-): Promise<Removed> {
+export async function removeProduct(clients: ProductClients, productId: number): Promise<Removed> {
+  const { platform, userId, slug } = clients
   const fiken = await clients.fiken()
   try {
     const { before } = await changeProduct(platform, userId, fiken, productId, ({ active }) =>
@@ -31,7 +26,7 @@ export async function removeProduct(
     return { name: before.name, written: before.active }
   } catch (error) {
     if (!isExternalError(error, 'not_found')) throw error
-    await dropProduct(platform.db, userId, clients.slug, productId)
+    await dropProduct(platform.db, userId, slug, productId)
     return { name: '', written: false }
   }
 }
@@ -43,12 +38,9 @@ export async function removeProduct(
  * inactive
  * @throws HttpError, ExternalError, LimiterBusy
  */
-export async function removeMaterial(
-  { db }: Platform,
-  userId: string,
-  clients: ProductClients,
-  uuid: string,
-): Promise<Removed> {
+export async function removeMaterial(clients: ProductClients, uuid: string): Promise<Removed> {
+  const { db } = clients.platform
+  const { userId } = clients
   const servicem8 = await clients.servicem8()
   await servicem8.materials.remove(uuid)
   const [known] = await materialsByUuid(db, userId, [uuid])

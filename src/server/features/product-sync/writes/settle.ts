@@ -2,12 +2,12 @@ import type { Material } from '#clients/servicem8/types'
 import type { Product } from '#clients/fiken/types'
 import { instant } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import { productNumberOf } from '../../products/product-number.ts'
 import { stockOf } from '../../products/stock.ts'
 import { recordChange, recordOnce, type Change } from '../change-store.ts'
 import type { ItemVat } from '../item-vat.ts'
 import { keepAgreed, type Agreed } from '../snapshot-store.ts'
+import type { ProductClients } from './clients.ts'
 
 export type Target = { system: 'fiken'; productId: number } | { system: 'servicem8'; uuid: string }
 
@@ -50,8 +50,7 @@ export const nameOf = (
  * the pair's snapshot.
  */
 export async function settle(
-  { db, clock }: Platform,
-  userId: string,
+  { platform: { db, clock }, userId }: ProductClients,
   write: Write,
   { what, after, before, beforeAsRead, written, product, material, agreed }: Settled,
 ): Promise<void> {

@@ -1,7 +1,6 @@
 import { MOST_STOCK } from '#shared/contracts/products/writes'
 import { HttpError } from '../../../platform/http-error.ts'
 import { instant } from '../../../platform/clock.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import { changeProduct, productFromMirror } from '../../mirrors/products.ts'
 import { recordChange } from '../change-store.ts'
 import { pairNumbered } from '../pair.ts'
@@ -25,13 +24,11 @@ export interface Inventory {
  * ExternalError, LimiterBusy
  */
 export async function toggleInventory(
-  platform: Platform,
-  userId: string,
   clients: ProductClients,
   { productId, enable, stock }: Inventory,
 ): Promise<{ name: string; written: boolean }> {
+  const { platform, userId, slug } = clients
   const { db, clock } = platform
-  const { slug } = clients
   const known = await productFromMirror(db, userId, slug, productId)
   const { material } = known
     ? await pairNumbered(db, { userId, slug }, known.productNumber)

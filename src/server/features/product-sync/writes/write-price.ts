@@ -1,7 +1,6 @@
 import type { Material } from '#clients/servicem8/types'
 import { LARGE_CHANGE } from '#shared/contracts/products/writes'
 import { HttpError } from '../../../platform/http-error.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import { changeMaterial } from '../../mirrors/materials.ts'
 import { changeProduct } from '../../mirrors/products.ts'
 import { priceFromNet } from '../../products/net-price.ts'
@@ -35,14 +34,12 @@ export type PriceOutcome =
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function writePrice(
-  platform: Platform,
-  userId: string,
   clients: ProductClients,
   write: PriceWrite,
 ): Promise<PriceOutcome> {
   return write.to.system === 'fiken'
-    ? writeToFiken(platform, userId, clients, write, write.to.productId)
-    : writeToServicem8(platform, userId, clients, write, write.to.uuid)
+    ? writeToFiken(clients, write, write.to.productId)
+    : writeToServicem8(clients, write, write.to.uuid)
 }
 
 /** The price that was read just before: in net øre and, from ServiceM8, as written there. */
@@ -52,14 +49,12 @@ interface PriceRead {
 }
 
 async function writeToFiken(
-  platform: Platform,
-  userId: string,
   clients: ProductClients,
   write: PriceWrite,
   productId: number,
 ): Promise<PriceOutcome> {
+  const { platform, userId, slug } = clients
   const { db } = platform
-  const { slug } = clients
   const fiken = await clients.fiken()
   const { before, after: product } = await changeProduct(
     platform,
@@ -70,18 +65,16 @@ async function writeToFiken(
   )
   const { material } = await pairNumbered(db, { userId, slug }, product.productNumber)
   const read = { before: before.unitPrice, beforeAsRead: null }
-  return settled(platform, { userId, slug }, write, read, { product, material })
+  return settled(clients, write, read, { product, material })
 }
 
 async function writeToServicem8(
-  platform: Platform,
-  userId: string,
   clients: ProductClients,
   write: PriceWrite,
   uuid: string,
 ): Promise<PriceOutcome> {
+  const { platform, userId, slug } = clients
   const { db } = platform
-  const { slug } = clients
   const vat = await itemVat(db, userId, slug)
   const known = write.asRead ?? (await priceAsRead(db, userId, uuid, write.price))
   const servicem8 = await clients.servicem8()
@@ -95,7 +88,7 @@ async function writeToServicem8(
   const { before, after: material } = changed
   const { product } = await pairNumbered(db, { userId, slug }, productNumberOf(material))
   const read = { before: netOf(before), beforeAsRead: before.price }
-  return settled(platform, { userId, slug }, write, read, { product, material })
+  return settled(clients, write, read, { product, material })
 }
 
 type Judged = 'write' | 'same' | 'moved' | 'large'
@@ -120,8 +113,7 @@ export function isLargeChange(before: number | null, after: number): boolean {
 }
 
 async function settled(
-  platform: Platform,
-  { userId, slug }: { userId: string; slug: string },
+  clients: ProductClients,
   write: PriceWrite,
   { before, beforeAsRead }: PriceRead,
   { product, material }: Pair,
@@ -130,9 +122,9 @@ async function settled(
   const judged = judge(write, before)
   if (judged === 'moved') return { kind: 'moved', name, now: before }
   if (judged === 'large') return { kind: 'large', name, before: before ?? 0 }
-  const vat = await itemVat(platform.db, userId, slug)
+  const vat = await itemVat(clients.platform.db, clients.userId, clients.slug)
   const isAgreed = material !== null && product?.unitPrice === vat.netOf(material, material.price)
-  await settle(platform, userId, write, {
+  await settle(clients, write, {
     what: 'price',
     after: write.price,
     before,

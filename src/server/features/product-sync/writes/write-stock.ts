@@ -1,4 +1,3 @@
-import type { Platform } from '../../../platform/platform.ts'
 import { changeMaterial } from '../../mirrors/materials.ts'
 import { changeProduct } from '../../mirrors/products.ts'
 import { productNumberOf } from '../../products/product-number.ts'
@@ -23,20 +22,18 @@ export type StockOutcome =
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function writeStock(
-  platform: Platform,
-  userId: string,
   clients: ProductClients,
   write: StockWrite,
 ): Promise<StockOutcome> {
   const { before, product, material } =
     write.to.system === 'fiken'
-      ? await writeToFiken(platform, userId, clients, write, write.to.productId)
-      : await writeToServicem8(platform, userId, clients, write, write.to.uuid)
+      ? await writeToFiken(clients, write, write.to.productId)
+      : await writeToServicem8(clients, write, write.to.uuid)
   const name = nameOf(write, { product, material })
   const judged = judge(write, before)
   if (judged === 'moved') return { kind: 'moved', name, now: before }
   const isAgreed = material !== null && product?.stock === stockOf(material)
-  await settle(platform, userId, write, {
+  await settle(clients, write, {
     what: 'stock',
     after: write.stock,
     before,
@@ -59,13 +56,11 @@ function judge({ stock, expected }: StockWrite, now: number | null): 'write' | '
 }
 
 async function writeToFiken(
-  platform: Platform,
-  userId: string,
   clients: ProductClients,
   write: StockWrite,
   productId: number,
 ): Promise<Written> {
-  const { slug } = clients
+  const { platform, userId, slug } = clients
   const fiken = await clients.fiken()
   const { before, after } = await changeProduct(platform, userId, fiken, productId, ({ stock }) =>
     judge(write, stock) === 'write' ? { stock: write.stock } : null,
@@ -75,13 +70,11 @@ async function writeToFiken(
 }
 
 async function writeToServicem8(
-  platform: Platform,
-  userId: string,
   clients: ProductClients,
   write: StockWrite,
   uuid: string,
 ): Promise<Written> {
-  const { slug } = clients
+  const { platform, userId, slug } = clients
   const servicem8 = await clients.servicem8()
   const { before, after } = await changeMaterial(platform, userId, servicem8, uuid, (current) =>
     judge(write, stockOf(current)) === 'write'
