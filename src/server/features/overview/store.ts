@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, not, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { AnswerOf } from '#shared/contract'
 import { type Vendor, VENDORS } from '#shared/contracts/connections'
 import type { DailyFigures, readStats } from '#shared/contracts/overview'
@@ -6,6 +6,7 @@ import { addDays, osloInstant } from '#shared/dates'
 import { type Db, rowsOf } from '../../platform/database/database.ts'
 import { transfers } from '../transfers/tables.ts'
 import type { Undrafted } from './uninvoiced.ts'
+import { keptOf } from '../transfers/queries.ts'
 
 /**
  * Returns, for each day up to `last`, oldest first, the jobs completed that day with the number
@@ -50,7 +51,7 @@ export async function statsOf(db: Db, userId: string): Promise<AnswerOf<typeof r
   const rows = await db
     .select({ status: transfers.status, n: sql<number>`count(*)::int` })
     .from(transfers)
-    .where(and(eq(transfers.userId, userId), not(transfers.skipTransfer)))
+    .where(keptOf(userId))
     .groupBy(transfers.status)
   const count = (...statuses: string[]) =>
     rows.filter((r) => statuses.includes(r.status)).reduce((sum, r) => sum + r.n, 0)
@@ -76,8 +77,7 @@ async function silentVendors(db: Db, userId: string): Promise<Vendor[]> {
     .from(transfers)
     .where(
       and(
-        eq(transfers.userId, userId),
-        not(transfers.skipTransfer),
+        keptOf(userId),
         // A running transfer is included, because it may be checking whether the vendor is back.
         inArray(transfers.status, ['queued', 'processing']),
         inArray(transfers.errorCode, ['servicem8_down', 'fiken_down']),

@@ -173,19 +173,16 @@ export async function knownStates(
   return new Map(rows.map((row) => [row.job, row.state]))
 }
 
+/** Returns the SQL condition for the user's transfers that are not deleted. */
+export const keptOf = (userId: string) =>
+  and(eq(transfers.userId, userId), not(transfers.skipTransfer))
+
+/** Returns the SQL condition for transfers that wait for one of the reasons. */
+export const waitsFor = (...reasons: PendingReason[]) =>
+  and(eq(transfers.status, 'pending'), inArray(transfers.pendingReason, reasons))
+
 export async function countWaiting(db: Db, userId: string, reason: PendingReason): Promise<number> {
-  const [row] = await db
-    .select({ n: sql<number>`count(*)::int` })
-    .from(transfers)
-    .where(
-      and(
-        eq(transfers.userId, userId),
-        not(transfers.skipTransfer),
-        eq(transfers.status, 'pending'),
-        eq(transfers.pendingReason, reason),
-      ),
-    )
-  return row?.n ?? 0
+  return db.$count(transfers, and(keptOf(userId), waitsFor(reason)))
 }
 
 export interface JobStatus {

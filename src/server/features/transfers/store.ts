@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, inArray, not, sql, type SQL } from 'drizzle-orm'
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
 import { statusesFor, type PendingReason, type TransferStatus } from '#shared/transfer-status'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
@@ -7,7 +7,15 @@ import { changing, discarding, ending, making, type DocumentChange } from '../do
 import { divide } from './document-change.ts'
 import { NO_DOCUMENT } from './forgotten-draft.ts'
 import { standing } from './outcome.ts'
-import { rowsById, sharesDraft, WAITS_FOR_SET, wasNotSent, type SharingRow } from './queries.ts'
+import {
+  rowsById,
+  sharesDraft,
+  WAITS_FOR_SET,
+  wasNotSent,
+  type SharingRow,
+  keptOf,
+  waitsFor,
+} from './queries.ts'
 import { transfers, type NewTransfer, type TransferChange, type TransferRow } from './tables.ts'
 
 /**
@@ -218,22 +226,14 @@ export async function shareDocument(
  * because we must not lose track of a draft in Fiken.
  */
 export async function skipAllPending(db: Db, userId: string, now: Date): Promise<number> {
-  const rows = await db
-    .update(transfers)
-    .set({ skipTransfer: true, updatedAt: now })
-    .where(
-      and(
-        eq(transfers.userId, userId),
-        not(transfers.skipTransfer),
-        wasNotSent(),
-        inArray(transfers.status, [...statusesFor('deleteAllPending')]),
-        // Jobs waiting for a collective draft are kept, because a user who clears the list does not
-        // mean these jobs.
-        sql`${WAITS_FOR_SET} is not true`,
-      ),
-    )
-    .returning({ id: transfers.id })
-  return rows.length
+  const which = and(
+    wasNotSent(),
+    inArray(transfers.status, [...statusesFor('deleteAllPending')]),
+    // Jobs waiting for a collective draft are kept, because a user who clears the list does not
+    // mean these jobs.
+    sql`${WAITS_FOR_SET} is not true`,
+  )
+  return (await changeKept(db, userId, which, { skipTransfer: true, updatedAt: now })).length
 }
 
 /**
@@ -253,14 +253,24 @@ export async function start(
   which: SQL | undefined,
   more: Pick<Own, 'askedWhileOff' | 'collectiveRun' | 'needsFetch'> & { updatedAt: Date },
 ): Promise<string[]> {
+  return changeKept(db, userId, which, {
+    ...standing({ kind: 'queued' }),
+    collectiveRun: sql`coalesce(${withItsDraft()}, ${transfers.collectiveRun})`,
+    ...more,
+  })
+}
+
+/** Changes the user's rows that are not deleted and meet the condition. Returns their ids. */
+export async function changeKept(
+  db: Db,
+  userId: string,
+  which: SQL | undefined,
+  set: Own,
+): Promise<string[]> {
   const rows = await db
     .update(transfers)
-    .set({
-      ...standing({ kind: 'queued' }),
-      collectiveRun: sql`coalesce(${withItsDraft()}, ${transfers.collectiveRun})`,
-      ...more,
-    })
-    .where(and(eq(transfers.userId, userId), not(transfers.skipTransfer), which))
+    .set(set)
+    .where(and(keptOf(userId), which))
     .returning({ id: transfers.id })
   return rows.map(({ id }) => id)
 }
@@ -271,8 +281,8 @@ export async function startPending(
   reasons: readonly PendingReason[],
   now: Date,
 ): Promise<number> {
-  const waits = and(eq(transfers.status, 'pending'), inArray(transfers.pendingReason, [...reasons]))
-  return (await start(db, userId, waits, { needsFetch: true, updatedAt: now })).length
+  const how = { needsFetch: true, updatedAt: now }
+  return (await start(db, userId, waitsFor(...reasons), how)).length
 }
 
 /**
@@ -285,23 +295,9 @@ export async function holdQueued(
   reason: PendingReason,
   now: Date,
 ): Promise<number> {
-  const rows = await db
-    .update(transfers)
-    .set({
-      ...standing({ kind: 'waiting', reason }),
-      askedWhileOff: false,
-      updatedAt: now,
-    })
-    .where(
-      and(
-        eq(transfers.userId, userId),
-        not(transfers.skipTransfer),
-        eq(transfers.status, 'queued'),
-        wasNotSent(),
-      ),
-    )
-    .returning({ id: transfers.id })
-  return rows.length
+  const set = { ...standing({ kind: 'waiting', reason }), askedWhileOff: false, updatedAt: now }
+  const which = and(eq(transfers.status, 'queued'), wasNotSent())
+  return (await changeKept(db, userId, which, set)).length
 }
 
 /**
@@ -314,20 +310,8 @@ export async function skipPending(
   reasons: readonly PendingReason[],
   now: Date,
 ): Promise<number> {
-  const rows = await db
-    .update(transfers)
-    .set({ skipTransfer: true, collectiveRun: null, updatedAt: now })
-    .where(
-      and(
-        eq(transfers.userId, userId),
-        not(transfers.skipTransfer),
-        eq(transfers.status, 'pending'),
-        wasNotSent(),
-        inArray(transfers.pendingReason, [...reasons]),
-      ),
-    )
-    .returning({ id: transfers.id })
-  return rows.length
+  const set = { skipTransfer: true, collectiveRun: null, updatedAt: now }
+  return (await changeKept(db, userId, and(waitsFor(...reasons), wasNotSent()), set)).length
 }
 
 /** Takes skipPending() for `inactive` at that moment back. Returns the number of transfers. */

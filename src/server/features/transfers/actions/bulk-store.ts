@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, inArray, not, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { CauseCode } from '#shared/causes/index'
 import type { Db } from '../../../platform/database/database.ts'
 import { causeColumn, standsStill } from '../screens/list-store.ts'
 import { transferRows as transfers } from '../row-queries.ts'
 import type { TransferRow } from '../tables.ts'
+import { keptOf } from '../queries.ts'
 
 const looked = {
   id: transfers.id,
@@ -43,12 +44,7 @@ export async function failedByCause(
   cause: CauseCode,
   limit: number,
 ): Promise<{ rows: LookedAt[]; total: number }> {
-  const those = and(
-    eq(transfers.userId, userId),
-    not(transfers.skipTransfer),
-    eq(transfers.status, 'failed'),
-    eq(causeColumn(), cause),
-  )
+  const those = and(keptOf(userId), eq(transfers.status, 'failed'), eq(causeColumn(), cause))
   const rows = await db
     .select(looked)
     .from(transfers)
@@ -78,7 +74,7 @@ export async function causesOf(
       failed: sql<number>`(count(*) filter (where ${transfers.status} = 'failed'))::int`,
     })
     .from(transfers)
-    .where(and(eq(transfers.userId, userId), not(transfers.skipTransfer), standsStill()))
+    .where(and(keptOf(userId), standsStill()))
     .groupBy(causeColumn())
     .orderBy(desc(count), asc(causeColumn()))
 }

@@ -1,6 +1,6 @@
+import type { StoredJob } from '#shared/transfer-display'
 import type { Platform } from '../../../platform/platform.ts'
 import { notFound } from '../../../platform/http-error.ts'
-import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { columnsOfTransfer } from '../columns.ts'
 import { underLock, refuseUnless, change, changedSince } from '../act.ts'
 
@@ -10,26 +10,10 @@ export async function putLineBack(
   id: string,
   lineIndex: number,
 ): Promise<string> {
-  return underLock(platform, userId, id, async (inside, row) => {
-    refuseUnless(
-      row,
-      'editLines',
-      'Linjene kan ikke endres når overføringen kjører eller er fullført.',
-    )
-    const line = row.servicem8Data?.line_items?.[lineIndex]
-    if (!line?.uuid || !row.snapshot) throw notFound('Varelinjen finnes ikke.')
-    if (!line.removed) return 'Varelinjen er med.'
-    const snapshot = {
-      ...row.snapshot,
-      leftOut: row.snapshot.leftOut.filter((uuid) => uuid !== line.uuid),
-    }
-    await change(
-      inside,
-      row,
-      'editLines',
-      await edited(inside, userId, snapshot),
-      `${named(line)} er tatt med igjen`,
-    )
+  return onLine(platform, userId, id, lineIndex, async ({ uuid, removed }, edit) => {
+    if (!uuid) throw noSuchLine()
+    if (!removed) return 'Varelinjen er med.'
+    await edit((leftOut) => leftOut.filter((one) => one !== uuid), 'er tatt med igjen')
     return 'Varelinjen er tatt med igjen'
   })
 }
@@ -46,37 +30,41 @@ export async function leaveOutLine(
   lineIndex: number,
   expected?: string,
 ): Promise<string> {
-  return underLock(platform, userId, id, async (inside, row) => {
-    refuseUnless(
-      row,
-      'editLines',
-      'Linjene kan ikke endres når overføringen kjører eller er fullført.',
-    )
-    const line = row.servicem8Data?.line_items?.[lineIndex]
-    if (!line || !row.snapshot) throw notFound('Varelinjen finnes ikke.')
+  return onLine(platform, userId, id, lineIndex, async ({ uuid, removed }, edit) => {
     // An edit in ServiceM8 since the screen was loaded can have moved the lines.
-    if (expected !== undefined && line.uuid !== expected) throw changedSince()
-    if (line.removed || !line.uuid) return 'Varelinjen var allerede slettet.'
-    const snapshot = { ...row.snapshot, leftOut: [...row.snapshot.leftOut, line.uuid] }
-    await change(
-      inside,
-      row,
-      'editLines',
-      await edited(inside, userId, snapshot),
-      `${named(line)} er utelatt`,
-    )
+    if (expected !== undefined && uuid !== expected) throw changedSince()
+    if (removed || !uuid) return 'Varelinjen var allerede slettet.'
+    await edit((leftOut) => [...leftOut, uuid], 'er utelatt')
     return 'Varelinje slettet'
   })
 }
 
-const named = ({ description }: { description: string }) =>
-  `Varelinjen «${description.slice(0, 80)}»`
+const noSuchLine = () => notFound('Varelinjen finnes ikke.')
 
-/**
- * Returns the columns of a transfer with changed lines. The net amount is null, because Fiken's
- * totals for the former lines do not apply to the current ones.
- */
-const edited = async (inside: Platform, userId: string, snapshot: JobSnapshot) => ({
-  ...(await columnsOfTransfer(inside.db, userId, snapshot)),
-  netAmount: null,
-})
+type Line = NonNullable<StoredJob['line_items']>[number]
+type Edit = (change: (leftOut: readonly string[]) => string[], what: string) => Promise<void>
+
+/** Acts on a line of a job whose lines may be changed, while the job's transfer is locked. */
+function onLine(
+  platform: Platform,
+  userId: string,
+  id: string,
+  lineIndex: number,
+  act: (line: Line, edit: Edit) => Promise<string>,
+): Promise<string> {
+  return underLock(platform, userId, id, async (inside, row) => {
+    const refusal = 'Linjene kan ikke endres når overføringen kjører eller er fullført.'
+    refuseUnless(row, 'editLines', refusal)
+    const { snapshot } = row
+    const line = row.servicem8Data?.line_items?.[lineIndex]
+    if (!line || !snapshot) throw noSuchLine()
+    return act(line, async (changed, what) => {
+      const after = { ...snapshot, leftOut: changed(snapshot.leftOut) }
+      const columns = await columnsOfTransfer(inside.db, userId, after)
+      // Fiken's totals for the former lines do not apply to the current ones.
+      const set = { ...columns, netAmount: null }
+      const said = `Varelinjen «${line.description.slice(0, 80)}» ${what}`
+      await change(inside, row, 'editLines', set, said)
+    })
+  })
+}

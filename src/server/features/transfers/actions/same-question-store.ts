@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm'
 import { jobTitle } from '#shared/transfer-display'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
-import { BILLED_CLIENT, wasNotSent } from '../queries.ts'
+import { BILLED_CLIENT, wasNotSent, waitsFor } from '../queries.ts'
 import { transferRows } from '../row-queries.ts'
 import { start } from '../store.ts'
 import { type TransferRow, transfers } from '../tables.ts'
@@ -77,11 +77,7 @@ function ofSameClient(row: Asked): SQL | undefined {
  * now differ.
  */
 function waitsForClients(userId: string, clients: readonly string[]): SQL | undefined {
-  const waits = and(
-    eq(transfers.userId, userId),
-    eq(transfers.status, 'pending'),
-    eq(transfers.pendingReason, 'ambiguous_customer'),
-  )
+  const waits = and(eq(transfers.userId, userId), waitsFor('ambiguous_customer'))
   const isTheirs = inArray(BILLED_CLIENT, [...clients])
   const drafts = sql`(select ${transfers.documentId} from ${transfers} where ${and(waits, isTheirs)} and not (${wasNotSent()}))`
   return and(waits, or(isTheirs, inArray(transfers.documentId, drafts)))

@@ -52,31 +52,18 @@ export const standsStill = () =>
   sql`(${transfers.status} = 'failed' or (${transfers.status} = 'pending' and ${transfers.pendingReason} = 'ambiguous_customer'))`
 export const causeColumn = () => sql<CauseCode>`coalesce(${transfers.errorCode}, 'unknown')`
 
+const ascending = () => [asc(transfers.createdAt), asc(transfers.id)]
+const descending = () => [desc(transfers.createdAt), desc(transfers.id)]
+
 const ORDERS: Record<TransferSort, () => SQL[]> = {
-  newest: () => [desc(transfers.createdAt), desc(transfers.id)],
-  oldest: () => [asc(transfers.createdAt), asc(transfers.id)],
+  newest: descending,
+  oldest: ascending,
   // This order reads backwards an index that puts rows without a date last.
-  job_newest: () => [
-    sql`${transfers.jobCompletedAt} desc nulls first`,
-    desc(transfers.createdAt),
-    desc(transfers.id),
-  ],
-  job_oldest: () => [
-    sql`${transfers.jobCompletedAt} asc nulls last`,
-    asc(transfers.createdAt),
-    asc(transfers.id),
-  ],
+  job_newest: () => [sql`${transfers.jobCompletedAt} desc nulls first`, ...descending()],
+  job_oldest: () => [sql`${transfers.jobCompletedAt} asc nulls last`, ...ascending()],
   // The two orders are exact reverses of each other, so one index serves both.
-  largest: () => [
-    sql`${transfers.amount} desc nulls last`,
-    desc(transfers.createdAt),
-    desc(transfers.id),
-  ],
-  smallest: () => [
-    sql`${transfers.amount} asc nulls first`,
-    asc(transfers.createdAt),
-    asc(transfers.id),
-  ],
+  largest: () => [sql`${transfers.amount} desc nulls last`, ...descending()],
+  smallest: () => [sql`${transfers.amount} asc nulls first`, ...ascending()],
 }
 
 /** A row without the large columns that only the pipeline reads. */

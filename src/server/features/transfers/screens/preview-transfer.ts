@@ -101,18 +101,22 @@ const withPercent = (line: DraftLine) => ({ ...line, percent: VAT_PERCENT[line.v
 export function draftLine(line: DraftLine): PreviewLine {
   return {
     ...NO_PLACE,
-    description: line.description,
-    comment: line.comment ?? '',
-    quantity: line.quantity,
-    unitPrice: line.unitPrice,
+    ...asSent(line),
     ...fikenTotals([withPercent(line)]),
     shown: null,
-    vatName: VAT_NAMES[line.vatType],
     vatPercent: VAT_PERCENT[line.vatType],
-    account: line.incomeAccount,
-    leftOut: false,
   }
 }
+
+const asSent = ({ description, comment = '', quantity, unitPrice, ...line }: DraftLine) => ({
+  description,
+  comment,
+  quantity,
+  unitPrice,
+  vatName: VAT_NAMES[line.vatType],
+  account: line.incomeAccount,
+  leftOut: false,
+})
 
 /** Returns Fiken's totals, whose rounding can differ, or our own until Fiken's are known. */
 function sumsOf(row: TransferRow, { net, gross }: SentDraft, ours: Sums): Sums {
@@ -178,29 +182,15 @@ const UNKNOWN_CONTACT = { how: '', address: '', email: '', organizationNumber: '
 function builtLine(
   {
     sent,
-    percent,
+    percent: vatPercent,
     net,
     vat,
     gross,
-    theirGross,
+    theirGross: shown,
   }: Pick<BuiltLine, 'sent' | 'percent' | 'net' | 'vat' | 'gross'> & { theirGross: number | null },
   place: Pick<PreviewLine, 'index' | 'uuid'>,
 ): PreviewLine {
-  return {
-    ...place,
-    description: sent.description,
-    comment: sent.comment ?? '',
-    quantity: sent.quantity,
-    unitPrice: sent.unitPrice,
-    net,
-    vat,
-    gross,
-    shown: theirGross,
-    vatName: VAT_NAMES[sent.vatType],
-    vatPercent: percent,
-    account: sent.incomeAccount,
-    leftOut: false,
-  }
+  return { ...place, ...asSent(sent), net, vat, gross, shown, vatPercent }
 }
 
 function asShown(line: NonNullable<StoredJob['line_items']>[number]): PreviewLine {

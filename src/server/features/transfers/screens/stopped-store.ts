@@ -1,9 +1,10 @@
-import { and, asc, eq, inArray, not, or } from 'drizzle-orm'
+import { and, asc, eq, inArray, or } from 'drizzle-orm'
 import type { CauseCode } from '#shared/causes/index'
 import type { Db } from '../../../platform/database/database.ts'
 import { transfers } from '../tables.ts'
 import { ratesOfRow } from '../waiting/queries.ts'
 import { causeColumn } from './list-store.ts'
+import { keptOf, waitsFor } from '../queries.ts'
 
 /**
  * The causes for which transfers wait for Fiken. After a new grant the company must be chosen
@@ -21,7 +22,7 @@ export async function stoppedBy(
   cause: CauseCode,
   { limit, fikenIsDead }: { limit: number; fikenIsDead: boolean },
 ): Promise<{ jobs: { id: string; rates: string[] }[]; waiting: number }> {
-  const own = and(eq(transfers.userId, userId), not(transfers.skipTransfer))
+  const own = keptOf(userId)
   const jobs = await db
     .select({ id: transfers.id, rates: ratesOfRow })
     .from(transfers)
@@ -33,7 +34,7 @@ export async function stoppedBy(
   const byCode = inArray(causeColumn(), ofFiken ? [...WAITS_FOR_FIKEN] : [cause])
   // When the grant is dead, the whole queue waits, whether or not a run has failed because of it.
   const queue = ofFiken && fikenIsDead ? queued : and(queued, byCode)
-  const company = and(eq(transfers.status, 'pending'), eq(transfers.pendingReason, 'company'))
+  const company = waitsFor('company')
   const waiting = await db.$count(transfers, and(own, ofFiken ? or(queue, company) : queue))
   return { jobs, waiting }
 }

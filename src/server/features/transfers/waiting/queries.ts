@@ -1,7 +1,14 @@
 import { and, eq, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
 import { NO_RATE } from '../../vat/vat.ts'
-import { BILLED_CLIENT, sharesDraft, WAITS_FOR_SET, wasNotSent } from '../queries.ts'
+import {
+  BILLED_CLIENT,
+  sharesDraft,
+  WAITS_FOR_SET,
+  wasNotSent,
+  keptOf,
+  waitsFor,
+} from '../queries.ts'
 import { transferRows } from '../row-queries.ts'
 import { transfers, type TransferRow } from '../tables.ts'
 
@@ -89,8 +96,7 @@ export async function outsideRows(
     .from(transfers)
     .where(
       and(
-        eq(transfers.userId, userId),
-        not(transfers.skipTransfer),
+        keptOf(userId),
         // The condition has the same form as in the partial index that excludes completed rows.
         inArray(transfers.status, ['pending', 'queued', 'processing', 'failed']),
         isOutside(),
@@ -177,19 +183,13 @@ export async function sharingWith(
 }
 
 export const waitsForSetOf = (clientUuid: string) =>
-  and(
-    not(transfers.skipTransfer),
-    eq(transfers.status, 'pending'),
-    eq(transfers.pendingReason, 'collective'),
-    sql`${BILLED_CLIENT} = ${clientUuid}`,
-  )
+  and(not(transfers.skipTransfer), waitsFor('collective'), sql`${BILLED_CLIENT} = ${clientUuid}`)
 
 export async function countForSet(db: Db, userId: string): Promise<number> {
   return db.$count(
     transfers,
     and(
-      eq(transfers.userId, userId),
-      not(transfers.skipTransfer),
+      keptOf(userId),
       inArray(transfers.status, ['pending', 'queued']),
       wasNotSent(),
       WAITS_FOR_SET,
@@ -201,8 +201,7 @@ export async function countOnTheirWay(db: Db, userId: string, clientUuid: string
   return db.$count(
     transfers,
     and(
-      eq(transfers.userId, userId),
-      not(transfers.skipTransfer),
+      keptOf(userId),
       inArray(transfers.status, ['queued', 'processing']),
       wasNotSent(),
       isNull(transfers.collectiveRun),

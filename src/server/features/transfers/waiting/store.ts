@@ -1,9 +1,9 @@
-import { and, eq, inArray, isNotNull, not, or, sql } from 'drizzle-orm'
+import { and, inArray, isNotNull, or, sql } from 'drizzle-orm'
 import type { PendingReason } from '#shared/transfer-status'
 import type { Db } from '../../../platform/database/database.ts'
 import { standing } from '../outcome.ts'
-import { BILLED_CLIENT, wasNotSent } from '../queries.ts'
-import { start } from '../store.ts'
+import { BILLED_CLIENT, wasNotSent, keptOf, waitsFor } from '../queries.ts'
+import { start, changeKept } from '../store.ts'
 import { transfers } from '../tables.ts'
 import { isStartable, waitsForSetOf } from './queries.ts'
 
@@ -34,26 +34,14 @@ export async function waitAgain(
   { reason, now }: { reason: PendingReason; now: Date },
 ): Promise<number> {
   if (clientUuids.length === 0) return 0
-  const rows = await db
-    .update(transfers)
-    .set({
-      ...standing({ kind: 'waiting', reason: 'collective' }),
-      needsFetch: false,
-      askedWhileOff: false,
-      updatedAt: now,
-    })
-    .where(
-      and(
-        eq(transfers.userId, userId),
-        not(transfers.skipTransfer),
-        eq(transfers.status, 'pending'),
-        eq(transfers.pendingReason, reason),
-        isNotNull(transfers.collectiveRun),
-        wasNotSent(),
-        inArray(BILLED_CLIENT, [...clientUuids]),
-      ),
-    )
-    .returning({ id: transfers.id })
+  const isTheirs = inArray(BILLED_CLIENT, [...clientUuids])
+  const which = and(waitsFor(reason), isNotNull(transfers.collectiveRun), wasNotSent(), isTheirs)
+  const rows = await changeKept(db, userId, which, {
+    ...standing({ kind: 'waiting', reason: 'collective' }),
+    needsFetch: false,
+    askedWhileOff: false,
+    updatedAt: now,
+  })
   return rows.length
 }
 
@@ -70,20 +58,13 @@ export async function leaveSets(
 ): Promise<Record<'queued' | HeldBy, number>> {
   const rows = await db
     .update(transfers)
-    .set({
-      collectiveRun: null,
-      updatedAt: now,
-    })
+    .set({ collectiveRun: null, updatedAt: now })
     .where(
       and(
-        eq(transfers.userId, userId),
-        not(transfers.skipTransfer),
+        keptOf(userId),
         isNotNull(transfers.collectiveRun),
         wasNotSent(),
-        or(
-          inArray(transfers.status, ['queued', 'processing']),
-          and(eq(transfers.status, 'pending'), inArray(transfers.pendingReason, HELD_BY)),
-        ),
+        or(inArray(transfers.status, ['queued', 'processing']), waitsFor(...HELD_BY)),
         sql`${BILLED_CLIENT} = ${clientUuid}`,
       ),
     )
