@@ -140,6 +140,16 @@ export function isExternalError(
   return error instanceof ExternalError && (kinds.length === 0 || kinds.includes(error.kind))
 }
 
+/** Returns what was asked for; null when the vendor does not have it. */
+export async function unlessGone<Item>(asked: Promise<Item>): Promise<Item | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (isExternalError(error, 'not_found')) return null
+    throw error
+  }
+}
+
 /**
  * Returns the kind of failure for an HTTP status.
  * @param safe true when the call can be repeated without harm. If false, a 5xx leaves the outcome

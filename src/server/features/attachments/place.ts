@@ -1,6 +1,6 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { AttachedFile, AttachmentPlace } from '#clients/fiken/types'
-import { isExternalError } from '#clients/http/external-error'
+import { unlessGone } from '#clients/http/external-error'
 import type { DraftWithFiles } from '../transfers/attachment-store.ts'
 
 export interface Place {
@@ -32,10 +32,6 @@ async function filesAt(
   place: AttachmentPlace,
   signal: AbortSignal,
 ): Promise<Place | null> {
-  try {
-    return { place, files: await company.attachments.list(place, signal) }
-  } catch (error) {
-    if (isExternalError(error, 'not_found')) return null
-    throw error
-  }
+  const files = await unlessGone(company.attachments.list(place, signal))
+  return files && { place, files }
 }

@@ -1,6 +1,6 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
-import { isExternalError } from '#clients/http/external-error'
+import { unlessGone } from '#clients/http/external-error'
 
 export type Found =
   | { kind: 'draft'; draft: InvoiceDraft }
@@ -38,15 +38,5 @@ export async function findDraft(
 }
 
 /** Returns the draft; null when it has been deleted or invoiced. */
-async function readDraft(
-  company: FikenCompany,
-  draftId: number,
-  signal?: AbortSignal,
-): Promise<InvoiceDraft | null> {
-  try {
-    return await company.drafts.get(draftId, signal)
-  } catch (error) {
-    if (isExternalError(error, 'not_found')) return null
-    throw error
-  }
-}
+const readDraft = (company: FikenCompany, draftId: number, signal?: AbortSignal) =>
+  unlessGone(company.drafts.get(draftId, signal))

@@ -1,5 +1,5 @@
 import { LONGEST_LAG_MS } from '#clients/fiken/list-lag'
-import { isExternalError } from '#clients/http/external-error'
+import { unlessGone } from '#clients/http/external-error'
 import type { Page } from '#clients/http/pages'
 import { addDays, dateOf } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
@@ -159,12 +159,8 @@ async function dropMissing<Item>(
   let removed = await store.dropIds(db, owner, missing, listedBy)
   const kept = new Set(await store.idsOf(db, owner))
   for (const id of missing.filter((one) => kept.has(one)).slice(0, MOST_ASKED)) {
-    try {
-      await source.get(id, signal)
-    } catch (error) {
-      if (!isExternalError(error, 'not_found')) throw error
-      removed += await store.dropIds(db, owner, [id], beganAt)
-    }
+    const isGone = (await unlessGone(source.get(id, signal))) === null
+    if (isGone) removed += await store.dropIds(db, owner, [id], beganAt)
   }
   return removed
 }

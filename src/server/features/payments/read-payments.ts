@@ -1,6 +1,6 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Invoice } from '#clients/fiken/types'
-import { isExternalError } from '#clients/http/external-error'
+import { unlessGone } from '#clients/http/external-error'
 import type { Page } from '#clients/http/pages'
 import type { FollowedTransfer, TakenOffDeposit } from '../transfers/payment-store.ts'
 import { isOfFormerRule } from '#shared/credit'
@@ -85,11 +85,8 @@ async function readOneByOne(
 ): Promise<void> {
   for (const id of ids) {
     if (invoices.has(id)) continue
-    try {
-      invoices.set(id, await company.invoices.get(id, signal))
-    } catch (error) {
-      if (!isExternalError(error, 'not_found')) throw error
-    }
+    const invoice = await unlessGone(company.invoices.get(id, signal))
+    if (invoice) invoices.set(id, invoice)
   }
 }
 

@@ -1,4 +1,4 @@
-import { isExternalError } from '#clients/http/external-error'
+import { unlessGone } from '#clients/http/external-error'
 import type { ServiceM8Client } from '#clients/servicem8/client'
 import { stampOf } from '#clients/servicem8/time'
 import type { Job } from '#clients/servicem8/types'
@@ -64,12 +64,7 @@ async function whyNotOver(
   jobUuid: string,
   signal: AbortSignal,
 ): Promise<NotOver['code'] | null> {
-  try {
-    const job = await client.jobs.get(jobUuid, signal)
-    if (isOver(job)) return null
-    return job.active ? 'job_reopened' : 'job_gone'
-  } catch (error) {
-    if (isExternalError(error, 'not_found')) return 'job_gone'
-    throw error
-  }
+  const job = await unlessGone(client.jobs.get(jobUuid, signal))
+  if (job && isOver(job)) return null
+  return job?.active ? 'job_reopened' : 'job_gone'
 }

@@ -1,5 +1,5 @@
 import type { Contact, ContactChange, NewContact, PostalAddress } from '#clients/fiken/types'
-import { isExternalError } from '#clients/http/external-error'
+import { unlessGone } from '#clients/http/external-error'
 import { isSameName } from '#shared/names'
 import { SOON_MS } from '../../reservations/absence.ts'
 import {
@@ -39,7 +39,7 @@ export async function ensureContact(
 async function findContact(run: BillRun, wanted: NewContact): Promise<Contact | BillEnding | null> {
   const { bill, signal, fiken } = run
   if (bill.contactId !== null) {
-    const known = await readContact(run, Number(bill.contactId))
+    const known = await unlessGone(fiken.contacts.get(Number(bill.contactId), signal))
     // In another company, the id belongs to another customer.
     if (known?.memberNumber === bill.memberNumber) return known
   }
@@ -58,15 +58,6 @@ async function findContact(run: BillRun, wanted: NewContact): Promise<Contact | 
       (one) => one.memberNumber === '' && !one.inactive && isSameName(one.name, wanted.name),
     ) ?? null
   )
-}
-
-async function readContact({ fiken, signal }: BillRun, id: number): Promise<Contact | null> {
-  try {
-    return await fiken.contacts.get(id, signal)
-  } catch (error) {
-    if (isExternalError(error, 'not_found')) return null
-    throw error
-  }
 }
 
 const keyOf = ({ bill }: BillRun) => `subscriber:${bill.memberNumber}`

@@ -1,6 +1,6 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact } from '#clients/fiken/types'
-import { isExternalError } from '#clients/http/external-error'
+import { isExternalError, unlessGone } from '#clients/http/external-error'
 import { HttpError } from '../../../platform/http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -18,14 +18,9 @@ export async function readContact(
   contactId: number,
   signal: AbortSignal,
 ): Promise<Contact | null> {
-  try {
-    const contact = await fiken.contacts.get(contactId, signal)
-    await writeThroughContact(db, userId, fiken.slug, contact)
-    return contact
-  } catch (error) {
-    if (!isExternalError(error, 'not_found')) throw error
-    return null
-  }
+  const contact = await unlessGone(fiken.contacts.get(contactId, signal))
+  if (contact) await writeThroughContact(db, userId, fiken.slug, contact)
+  return contact
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { NewDraft } from '#clients/fiken/types'
-import { isExternalError } from '#clients/http/external-error'
+import { unlessGone } from '#clients/http/external-error'
 import { dropContact, writeThroughContact } from '../../mirrors/contacts.ts'
 import { dropProduct } from '../../mirrors/products.ts'
 import type { Run } from './context.ts'
@@ -13,7 +13,7 @@ import { Ending } from './ending.ts'
 export async function withoutWhatIsGone(run: Run, draft: NewDraft): Promise<Ending | null> {
   const { platform, row, fiken, signal, timeline } = run
   const gone: string[] = []
-  const contact = await unlessGone(() => fiken.contacts.get(draft.customerId, signal))
+  const contact = await unlessGone(fiken.contacts.get(draft.customerId, signal))
   if (!contact) {
     await dropContact(platform.db, row.userId, fiken.slug, draft.customerId)
     gone.push('kunden')
@@ -23,7 +23,7 @@ export async function withoutWhatIsGone(run: Run, draft: NewDraft): Promise<Endi
   }
   const products = new Set(draft.lines.flatMap((line) => line.productId ?? []))
   for (const productId of products) {
-    if (await unlessGone(() => fiken.products.get(productId, signal))) continue
+    if (await unlessGone(fiken.products.get(productId, signal))) continue
     await dropProduct(platform.db, row.userId, fiken.slug, productId)
     gone.push(`produkt ${productId}`)
   }
@@ -39,13 +39,4 @@ export async function withoutWhatIsGone(run: Run, draft: NewDraft): Promise<Endi
     errorMessage: null,
     fikenCustomerId: null,
   })
-}
-
-async function unlessGone<Item>(ask: () => Promise<Item>): Promise<Item | null> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (isExternalError(error, 'not_found')) return null
-    throw error
-  }
 }

@@ -1,5 +1,5 @@
 import { LONGEST_LAG_MS } from '#clients/fiken/list-lag'
-import { isExternalError } from '#clients/http/external-error'
+import { unlessGone } from '#clients/http/external-error'
 import { addDays, dateOf } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { creditedOf } from '#shared/credit'
@@ -145,12 +145,8 @@ const uuidOf = (found: Found) =>
 
 async function asItIs({ fiken, signal }: Run, found: Found): Promise<Found | null> {
   if (found.kind === 'invoice') return found
-  try {
-    return { kind: 'draft', draft: await fiken.drafts.get(found.draft.draftId, signal) }
-  } catch (error) {
-    if (isExternalError(error, 'not_found')) return null
-    throw error
-  }
+  const draft = await unlessGone(fiken.drafts.get(found.draft.draftId, signal))
+  return draft && { kind: 'draft', draft }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { instantOf } from '#clients/servicem8/time'
 import type { FikenCompany } from '#clients/fiken/client'
+import { unlessGone } from '#clients/http/external-error'
 import type { Invoice } from '#clients/fiken/types'
 import { isDecimal, oreFromDecimal } from '#shared/money'
 import { dateOf } from '#shared/dates'
@@ -21,7 +22,7 @@ import { accountProblem, VAT_NAMES } from '../../vat/vat-accounts.ts'
 import { findTransfer } from '../act.ts'
 import { wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
-import { findInvoice, NOT_TO_THE_ORE, takenBy, whyUnusable } from './read-deposit.ts'
+import { NOT_TO_THE_ORE, takenBy, whyUnusable } from './read-deposit.ts'
 import { holdersOf } from './store.ts'
 
 /** The most invoices shown; older invoices must be looked up in Fiken. */
@@ -200,7 +201,7 @@ export async function usableInvoice(
   invoiceId: number,
   question: Pick<Question, 'contactId' | 'draftUuid'>,
 ) {
-  const invoice = await findInvoice(fiken, invoiceId, new AbortController().signal)
+  const invoice = await unlessGone(fiken.invoices.getWithLines(invoiceId))
   if (!invoice) throw unusableError('Fakturaen finnes ikke i Fiken.')
   if (question.contactId === null) throw unusableError(NO_CUSTOMER)
   const notes = await readCreditNotes(fiken, [invoice])

@@ -1,6 +1,6 @@
 import type { FikenCompany } from '#clients/fiken/client'
-import type { Invoice, InvoiceWithLines } from '#clients/fiken/types'
-import { isExternalError } from '#clients/http/external-error'
+import type { Invoice } from '#clients/fiken/types'
+import { unlessGone } from '#clients/http/external-error'
 import type { Problem } from '#shared/causes/index'
 import { creditedOf, type Credited, type NoteOfInvoice } from '#shared/credit'
 import { formatKroner } from '#shared/money'
@@ -38,7 +38,7 @@ export async function readDeposit(
     return unusable(chosen, 'er i et annet selskap i Fiken enn det som er valgt nå')
   const holder = await holderOf(db, userId, transferId, chosen)
   if (holder) return unusable(chosen, takenBy(holder))
-  const invoice = await findInvoice(fiken, chosen.invoiceId, signal)
+  const invoice = await unlessGone(fiken.invoices.getWithLines(chosen.invoiceId, signal))
   if (!invoice) return unusable(chosen, 'finnes ikke i Fiken')
   const notes = await readCreditNotes(fiken, [invoice], { signal })
   const why = whyUnusable(invoice, of, notes)
@@ -60,19 +60,6 @@ export function asInput(read: DepositToTakeOff | Problem | null): {
 }
 
 export const NOT_TO_THE_ORE = 'har linjer som ikke stemmer med totalen på øret'
-
-export async function findInvoice(
-  fiken: FikenCompany,
-  invoiceId: number,
-  signal: AbortSignal,
-): Promise<InvoiceWithLines | null> {
-  try {
-    return await fiken.invoices.getWithLines(invoiceId, signal)
-  } catch (error) {
-    if (isExternalError(error, 'not_found')) return null
-    throw error
-  }
-}
 
 /**
  * Returns the reason why an invoice cannot be deducted, as the end of a sentence that begins with
