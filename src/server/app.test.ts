@@ -5,7 +5,7 @@ import { connect, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ORIGIN, startHttpApp, type HttpApp } from '#test/support/world/http-app'
+import { KARI, ORIGIN, startHttpApp, type HttpApp } from '#test/support/world/http-app'
 import { buildApp, type AppOptions, type Feature } from './app.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { identifyBySession } from './features/auth/sessions/sessions.ts'
@@ -13,17 +13,6 @@ import { billingRoutes } from './features/billing/routes.ts'
 import type { Config } from './platform/config.ts'
 import { webhookRoutes } from './platform/http/webhook-routes.ts'
 import { createRoom, RESERVE_BYTES, type Room } from './platform/database/room.ts'
-
-const PERSON = {
-  email: 'kari@firma.no',
-  password: 'blå-himmel-42',
-  firstName: 'Kari',
-  lastName: 'Nordmann',
-  companyName: 'Firma AS',
-  address: 'Storgata 1',
-  postalCode: '0155',
-  city: 'Oslo',
-}
 
 const testing: Feature = {
   name: 'testing',
@@ -98,6 +87,18 @@ function variant({
   )
 }
 
+/** Connects to a server; `answered` gives all that it has sent, when the connection is closed. */
+async function connected(served: Awaited<ReturnType<typeof buildApp>>) {
+  await served.listen({ port: 0, host: '127.0.0.1' })
+  const connection = connect((served.server.address() as AddressInfo).port, '127.0.0.1')
+  await once(connection, 'connect')
+  let answer = ''
+  connection.on('data', (part) => (answer += String(part)))
+  connection.on('error', () => undefined)
+  const answered = once(connection, 'close').then(() => answer)
+  return { connection, answered }
+}
+
 describe('pages', () => {
   const page = (url: string, cookie?: string) =>
     world.app.inject({ url, headers: { accept: 'text/html', ...(cookie ? { cookie } : {}) } })
@@ -109,7 +110,7 @@ describe('pages', () => {
       method: 'POST',
       url: '/api/auth/register',
       headers: { origin: ORIGIN },
-      payload: PERSON,
+      payload: KARI,
     })
     expect((await page('/', `sid=${registered.cookies[0]?.value}`)).body).toContain(
       '<title>app</title>',
@@ -230,7 +231,7 @@ describe('operations', () => {
     const full = await variant({ features: [testing], room: createRoom('/', () => free) })
     expect(await full.inject('/readyz')).toMatchObject({ statusCode: 503 })
     expect((await full.inject('/readyz')).json()).toMatchObject({ database: true, disk: false })
-    const login = { method: 'POST', url: '/api/auth/login', payload: PERSON } as const
+    const login = { method: 'POST', url: '/api/auth/login', payload: KARI } as const
     for (const call of [login, { method: 'POST', url: '/api/webhooks/test/x' } as const]) {
       const refused = await full.inject({ ...call, headers: { origin: ORIGIN } })
       expect(refused.statusCode).toBe(503)
@@ -295,7 +296,7 @@ describe('operations', () => {
       method: 'POST',
       url: '/api/auth/register',
       headers: { origin: publicUrl, cookie: `sid=${'a'.repeat(43)}` },
-      payload: { ...PERSON, email: 'over.https@firma.no' },
+      payload: { ...KARI, email: 'over.https@firma.no' },
     })
     const [own, former] = registered.cookies
     expect(own).toMatchObject({ name: '__Host-sid', secure: true, path: '/', httpOnly: true })
@@ -366,19 +367,12 @@ describe('operations', () => {
     ['for longer than any may take', { graceMs: 50, leastPerSecond: 0, mostMs: 200 }],
   ])('answers 408 and hangs up where a body comes %s', async (_how, bodyPace) => {
     const served = await variant({ bodyPace })
-    await served.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = served.server.address() as AddressInfo
-    const connection = connect(port, '127.0.0.1')
-    await once(connection, 'connect')
-    let answer = ''
-    connection.on('data', (part) => (answer += String(part)))
-    connection.on('error', () => undefined)
-    const over = once(connection, 'close')
+    const { connection, answered } = await connected(served)
     connection.write(
       `POST /api/auth/login HTTP/1.1\r\nhost: a\r\norigin: ${ORIGIN}\r\ncontent-type: application/json\r\ncontent-length: 60\r\n\r\n{`,
     )
     const drip = setInterval(() => connection.write(' '), 20)
-    await over
+    const answer = await answered
     clearInterval(drip)
     expect(answer).toMatch(/^HTTP\/1\.1 408 /)
     expect(answer).toContain('Forespørselen kom for langsomt. Prøv igjen.')
@@ -387,16 +381,10 @@ describe('operations', () => {
 
   it('answers a request that is on its way when it is told to stop', async () => {
     const served = await variant({})
-    await served.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = served.server.address() as AddressInfo
-    const connection = connect(port, '127.0.0.1')
-    await once(connection, 'connect')
-    let answer = ''
-    connection.on('data', (part) => (answer += String(part)))
-    const over = once(connection, 'close')
+    const { connection, answered } = await connected(served)
     const stopped = served.close()
     connection.write('GET /api/public/pricing HTTP/1.1\r\nhost: a\r\n\r\n')
-    await Promise.all([stopped, over])
+    const [answer] = await Promise.all([answered, stopped])
     expect(answer).toMatch(/^HTTP\/1\.1 200 OK/)
     expect(answer).toMatch(/^connection: close/im)
   })

@@ -9,16 +9,7 @@ let count = 0
 const world = await startHttpApp()
 afterAll(() => world.close())
 
-const person = (email = `kari${(count += 1)}@firma.no`) => ({
-  email,
-  password: 'blå-himmel-42',
-  firstName: 'Kari',
-  lastName: 'Nordmann',
-  companyName: 'Firma AS',
-  address: 'Storgata 1',
-  postalCode: '0155',
-  city: 'Oslo',
-})
+const person = (email = `kari${(count += 1)}@firma.no`) => ({ ...KARI, email })
 
 const post = (url: string, payload?: object, cookie?: string, from = '10.0.0.1') =>
   world.app.inject({

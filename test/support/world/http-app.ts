@@ -35,6 +35,18 @@ export interface HttpAppOptions extends Partial<AppOptions> {
 
 export const ORIGIN = 'http://localhost:3000'
 
+/** What a user registers with. */
+export const KARI = {
+  email: 'kari@firma.no',
+  password: 'blå-himmel-42',
+  firstName: 'Kari',
+  lastName: 'Nordmann',
+  companyName: 'Firma AS',
+  address: 'Storgata 1',
+  postalCode: '0155',
+  city: 'Oslo',
+}
+
 export async function startHttpApp({
   env = {},
   features = [],

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { afterAll, describe, expect, it } from 'vitest'
+import { memoryPlatform } from '#test/support/world/memory-platform'
 import { pageOf, readCursor } from '../../platform/http/paging.ts'
 import { presentActivity } from './queries.ts'
 import { type ActivityEntry, recordActivity, recordActivityOnce } from './record.ts'
 import { type ActivityFilter, countActivities, findActivities } from './store.ts'
 
-let memory: MemoryPlatform
-let kari: string
-let ola: string
-
-beforeAll(async () => {
-  memory = await memoryPlatform()
-  kari = await memory.addUser('kari')
-  ola = await memory.addUser('ola')
-})
+const memory = await memoryPlatform()
 afterAll(() => memory.close())
+const kari = await memory.addUser('kari')
+const ola = await memory.addUser('ola')
 
 const entry = (changes: Partial<ActivityEntry> = {}): ActivityEntry => ({
   userId: kari,

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startHttpApp, type HttpApp } from '#test/support/world/http-app'
+import { KARI, startHttpApp, type HttpApp } from '#test/support/world/http-app'
 import { eventRoutes } from './routes.ts'
 
 let world: HttpApp
@@ -26,11 +26,7 @@ async function person(n: number): Promise<string> {
   const answer = await fetch(`${url}/api/auth/register`, {
     method: 'POST',
     headers: { origin: 'http://localhost:3000', 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ email: `kari${n}@firma.no`, password: 'blå-himmel-42', firstName: 'Kari' },
-      ...{ lastName: 'Nordmann', companyName: 'Firma AS', address: 'Storgata 1' },
-      ...{ postalCode: '0155', city: 'Oslo' },
-    }),
+    body: JSON.stringify({ ...KARI, email: `kari${n}@firma.no` }),
   })
   return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { memoryPlatform } from '#test/support/world/memory-platform'
 import {
   addEvents,
   finishSweep,
@@ -15,12 +15,9 @@ import {
 } from './store.ts'
 
 const LATER = new Date('2026-11-21T12:00:00Z')
-let memory: MemoryPlatform
 let userId: string
 
-beforeAll(async () => {
-  memory = await memoryPlatform()
-})
+const memory = await memoryPlatform()
 afterAll(() => memory.close())
 beforeEach(async () => {
   userId = await memory.addUser()

@@ -1,18 +1,15 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Page } from '#clients/http/pages'
 import type { ServiceM8Client } from '#clients/servicem8/client'
 import { aClient, aClientContact } from '#test/support/vendors/vendor-objects'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { memoryPlatform } from '#test/support/world/memory-platform'
 import { connections } from '../connections/tables.ts'
 import * as mirror from './clients.ts'
 
-let memory: MemoryPlatform
 let userId: string
 
-beforeAll(async () => {
-  memory = await memoryPlatform()
-})
+const memory = await memoryPlatform()
 afterAll(() => memory.close())
 beforeEach(async () => {
   userId = await memory.addUser()

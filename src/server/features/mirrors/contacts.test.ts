@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Contact } from '#clients/fiken/types'
 import { ExternalError } from '#clients/http/external-error'
 import type { Page } from '#clients/http/pages'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { memoryPlatform } from '#test/support/world/memory-platform'
 import { aFikenContact } from '#test/support/vendors/vendor-objects'
 import * as mirror from './contacts.ts'
 
 const DAY = 86_400_000
 const SLUG = 'fjordvik'
-let memory: MemoryPlatform
 let userId: string
 
-beforeAll(async () => {
-  memory = await memoryPlatform()
-})
+const memory = await memoryPlatform()
 afterAll(() => memory.close())
 beforeEach(async () => {
   userId = await memory.addUser()

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { ExternalError } from '#clients/http/external-error'
 import type { Page } from '#clients/http/pages'
 import type { ServiceM8Client } from '#clients/servicem8/client'
 import { stampOf } from '#clients/servicem8/time'
 import type { Material } from '#clients/servicem8/types'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { memoryPlatform } from '#test/support/world/memory-platform'
 import { aMaterial, aProduct, norwegianRates } from '#test/support/vendors/vendor-objects'
 import { findCursor } from './cursor-store.ts'
 import { ensureLinesMirrored } from './ensure-lines.ts'
@@ -13,14 +13,11 @@ import * as mirror from './products.ts'
 import { refreshTaxRates, taxRatesOf } from './tax-rates.ts'
 
 const MINUTE = 60_000
-let memory: MemoryPlatform
 let userId: string
 /** The time at which the test began, fixed so that the time between two calls does not matter. */
 let began: number
 
-beforeAll(async () => {
-  memory = await memoryPlatform()
-})
+const memory = await memoryPlatform()
 afterAll(() => memory.close())
 beforeEach(async () => {
   began = Date.now()

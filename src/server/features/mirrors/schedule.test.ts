@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { memoryPlatform } from '#test/support/world/memory-platform'
 import { configurationOf } from '../configuration/queries.ts'
 import { changeConfiguration } from '../configuration/store.ts'
 import { recordRun, REFRESHES, scopesOf } from './schedule.ts'
 import { usersDue } from '#test/support/world/users-due'
 
 const MINUTE = 60_000
-let memory: MemoryPlatform
 let userId: string
 
-beforeAll(async () => {
-  memory = await memoryPlatform()
-})
+const memory = await memoryPlatform()
 afterAll(() => memory.close())
 beforeEach(async () => {
   userId = await memory.addUser()

@@ -231,104 +231,43 @@ describe('a transfer', () => {
 
 const paid = (totalPaid: number, gross = 125_000) =>
   anInvoice({ gross, totalPaid, outstanding: gross - totalPaid })
+const writtenOff = anInvoice({ writtenOff: true })
+const TAKEN_BACK = 'Betalingen er tatt tilbake i Fiken'
+const CREDITED = 'Kreditert i Fiken (kreditnota 20001 av 25.11.2026)'
 
-test.each<[string, Partial<FollowedTransfer>, Partial<Reading>, string | null]>([
-  ['a draft that was invoiced', {}, { invoices: [anInvoice()] }, 'Fakturert i Fiken'],
+test.each<[string, FollowedTransfer['known'], number | null, Invoice | null, string | null]>([
+  ['a draft that was invoiced', 'draft', null, anInvoice(), 'Fakturert i Fiken'],
+  ['a first look that finds an invoice', null, null, anInvoice(), 'Fakturert i Fiken'],
+  ['an invoice with another due date', 'invoiced', 0, anInvoice(), null],
+  ['a payment that was reversed', 'paid', 125_000, anInvoice(), TAKEN_BACK],
+  ['a payment of an øre that was taken back', 'part_paid', 1, anInvoice(), TAKEN_BACK],
+  ['a part payment', 'invoiced', 0, paid(50_000), 'Delvis betalt i Fiken: 500,00 kr til sammen'],
+  ['a part that is paid as before', 'part_paid', 50_000, paid(50_000), null],
+  ['a payment', 'invoiced', 0, paid(125_000), 'Betalt i Fiken: 1 250,00 kr'],
+  ['the rest of a payment', 'part_paid', 50_000, paid(125_000), 'Betalt i Fiken: 1 250,00 kr'],
+  ['more than was asked for', 'paid', 125_000, paid(125_500), 'Betalt i Fiken: 1 255,00 kr'],
   [
-    'a first look that finds an invoice',
-    { known: null },
-    { invoices: [anInvoice()] },
-    'Fakturert i Fiken',
-  ],
-  [
-    'an invoice with another due date',
-    { known: 'invoiced', paid: 0 },
-    { invoices: [anInvoice()] },
-    null,
-  ],
-  [
-    'a payment that was reversed',
-    { known: 'paid', paid: 125_000 },
-    { invoices: [anInvoice()] },
-    'Betalingen er tatt tilbake i Fiken',
-  ],
-  [
-    'a payment of an øre that was taken back',
-    { known: 'part_paid', paid: 1 },
-    { invoices: [anInvoice()] },
-    'Betalingen er tatt tilbake i Fiken',
-  ],
-  [
-    'a part payment',
-    { known: 'invoiced', paid: 0 },
-    { invoices: [paid(50_000)] },
-    'Delvis betalt i Fiken: 500,00 kr til sammen',
-  ],
-  [
-    'a part that is paid as before',
-    { known: 'part_paid', paid: 50_000 },
-    { invoices: [paid(50_000)] },
-    null,
-  ],
-  [
-    'a payment',
-    { known: 'invoiced', paid: 0 },
-    { invoices: [paid(125_000)] },
+    'what is paid after a credit',
+    'credited',
+    125_000,
+    paid(125_000),
     'Betalt i Fiken: 1 250,00 kr',
   ],
-  [
-    'the rest of a payment',
-    { known: 'part_paid', paid: 50_000 },
-    { invoices: [paid(125_000)] },
-    'Betalt i Fiken: 1 250,00 kr',
-  ],
-  [
-    'more than was asked for',
-    { known: 'paid', paid: 125_000 },
-    { invoices: [paid(125_500)] },
-    'Betalt i Fiken: 1 255,00 kr',
-  ],
-  [
-    'what was credited, and is paid after all',
-    { known: 'credited', paid: 125_000 },
-    { invoices: [paid(125_000)] },
-    'Betalt i Fiken: 1 250,00 kr',
-  ],
-  [
-    'a paid invoice with another due date',
-    { known: 'paid', paid: 125_000 },
-    { invoices: [paid(125_000)] },
-    null,
-  ],
-  [
-    'a credit note',
-    { known: 'invoiced', paid: 0 },
-    { invoices: [creditedInvoice], ...WITH_NOTE },
-    'Kreditert i Fiken (kreditnota 20001 av 25.11.2026)',
-  ],
-  [
-    'a credited invoice with another due date',
-    { known: 'credited', paid: 0 },
-    { invoices: [creditedInvoice], ...WITH_NOTE },
-    null,
-  ],
-  [
-    'a write-off',
-    { known: 'invoiced', paid: 0 },
-    { invoices: [anInvoice({ writtenOff: true })] },
-    'Gjort opp i Fiken uten betaling',
-  ],
-  [
-    'a settled invoice with another due date',
-    { known: 'settled', paid: 0 },
-    { invoices: [anInvoice({ writtenOff: true })] },
-    null,
-  ],
-  ['a draft that was deleted', {}, {}, 'Utkastet er ikke lenger i Fiken'],
-  ['a draft that was found', { known: null }, { drafts: new Set(['a']) }, null],
-])('the log of %s', (_what, before, lists, text) => {
-  const [judged] = judge([transfer(before)], reading(lists))
+  ['a paid invoice with another due date', 'paid', 125_000, paid(125_000), null],
+  ['a credit note', 'invoiced', 0, creditedInvoice, CREDITED],
+  ['a credited invoice with another due date', 'credited', 0, creditedInvoice, null],
+  ['a write-off', 'invoiced', 0, writtenOff, 'Gjort opp i Fiken uten betaling'],
+  ['a settled invoice with another due date', 'settled', 0, writtenOff, null],
+  ['a draft that was deleted', 'draft', null, null, 'Utkastet er ikke lenger i Fiken'],
+])('the log of %s', (_what, known, paidBefore, invoice, text) => {
+  const lists = invoice ? { invoices: [invoice], ...WITH_NOTE } : {}
+  const [judged] = judge([transfer({ known, paid: paidBefore })], reading(lists))
   expect(judged!.text?.replaceAll('\u00a0', ' ') ?? judged!.text).toBe(text)
+})
+
+test('the log says nothing of a draft that was found', () => {
+  const [judged] = judge([transfer({ known: null })], reading({ drafts: new Set(['a']) }))
+  expect(judged!.text).toBeNull()
 })
 
 test('settled invoices are requested in at most eight ranges, and every due date is in one', () => {

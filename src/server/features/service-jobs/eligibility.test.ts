@@ -71,65 +71,25 @@ describe('a job that is completed, approved and unpaid', () => {
 })
 
 describe('a job that is not to be invoiced yet', () => {
+  const WHY = {
+    not_completed: 'Jobben er ikke fullført i ServiceM8.',
+    deleted: 'Jobben er slettet i ServiceM8.',
+    not_approved: 'Jobben er fullført, men ikke godkjent for fakturering i ServiceM8.',
+    paid: 'Jobben er allerede betalt i ServiceM8.',
+    no_total: 'Jobben har ikke noe beløp å fakturere.',
+  }
+  const card = [{ active: true, amount: '1250.00' }]
   it.each([
-    [
-      'an open job',
-      { job: { status: 'Work Order' } },
-      'not_completed',
-      'Jobben er ikke fullført i ServiceM8.',
-      false,
-    ],
-    [
-      'a quote',
-      { job: { status: 'Quote' } },
-      'not_completed',
-      'Jobben er ikke fullført i ServiceM8.',
-      false,
-    ],
-    [
-      'a deleted job',
-      { job: { active: false } },
-      'deleted',
-      'Jobben er slettet i ServiceM8.',
-      true,
-    ],
-    [
-      'an open job that is deleted',
-      { job: { active: false, status: 'Quote' } },
-      'deleted',
-      'Jobben er slettet i ServiceM8.',
-      false,
-    ],
-    [
-      'a job that is not approved',
-      { job: { readyToInvoice: false } },
-      'not_approved',
-      'Jobben er fullført, men ikke godkjent for fakturering i ServiceM8.',
-      true,
-    ],
-    [
-      'a job marked as paid',
-      { job: { paymentReceived: true } },
-      'paid',
-      'Jobben er allerede betalt i ServiceM8.',
-      true,
-    ],
-    [
-      'a job paid by card on site',
-      { payments: [{ active: true, amount: '1250.00' }] },
-      'paid',
-      'Jobben er allerede betalt i ServiceM8.',
-      true,
-    ],
-    [
-      'a job without a price',
-      { job: { totalInvoiceAmount: '0.0000' } },
-      'no_total',
-      'Jobben har ikke noe beløp å fakturere.',
-      true,
-    ],
-  ] as const)('%s makes no row', (_name, changes, code, why, log) => {
-    expect(decideOn(changes)).toEqual({ kind: 'skip', code, why, log })
+    ['an open job', { job: { status: 'Work Order' } }, 'not_completed', false],
+    ['a quote', { job: { status: 'Quote' } }, 'not_completed', false],
+    ['a deleted job', { job: { active: false } }, 'deleted', true],
+    ['an open job that is deleted', { job: { active: false, status: 'Quote' } }, 'deleted', false],
+    ['a job that is not approved', { job: { readyToInvoice: false } }, 'not_approved', true],
+    ['a job marked as paid', { job: { paymentReceived: true } }, 'paid', true],
+    ['a job paid by card on site', { payments: card }, 'paid', true],
+    ['a job without a price', { job: { totalInvoiceAmount: '0.0000' } }, 'no_total', true],
+  ] as const)('%s makes no row', (_name, changes, code, log) => {
+    expect(decideOn(changes)).toEqual({ kind: 'skip', code, why: WHY[code], log })
   })
   it('is not held back by a deposit or by a payment that was reversed', () => {
     expect(decideOn({ payments: [{ active: true, amount: '500' }] })).toEqual({ kind: 'queue' })

@@ -1,15 +1,12 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import type { Job } from '#clients/servicem8/types'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { memoryPlatform } from '#test/support/world/memory-platform'
 import { rowsOf } from '../../platform/database/database.ts'
 import { jobStateOf } from './job-state.ts'
 import { storedJobState } from './queries.ts'
 
-let memory: MemoryPlatform
-beforeAll(async () => {
-  memory = await memoryPlatform()
-})
+const memory = await memoryPlatform()
 afterAll(() => memory.close())
 
 const JOB: Job = {

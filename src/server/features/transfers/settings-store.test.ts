@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { memoryPlatform } from '#test/support/world/memory-platform'
 import { users } from '../auth/tables.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { configurations } from '../configuration/tables.ts'
 import { readBlocker } from './settings-store.ts'
 
-let memory: MemoryPlatform
-let userId = ''
-
-beforeAll(async () => {
-  memory = await memoryPlatform()
-  userId = await memory.addUser()
-  await configurationOf(memory.platform.db, userId)
-})
+const memory = await memoryPlatform()
 afterAll(() => memory.close())
+const userId = await memory.addUser()
+await configurationOf(memory.platform.db, userId)
 
 const READY = { isActive: true, fikenCompanySlug: 'ror-as', requiresCompanySelection: false }
 

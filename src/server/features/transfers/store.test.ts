@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
-import type { Db } from '../../platform/database/database.ts'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { memoryPlatform } from '#test/support/world/memory-platform'
 import { documents } from '../documents/tables.ts'
 import type { SentDraft } from '../drafts/sent-draft.ts'
 import { claimedRows, writeClaimed } from './delivery/claim-store.ts'
@@ -12,15 +11,11 @@ import { OF_DOCUMENT, transferRows } from './row-queries.ts'
 import { changeWithDraft, insertTransfer, shareDocument } from './store.ts'
 import { transfers, type TransferChange, type TransferRow } from './tables.ts'
 
-let memory: MemoryPlatform
-let db: Db
 let userId = ''
 
-beforeAll(async () => {
-  memory = await memoryPlatform()
-  db = memory.platform.db
-})
+const memory = await memoryPlatform()
 afterAll(() => memory.close())
+const db = memory.platform.db
 beforeEach(async () => {
   userId = await memory.addUser()
 })

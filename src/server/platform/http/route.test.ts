@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
 import { endpoint } from '#shared/contract'
 import { ExternalError } from '#clients/http/external-error'
-import { ORIGIN, startHttpApp, type HttpApp } from '#test/support/world/http-app'
+import { KARI, ORIGIN, startHttpApp, type HttpApp } from '#test/support/world/http-app'
 import type { Feature } from '../../app.ts'
 import { changeRights } from '../../features/auth/store.ts'
 import { LimiterBusy } from '../limiter/vendor-limiter.ts'
@@ -66,17 +66,6 @@ const destructive = endpoint({
   body: z.object({ id: z.uuid() }),
   answer: z.object({}),
 })
-
-const KARI = {
-  email: 'kari@firma.no',
-  password: 'blå-himmel-42',
-  firstName: 'Kari',
-  lastName: 'Nordmann',
-  companyName: 'Firma AS',
-  address: 'Storgata 1',
-  postalCode: '0155',
-  city: 'Oslo',
-}
 
 const external = (kind: ExternalError['kind'], vendor: ExternalError['vendor'] = 'fiken') =>
   new ExternalError({

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addMonths, monthOf, osloInstant, today } from '#shared/dates'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { FORM, memorySeller, type MemorySeller } from '#test/support/billing/memory-seller'
 import { afterReading } from '#test/support/world/after-reading'
 import type { Platform } from '../../../platform/platform.ts'
 import { users } from '../../auth/tables.ts'
@@ -9,44 +9,21 @@ import { changeConfiguration } from '../../configuration/store.ts'
 import { billsOfUser } from '../bill-store.ts'
 import { billingTime } from '../calendar.ts'
 import { saveSettings } from '../settings/save-settings.ts'
-import { holdSettings, readSettings, writeSettings } from '../settings-store.ts'
+import { readSettings, writeSettings } from '../settings-store.ts'
 import { subscriptionSettings } from '../tables.ts'
 import { planSubscriptions } from './plan-subscriptions.ts'
 import { subscriberOf } from './subscription-store.ts'
 
 const MONTH = '2027-01'
 const NEXT = addMonths(MONTH, 1)
-const FORM = {
-  billingEnabled: true,
-  monthlyPrice: 500,
-  productName: 'Fakturabro',
-  productDescription: '',
-  adminFikenCompanySlug: 'selger-as',
-}
 
-let memory: MemoryPlatform
-let seller: string
+let { memory, seller, processAt } = {} as MemorySeller
 
 beforeEach(async () => {
-  memory = await memoryPlatform()
-  seller = await memory.addUser('selger')
-  const { db } = memory.platform
-  await db.transaction(async (tx) => {
-    await holdSettings(tx)
-    await writeSettings(tx, {
-      billingEnabled: true,
-      adminUserId: seller,
-      adminFikenCompanySlug: FORM.adminFikenCompanySlug,
-      updatedAt: osloInstant('2026-11-01', 12),
-    })
-  })
+  ;({ memory, seller, processAt } = await memorySeller())
 })
 afterEach(() => memory.close())
 
-const processAt = (moment: Date): Platform => ({
-  ...memory.platform,
-  clock: { ...memory.platform.clock, now: () => moment.getTime() },
-})
 const nine = (minutes = 0) => osloInstant(`${MONTH}-01`, 9, minutes)
 const plan = (platform: Platform) => planSubscriptions(platform, new AbortController().signal)
 

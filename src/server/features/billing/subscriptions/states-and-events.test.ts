@@ -5,16 +5,14 @@ import { and, asc, eq, inArray } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { addDays, osloInstant } from '#shared/dates'
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#shared/subscription-status'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { FORM, memorySeller, type MemorySeller } from '#test/support/billing/memory-seller'
 import { HttpError } from '../../../platform/http-error.ts'
-import type { Platform } from '../../../platform/platform.ts'
 import { users } from '../../auth/tables.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { changeConfiguration } from '../../configuration/store.ts'
 import { endBill } from '../bills/end-bill.ts'
 import { forgetSubscriber } from './forget-subscriber.ts'
 import { saveSettings } from '../settings/save-settings.ts'
-import { holdSettings, writeSettings } from '../settings-store.ts'
 import { subscriptionBills } from '../tables.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { restartSubscription } from './own-subscription.ts'
@@ -28,39 +26,16 @@ import { subscriberOf } from './subscription-store.ts'
  */
 
 const TABLE = path.join(import.meta.dirname, 'states-and-events.md')
-const FORM = {
-  billingEnabled: true,
-  monthlyPrice: 500,
-  productName: 'Fakturabro',
-  productDescription: '',
-  adminFikenCompanySlug: 'selger-as',
-}
 const BEGIN = '2026-12-15'
 const END = '2027-02-02'
 
-let memory: MemoryPlatform
-let seller: string
+let { memory, seller, processAt } = {} as MemorySeller
 
 beforeEach(async () => {
-  memory = await memoryPlatform()
-  seller = await memory.addUser('selger')
-  const { db } = memory.platform
-  await db.transaction(async (tx) => {
-    await holdSettings(tx)
-    await writeSettings(tx, {
-      billingEnabled: true,
-      adminUserId: seller,
-      adminFikenCompanySlug: FORM.adminFikenCompanySlug,
-      updatedAt: osloInstant('2026-11-01', 12),
-    })
-  })
+  ;({ memory, seller, processAt } = await memorySeller())
 })
 afterEach(() => memory.close())
 
-const processAt = (moment: Date): Platform => ({
-  ...memory.platform,
-  clock: { ...memory.platform.clock, now: () => moment.getTime() },
-})
 const plan = (at: Date) => planSubscriptions(processAt(at), new AbortController().signal)
 
 type Accounts = [string, ...string[]]

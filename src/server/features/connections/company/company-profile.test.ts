@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import type { FikenClient } from '#clients/fiken/client'
 import { ExternalError } from '#clients/http/external-error'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { memoryPlatform } from '#test/support/world/memory-platform'
 import { companyProfile } from './company-profile.ts'
 
 const MINUTE = 60_000
-let memory: MemoryPlatform
 let userId: string
 
-beforeAll(async () => {
-  memory = await memoryPlatform()
-})
+const memory = await memoryPlatform()
 afterAll(() => memory.close())
 beforeEach(async () => {
   userId = await memory.addUser()

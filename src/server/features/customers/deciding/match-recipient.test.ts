@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { FikenCompany } from '#clients/fiken/client'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { memoryPlatform } from '#test/support/world/memory-platform'
 import { aClient, aFikenContact, aJob } from '#test/support/vendors/vendor-objects'
 import { writeThroughContact } from '../../mirrors/contacts.ts'
 import { matchRecipient } from './match-recipient.ts'
 
 const SLUG = 'fjordvik'
-let memory: MemoryPlatform
-beforeAll(async () => {
-  memory = await memoryPlatform()
-})
+const memory = await memoryPlatform()
 afterAll(() => memory.close())
 
 test('a contact that Fiken returns while a background refresh mirrors it is one contact, not two to choose from', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Contact } from '#clients/fiken/types'
-import { aRecipient } from '#test/support/people/recipients'
+import { aRecipient, fikenAddress as address } from '#test/support/people/recipients'
 import { aFikenContact } from '#test/support/vendors/vendor-objects'
 import { runs } from '#test/support/size'
 import { comparisonOf } from './comparison.ts'
@@ -10,13 +10,6 @@ import type { Recipient } from '../reading/recipient.ts'
 
 const read = (recipient: Recipient, contact: Contact) =>
   comparisonOf(recipient, contact, compare(recipient, contact))
-const address = {
-  street: 'Solveien 2',
-  street2: '',
-  postalCode: '1415',
-  city: 'Oppegård',
-  country: 'Norge',
-}
 
 describe('what a person reads about a contact that may be the customer', () => {
   it.each<[Partial<Contact>, string]>([

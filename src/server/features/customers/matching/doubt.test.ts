@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { MirroredClient } from '../../mirrors/clients.ts'
-import { aRecipient } from '#test/support/people/recipients'
+import { aRecipient, fikenAddress as address } from '#test/support/people/recipients'
 import { aClient, aClientContact, aFikenContact } from '#test/support/vendors/vendor-objects'
 import { parseAddress } from '../reading/address.ts'
 import { contactIndex } from './contact-index.ts'
@@ -9,13 +9,6 @@ import type { Recipient } from '../reading/recipient.ts'
 import type { FormerLink } from './former-links.ts'
 import { otherClients } from './other-clients.ts'
 
-const address = {
-  street: 'Solveien 2',
-  street2: '',
-  postalCode: '1415',
-  city: 'Oppegård',
-  country: 'Norge',
-}
 const plain = (changes: Partial<Recipient> = {}) =>
   aRecipient({ organizationNumber: null, ...changes })
 const other = (changes: Parameters<typeof aClient>[0], email = ''): MirroredClient => ({

@@ -1,18 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aRecipient as recipient } from '#test/support/people/recipients'
+import { aRecipient as recipient, fikenAddress as address } from '#test/support/people/recipients'
 import { aFikenContact } from '#test/support/vendors/vendor-objects'
 import { runs } from '#test/support/size'
 import { compare, nameScore, statedOtherwise } from './likeness.ts'
 
 const other = '974760673'
-const address = {
-  street: 'Solveien 2',
-  street2: '',
-  postalCode: '1415',
-  city: 'Oppegård',
-  country: 'Norge',
-}
 
 describe('the likeness of names', () => {
   it.each([

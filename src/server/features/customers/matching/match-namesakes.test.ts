@@ -1,18 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aRecipient as recipient } from '#test/support/people/recipients'
+import {
+  aPerson as person,
+  aRecipient as recipient,
+  fikenAddress as address,
+} from '#test/support/people/recipients'
 import { aFikenContact } from '#test/support/vendors/vendor-objects'
 import { matchContact, type MatchInput } from './match.ts'
 import type { Recipient } from '../reading/recipient.ts'
-
-const person = (changes: Partial<Recipient> = {}) =>
-  recipient({
-    name: 'Ola Nordmann',
-    organizationNumber: null,
-    isOrganization: false,
-    email: null,
-    phone: null,
-    ...changes,
-  })
 
 const match = (contacts: MatchInput['contacts'], recipient: Recipient) =>
   matchContact({
@@ -22,13 +16,6 @@ const match = (contacts: MatchInput['contacts'], recipient: Recipient) =>
     settings: { enableFuzzyCustomerMatch: true, customerMatchThreshold: 90 },
   })
 
-const address = {
-  street: 'Solveien 2',
-  street2: '',
-  postalCode: '1415',
-  city: 'Oppegård',
-  country: 'Norge',
-}
 const elsewhere = { ...address, street: 'Storgata 5', postalCode: '0155', city: 'Oslo' }
 const called = '+4790000000'
 

@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aRecipient as recipient } from '#test/support/people/recipients'
+import {
+  aPerson as person,
+  aRecipient as recipient,
+  fikenAddress as address,
+} from '#test/support/people/recipients'
 import { aFikenContact } from '#test/support/vendors/vendor-objects'
 import { parseAddress } from '../reading/address.ts'
 import { matchContact, newContact, type MatchInput } from './match.ts'
-import type { Recipient } from '../reading/recipient.ts'
-
-const person = (changes: Partial<Recipient> = {}) =>
-  recipient({
-    name: 'Ola Nordmann',
-    organizationNumber: null,
-    isOrganization: false,
-    email: null,
-    phone: null,
-    ...changes,
-  })
 
 const match = (contacts: MatchInput['contacts'], changes: Partial<MatchInput> = {}) =>
   matchContact({
@@ -25,13 +18,6 @@ const match = (contacts: MatchInput['contacts'], changes: Partial<MatchInput> = 
   })
 
 const other = '974760673'
-const address = {
-  street: 'Solveien 2',
-  street2: '',
-  postalCode: '1415',
-  city: 'Oppegård',
-  country: 'Norge',
-}
 
 describe('a recipient that Fiken knows', () => {
   it('is found by the saved link first, even before the mirror has seen the contact', () => {

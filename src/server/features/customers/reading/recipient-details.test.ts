@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { aSavedName, decide } from '#test/support/people/recipients'
 import { aClient, aClientContact, aJob } from '#test/support/vendors/vendor-objects'
-import { contradiction, decideRecipient, type Recipient, type RecipientInput } from './recipient.ts'
-
-function decide(changes: Partial<RecipientInput> = {}): Recipient {
-  const result = decideRecipient({
-    job: aJob(),
-    client: aClient(),
-    headOffice: null,
-    jobContacts: [],
-    clientContacts: [],
-    override: null,
-    ...changes,
-  })
-  if (!result.ok) throw new Error(result.problem.message)
-  return result.recipient
-}
+import { contradiction } from './recipient.ts'
 
 describe('what a billing text states besides name and address', () => {
   const text =
@@ -34,13 +21,7 @@ describe('what a billing text states besides name and address', () => {
     expect(decide({ job, client, clientContacts: [owner] }).email).toBe('faktura@solsiden.no')
   })
   it('is not that of somebody else, nor of a place where work was done', () => {
-    const override = {
-      billingCompanyName: 'Bakken AS',
-      billingAddress: '',
-      billingCity: '',
-      billingPostalCode: '',
-      billingCountry: 'Norge',
-    }
+    const override = aSavedName('Bakken AS')
     const client = aClient({ billingAddress: text })
     const saved = decide({ client, override, job: aJob({ billingAddress: '' }) })
     expect(saved).toMatchObject({ name: 'Bakken AS', organizationNumber: null, email: null })
@@ -75,13 +56,7 @@ describe('what a billing text states besides name and address', () => {
     })
   })
   it('asks nothing about what is saved because of an "Att:"', () => {
-    const override = {
-      billingCompanyName: 'Bakken AS',
-      billingAddress: '',
-      billingCity: '',
-      billingPostalCode: '',
-      billingCountry: 'Norge',
-    }
+    const override = aSavedName('Bakken AS')
     const own = aJob({ billingAddress: 'Att: Regnskap\nStorgata 1\n0155 Oslo' })
     expect(decide({ job: own, override })).toMatchObject({
       name: 'Bakken AS',

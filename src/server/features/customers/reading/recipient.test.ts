@@ -1,20 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { aSavedName, decide } from '#test/support/people/recipients'
 import { aClient, aClientContact, aJob } from '#test/support/vendors/vendor-objects'
-import { contradiction, decideRecipient, type Recipient, type RecipientInput } from './recipient.ts'
+import { contradiction, decideRecipient, type RecipientInput } from './recipient.ts'
 
-function decide(changes: Partial<RecipientInput> = {}): Recipient {
-  const result = decideRecipient({
-    job: aJob(),
-    client: aClient(),
-    headOffice: null,
-    jobContacts: [],
-    clientContacts: [],
-    override: null,
-    ...changes,
-  })
-  if (!result.ok) throw new Error(result.problem.message)
-  return result.recipient
-}
+const inBodo = aSavedName('Solsiden Drift AS', {
+  billingAddress: 'Sjøgata 2',
+  billingCity: 'Bodø',
+  billingPostalCode: '8006',
+})
 
 describe('who receives the invoice', () => {
   it('is the client, at its own address, when nothing else is said', () => {
@@ -135,25 +128,18 @@ describe('who receives the invoice', () => {
     })
   })
   it('is what a person has saved under Kunder, above what ServiceM8 says', () => {
-    const override = {
-      billingCompanyName: 'Solsiden Drift AS',
-      billingAddress: 'Sjøgata 2',
-      billingCity: 'Bodø',
-      billingPostalCode: '8006',
-      billingCountry: 'Norge',
-    }
     const job = aJob({ billingAddress: 'Borettslaget Solsiden\nStorgata 1\n0155 Oslo' })
-    expect(decide({ job, override })).toMatchObject({
+    expect(decide({ job, override: inBodo })).toMatchObject({
       name: 'Solsiden Drift AS',
       source: 'override',
       memberNumber: null,
       address: { city: 'Bodø' },
     })
-    expect(decide({ job, override: { ...override, billingCompanyName: '' } })).toMatchObject({
+    expect(decide({ job, override: { ...inBodo, billingCompanyName: '' } })).toMatchObject({
       name: 'Borettslaget Solsiden',
       source: 'override',
     })
-    const onlyName = { ...override, billingAddress: '', billingCity: '', billingPostalCode: '' }
+    const onlyName = aSavedName('Solsiden Drift AS')
     expect(decide({ job, override: onlyName })).toMatchObject({
       name: 'Solsiden Drift AS',
       source: 'job_billing',
@@ -165,14 +151,7 @@ describe('who receives the invoice', () => {
     })
   })
   it('has the organisation number that is saved for it, else the client’s of the same name', () => {
-    const override = {
-      billingCompanyName: 'Solsiden Drift AS',
-      billingAddress: '',
-      billingCity: '',
-      billingPostalCode: '',
-      billingCountry: 'Norge',
-      organizationNumber: '940155223',
-    }
+    const override = aSavedName('Solsiden Drift AS', { organizationNumber: '940155223' })
     const client = aClient({ organizationNumber: '974760673' })
     expect(decide({ client, override })).toMatchObject({ organizationNumber: '940155223' })
     expect(decide({ client, override: { ...override, organizationNumber: '' } })).toMatchObject({
@@ -184,17 +163,10 @@ describe('who receives the invoice', () => {
     expect(decide({ client, override: person })).toMatchObject({ isOrganization: true })
   })
   describe('where the job names somebody else than who is saved', () => {
-    const override = {
-      billingCompanyName: 'Solsiden Drift AS',
-      billingAddress: 'Sjøgata 2',
-      billingCity: 'Bodø',
-      billingPostalCode: '8006',
-      billingCountry: 'Norge',
-    }
     const onJob = (name: string, changes: Partial<RecipientInput> = {}) =>
       decide({
         job: aJob({ billingAddress: `${name}\nStorgata 1\n0155 Oslo` }),
-        override,
+        override: inBodo,
         ...changes,
       })
 
@@ -227,12 +199,12 @@ describe('who receives the invoice', () => {
     })
     it('is who is saved, when the job has an address without a name', () => {
       expect(
-        decide({ job: aJob({ billingAddress: 'Storgata 1\n0155 Oslo' }), override }),
+        decide({ job: aJob({ billingAddress: 'Storgata 1\n0155 Oslo' }), override: inBodo }),
       ).toMatchObject({ name: 'Solsiden Drift AS', otherThan: null })
     })
     it('is the job’s without a question, when only an address is saved', () => {
       expect(
-        onJob('Noen Andre AS', { override: { ...override, billingCompanyName: ' ' } }),
+        onJob('Noen Andre AS', { override: { ...inBodo, billingCompanyName: ' ' } }),
       ).toMatchObject({ name: 'Noen Andre AS', otherThan: null })
     })
   })
@@ -292,13 +264,7 @@ describe('who receives the invoice', () => {
       ok: false,
       problem: { code: 'recipient_missing' },
     })
-    const override = {
-      billingCompanyName: 'Ola Nordmann',
-      billingAddress: '',
-      billingCity: '',
-      billingPostalCode: '',
-    }
-    expect(decide({ ...nothing, override: { ...override, billingCountry: 'Norge' } })).toEqual({
+    expect(decide({ ...nothing, override: aSavedName('Ola Nordmann') })).toEqual({
       name: 'Ola Nordmann',
       address: null,
       source: 'none',

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
+import { afterAll, describe, expect, it } from 'vitest'
+import { memoryPlatform } from '#test/support/world/memory-platform'
 import { deadGrant } from '../../connections/tokens/grant-row.ts'
 import { connections } from '../../connections/tables.ts'
 import { insertTransfer } from '../store.ts'
@@ -10,11 +10,8 @@ import { holdOf } from './context.ts'
 import { ownerOf } from './owner.ts'
 
 const NOW = new Date('2026-11-21T12:00:00Z')
-let memory: MemoryPlatform
 
-beforeAll(async () => {
-  memory = await memoryPlatform()
-})
+const memory = await memoryPlatform()
 afterAll(() => memory.close())
 
 async function waitAfterRefusal(status: 'connected' | 'reauth_required'): Promise<number> {
