@@ -79,11 +79,7 @@ function variant({
   return buildApp(
     platform,
     [{ name: 'auth', routes: authRoutes }, { name: 'billing', routes: billingRoutes }, ...features],
-    {
-      identify: identifyBySession(platform),
-      webFolder,
-      ...options,
-    },
+    { identify: identifyBySession(platform), webFolder, ...options },
   )
 }
 

@@ -98,12 +98,7 @@ const FEATURES: readonly Feature[] = [
   { name: 'payments', on: paymentReactions },
   { name: 'mirrors', on: mirrorReactions },
   { name: 'customers', routes: customerRoutes, on: customerReactions, tasks: customerTasks },
-  {
-    name: 'product-sync',
-    routes: productSyncRoutes,
-    on: productReactions,
-    tasks: productTasks,
-  },
+  { name: 'product-sync', routes: productSyncRoutes, on: productReactions, tasks: productTasks },
   { name: 'product-sync/writes', routes: productWriteRoutes },
   { name: 'overview', routes: overviewRoutes },
   { name: 'reconciliation', routes: reconciliationRoutes, tasks: reconciliationTasks },

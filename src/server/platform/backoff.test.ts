@@ -7,10 +7,7 @@ describe('the wait before the next attempt', () => {
     const waits = [1, 2, 3, 4, 5, 6, 7, 8].map((failures) => nextAttempt({ failures, random: 0.5 }))
     expect(waits).toEqual(
       [5_000, 30_000, 120_000, 600_000, 1_800_000, 7_200_000, 18_000_000, 36_000_000].map(
-        (delayMs) => ({
-          giveUp: false,
-          delayMs,
-        }),
+        (delayMs) => ({ giveUp: false, delayMs }),
       ),
     )
     expect(nextAttempt({ failures: 9, random: 0.5 })).toEqual({ giveUp: true })
@@ -20,10 +17,7 @@ describe('the wait before the next attempt', () => {
       nextAttempt({ failures, outage: true, random: 0.5 }),
     )
     expect(waits).toEqual(
-      [5_000, 120_000, 600_000, 600_000, 600_000].map((delayMs) => ({
-        giveUp: false,
-        delayMs,
-      })),
+      [5_000, 120_000, 600_000, 600_000, 600_000].map((delayMs) => ({ giveUp: false, delayMs })),
     )
     expect(nextAttempt({ failures: 433, outage: true, random: 0.5 })).toEqual({ giveUp: true })
   })

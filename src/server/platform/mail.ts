@@ -26,10 +26,7 @@ const PATIENCE = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTim
 /** Creates the sender of mails; without SMTP_URL, `send` rejects. */
 export function createMailer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer {
   if (!config.smtpUrl) {
-    return {
-      send: () => Promise.reject(new Error('SMTP_URL is not set')),
-      close: () => undefined,
-    }
+    return { send: () => Promise.reject(new Error('SMTP_URL is not set')), close: () => undefined }
   }
   const transport = nodemailer.createTransport({ url: config.smtpUrl, ...PATIENCE })
   return {

@@ -55,10 +55,7 @@ export async function dueUsers(
   const latest = now.getTime() + LONGEST_MS
   const next = kept
     .filter(({ userId }) => !named.has(userId))
-    .map((one) => ({
-      ...one,
-      lookAt: new Date(Math.min(since.get(one.userId) ?? latest, latest)),
-    }))
+    .map((one) => ({ ...one, lookAt: new Date(Math.min(since.get(one.userId) ?? latest, latest)) }))
   if (next.length > 0) await makeAppointments(db, work, next)
   return [...named]
 }

@@ -34,9 +34,7 @@ function refuse(wait: number, { longestWaitMs, remedy }: AttemptPolicy): void {
     429,
     'too_many_attempts',
     wait > longestWaitMs && remedy ? `${sentence} ${remedy}` : sentence,
-    {
-      retryAfter: Math.ceil(wait / 1_000),
-    },
+    { retryAfter: Math.ceil(wait / 1_000) },
   )
 }
 

@@ -105,11 +105,7 @@ export async function readImport(
     return { task, matchedAt: null, counts: { linked: 0, uncertain: 0, missing: 0 } }
   const book = { userId, slug }
   const matchedAt = await lastMatchedAt(db, book)
-  return {
-    task,
-    matchedAt: matchedAt?.toISOString() ?? null,
-    counts: await countMatches(db, book),
-  }
+  return { task, matchedAt: matchedAt?.toISOString() ?? null, counts: await countMatches(db, book) }
 }
 
 export async function readImportRows(

@@ -133,11 +133,7 @@ describe('lines without VAT that have no rate', () => {
       [aLine({ taxRateUuid: null })],
       new Map(),
       { totalInvoiceAmount: '1000' },
-      {
-        taxRates: [...norwegianRates(), other],
-        vatMappings,
-        company: registered,
-      },
+      { taxRates: [...norwegianRates(), other], vatMappings, company: registered },
     ).of(0)
 
   it('are written as the confirmed rates of 0 %, when these agree', () => {

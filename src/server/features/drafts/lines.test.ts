@@ -30,22 +30,14 @@ describe('a line from ServiceM8', () => {
   it('with a price including VAT is converted to net', () => {
     expect(
       priceLine(line({ quantity: '3', displayedAmount: '99.90', inclusive: true })),
-    ).toMatchObject({
-      unitPrice: 7992,
-      net: 23976,
-      gross: 29970,
-      difference: 0,
-    })
+    ).toMatchObject({ unitPrice: 7992, net: 23976, gross: 29970, difference: 0 })
   })
   it('may be one øre off where no whole øre fits, and says so', () => {
     // 100,00 including 15 % is 86,96 + 13,04 = 100,00 for one unit. Ten units come to 1000,01 with
     // the rounded net amount of 869,57.
     expect(
       priceLine(line({ displayedAmount: '100', inclusive: true, percent: '15' })),
-    ).toMatchObject({
-      gross: 10000,
-      difference: 0,
-    })
+    ).toMatchObject({ gross: 10000, difference: 0 })
     expect(
       priceLine(line({ quantity: '10', displayedAmount: '100', inclusive: true, percent: '15' })),
     ).toEqual({

@@ -83,12 +83,7 @@ describe('a draft that is read back from Fiken', () => {
     >[0]
     expect(
       expectationOf(built, { expectedGross: 7 } as Parameters<typeof expectationOf>[1]),
-    ).toEqual({
-      net: 1,
-      gross: 1,
-      pricedLines: 2,
-      theirGross: 7,
-    })
+    ).toEqual({ net: 1, gross: 1, pricedLines: 2, theirGross: 7 })
   })
 })
 

@@ -41,10 +41,7 @@ describe('a row whose job is paid', () => {
     const shown: Eligibility = { kind: 'skip', code: 'paid', why: 'Betalt', log: true }
     expect(
       look(row({ status: 'pending', pendingReason: 'fetched' }), PAID, { shown }),
-    ).toMatchObject({
-      ...REFUSED,
-      needsFetch: true,
-    })
+    ).toMatchObject({ ...REFUSED, needsFetch: true })
     expect(look(row(REFUSED), PAID, { shown })).toEqual({ needsFetch: true })
   })
   it('is reported once', () => {

@@ -27,12 +27,7 @@ test('an event message keeps the name of its event', async () => {
       'application/json',
       JSON.stringify({ event: 'job.completed', entry: [{ uuid: JOB.toUpperCase() }] }),
     ),
-  ).toEqual({
-    kind: 'ping',
-    eventType: 'job.completed',
-    objectType: 'job',
-    objectId: JOB,
-  })
+  ).toEqual({ kind: 'ping', eventType: 'job.completed', objectType: 'job', objectId: JOB })
 })
 
 test('a form-encoded message names its job', async () => {
@@ -132,10 +127,7 @@ describe('a form', () => {
     read('application/x-www-form-urlencoded', new URLSearchParams(fields).toString())
   test('may contain the whole message as JSON in one field, with its own fields first', async () => {
     expect(await form({ payload: JSON.stringify({ object: 'company', uuid: JOB }) })).toMatchObject(
-      {
-        objectId: JOB,
-        objectType: 'company',
-      },
+      { objectId: JOB, objectType: 'company' },
     )
     expect(
       await form({
@@ -143,9 +135,7 @@ describe('a form', () => {
         payload: JSON.stringify({ object: 'company', uuid: JOB }),
         note: '[1]',
       }),
-    ).toMatchObject({
-      objectType: 'job',
-    })
+    ).toMatchObject({ objectType: 'job' })
   })
   test('that is large is read to its end', async () => {
     expect(

@@ -96,9 +96,5 @@ export async function refreshClients(
     () => settleUnreadContacts(db, userId, waiting, beganAt),
   )
   if (seen.size > 0) await platform.hooks.run('clientsSeen', { userId, uuids: [...seen] })
-  return {
-    rows: owners.rows + contacts.rows,
-    removed: 0,
-    full: owners.full && contacts.full,
-  }
+  return { rows: owners.rows + contacts.rows, removed: 0, full: owners.full && contacts.full }
 }

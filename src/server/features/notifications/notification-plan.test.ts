@@ -20,12 +20,7 @@ describe('a cause', () => {
     ])
     expect(
       planNotifications(['vat_unmapped'], [{ topic: 'vat_unmapped', goneAt: null }], context),
-    ).toEqual({
-      begin: [],
-      back: [],
-      gone: [],
-      forget: [],
-    })
+    ).toEqual({ begin: [], back: [], gone: [], forget: [] })
   })
 
   test('that is absent for a moment is the same cause, and not reported again', () => {

@@ -40,11 +40,7 @@ export function notificationQueue(platform: Platform): LaneQueue {
  * so that each summary is still sent, once, if the server was down at first.
  */
 export function mondaySummaries(platform: Platform): Routine {
-  return {
-    name: 'weekly-summary',
-    cron: '*/15 7-11 * * 1',
-    run: () => planSummaries(platform),
-  }
+  return { name: 'weekly-summary', cron: '*/15 7-11 * * 1', run: () => planSummaries(platform) }
 }
 
 /**

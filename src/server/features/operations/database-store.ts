@@ -46,8 +46,5 @@ export async function migrationState(db: Db): Promise<Migrations> {
   )
   const applied = new Set(rows.map(({ at }) => Number(at)))
   const known = journal.entries.filter(({ when }) => applied.has(when)).length
-  return {
-    missing: journal.entries.length - known,
-    unknown: applied.size - known,
-  }
+  return { missing: journal.entries.length - known, unknown: applied.size - known }
 }

@@ -79,10 +79,7 @@ test('what is missing is registered, and nothing if somebody already has', () =>
   if (first.kind !== 'create') throw new Error('nothing to register')
   expect(
     plan(125_000, [{ uuid: first.uuid.toUpperCase(), active: true, amount: '1250.0000' }]),
-  ).toEqual({
-    kind: 'ours',
-    amount: 125_000,
-  })
+  ).toEqual({ kind: 'ours', amount: 125_000 })
 })
 
 test('a payment of ours that somebody has deleted is followed by another one, and that by a third', () => {
@@ -112,10 +109,7 @@ test('a payment of ours that somebody has deleted is followed by another one, an
       lineCount: 1,
       payments: [...deleted, again],
     }),
-  ).toEqual({
-    kind: 'ours',
-    amount: 125_000,
-  })
+  ).toEqual({ kind: 'ours', amount: 125_000 })
 })
 
 test('what a deposit was registered with is not counted against the invoice it was taken off', () => {
@@ -132,8 +126,5 @@ test('an amount that cannot be read counts as nothing', () => {
   const payments = [{ uuid: 'by hand', active: true, amount: 'ukjent' }]
   expect(
     planWriteBack({ ...INVOICE, paid: 125_000, gross: 125_000, lineCount: 1, payments }),
-  ).toMatchObject({
-    kind: 'create',
-    amount: 125_000,
-  })
+  ).toMatchObject({ kind: 'create', amount: 125_000 })
 })

@@ -138,9 +138,7 @@ describe('a job from before activation', () => {
         origin: 'manual',
         configuration: { autoTransferOnSync: true, isActive: false },
       }),
-    ).toMatchObject({
-      reason: 'history',
-    })
+    ).toMatchObject({ reason: 'history' })
   })
   it('is transferred when a person asks for it', () => {
     expect(decideOn({ job, origin: 'retry' })).toEqual({ kind: 'queue' })
@@ -159,10 +157,7 @@ describe('an integration that is not ready', () => {
     })
     expect(
       decideOn({ configuration: { isActive: false, activatedAt: null }, origin: 'manual' }),
-    ).toEqual({
-      kind: 'pending',
-      reason: 'history',
-    })
+    ).toEqual({ kind: 'pending', reason: 'history' })
   })
   it('keeps jobs waiting until a company is chosen, even when a person asks', () => {
     expect(decideOn({ configuration: { requiresCompanySelection: true } })).toEqual({
@@ -268,10 +263,7 @@ describe('a job that a person asks for by name', () => {
         origin: 'retry',
         overruled: ['paid', 'unapproved'],
       }),
-    ).toMatchObject({
-      kind: 'skip',
-      code: 'no_total',
-    })
+    ).toMatchObject({ kind: 'skip', code: 'no_total' })
   })
   it('continues with what was overruled, and with nothing else', () => {
     expect(decideOn({ payments, origin: 'retry', overruled: ['paid'] })).toEqual({ kind: 'queue' })
@@ -317,10 +309,7 @@ describe('what was overruled', () => {
       ineligible({ job: { ...job, status: 'Work Order' }, payments: [] }, 'awaiting_payment', [
         'paid',
       ]),
-    ).toMatchObject({
-      code: 'not_completed',
-      overrule: null,
-    })
+    ).toMatchObject({ code: 'not_completed', overrule: null })
   })
 })
 

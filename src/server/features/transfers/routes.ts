@@ -116,11 +116,7 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
 
   for (const endpoint of [actions.retryTransfer, actions.startTransfer]) {
     route(app, endpoint, ({ user, params, query }) =>
-      retry(platform, user.id, params.id, {
-        kind: 'one',
-        by: user.email,
-        confirm: query.confirm,
-      }),
+      retry(platform, user.id, params.id, { kind: 'one', by: user.email, confirm: query.confirm }),
     )
   }
   route(app, actions.updateDraft, async ({ user, params }) => ({

@@ -77,9 +77,7 @@ async function lockFolder(folder: string): Promise<() => void> {
     lock.close()
     throw new Error(
       `The data folder ${folder} is in use by another process. Stop it first, or set DATA_DIR to another folder.`,
-      {
-        cause,
-      },
+      { cause },
     )
   }
   return () => {

@@ -234,24 +234,14 @@ describe.each(DATABASE_KINDS)('the queue on the %s database', (kind) => {
 it('on the embedded database takes over immediately what a killed process was draining: there can be no other', async () => {
   const { one, close } = await openDatabases('embedded')
   const work = workList()
-  const killed = createQueue({
-    database: one,
-    log,
-    works: true,
-    tickMs: 60_000,
-  })
+  const killed = createQueue({ database: one, log, works: true, tickMs: 60_000 })
   work.limiter.closed = new Promise(() => undefined)
   work.add('left behind', 2)
   await killed.start([work.lane], [])
   await until('the drain to begin', () => work.running.get('left behind') === 1)
 
   work.limiter.closed = null
-  const next = createQueue({
-    database: one,
-    log,
-    works: true,
-    tickMs: 60_000,
-  })
+  const next = createQueue({ database: one, log, works: true, tickMs: 60_000 })
   await next.start([work.lane], [])
   await until('the rest to be done', () => work.left() === 0)
   await Promise.all([next.stop(), killed.stop()])

@@ -123,12 +123,7 @@ function forgetPlainName(platform: Platform, request: FastifyRequest, reply: Fas
 const COOKIE_SECONDS = 60 * 86_400
 
 function cookieOptions({ config }: Platform) {
-  return {
-    path: '/',
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isHttps(config),
-  } as const
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps(config) } as const
 }
 
 const DAY = 86_400_000

@@ -129,11 +129,7 @@ function billedOver(looks: readonly { now: Date; on: boolean }[]): string[] {
     const { change, bill } = nextStep(one, TERMS, now)
     if (bill !== null) months.push(bill)
     if (change)
-      one = {
-        ...one,
-        status: change.status ?? one.status,
-        nextInvoiceDate: change.nextInvoiceDate,
-      }
+      one = { ...one, status: change.status ?? one.status, nextInvoiceDate: change.nextInvoiceDate }
   }
   return months
 }

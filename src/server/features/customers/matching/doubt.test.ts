@@ -100,9 +100,7 @@ describe('a namesake', () => {
     )
     expect(
       match({ ...contact, name: 'Jan Olsen' }, { recipient: numbered('Jan Olsen ENK') }),
-    ).toMatchObject({
-      kind: 'ambiguous',
-    })
+    ).toMatchObject({ kind: 'ambiguous' })
     expect(
       match({ ...contact, name: 'Olsen Bygg AS' }, { recipient: numbered('Olsen Bygg AS') }),
     ).toMatchObject(linked)
@@ -173,16 +171,10 @@ describe('a client under another name', () => {
     ).toMatchObject({ ...linked, by: 'organization_number' })
     expect(
       match(contact, { recipient: renamed({ name: 'Fjelheim Bygg' }), formerly }),
-    ).toMatchObject({
-      ...linked,
-      by: 'link',
-      formerlyBy: 'created',
-    })
+    ).toMatchObject({ ...linked, by: 'link', formerlyBy: 'created' })
     expect(
       match(contact, { recipient: renamed({ name: 'Fjellheim Bygg ENK' }), formerly }),
-    ).toMatchObject({
-      kind: 'ambiguous',
-    })
+    ).toMatchObject({ kind: 'ambiguous' })
   })
   it('is asked about where a contact has its uuid, also where the e-mail agrees', () => {
     expect(match({ ...contact, memberNumber: 'client-1' }, { recipient: renamed() })).toMatchObject(

@@ -67,17 +67,9 @@ describe('a recipient with namesakes in Fiken', () => {
     for (const name of names) {
       const here = aFikenContact({ contactId: 1, name: 'Solsiden Borettslag', address })
       const there = aFikenContact({ contactId: 2, name, address: elsewhere })
-      expect(match([there, here], plain)).toMatchObject({
-        kind: 'link',
-        contactId: 1,
-        by: 'fuzzy',
-      })
-      expect(match([there, { ...here, address: null }], plain)).toMatchObject({
-        kind: 'ambiguous',
-      })
-      expect(match([{ ...there, address: null }, here], plain)).toMatchObject({
-        kind: 'ambiguous',
-      })
+      expect(match([there, here], plain)).toMatchObject({ kind: 'link', contactId: 1, by: 'fuzzy' })
+      expect(match([there, { ...here, address: null }], plain)).toMatchObject({ kind: 'ambiguous' })
+      expect(match([{ ...there, address: null }, here], plain)).toMatchObject({ kind: 'ambiguous' })
     }
   })
   it('is not decided between a person at the address and the company of that name elsewhere', () => {

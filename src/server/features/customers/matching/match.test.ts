@@ -23,13 +23,7 @@ describe('a recipient that Fiken knows', () => {
   it('is found by the saved link first, even before the mirror has seen the contact', () => {
     expect(
       match([aFikenContact({ contactId: 5, memberNumber: 'client-1' })], { linkedContactId: 9 }),
-    ).toMatchObject({
-      kind: 'link',
-      contactId: 9,
-      by: 'link',
-      contact: null,
-      makeCustomer: false,
-    })
+    ).toMatchObject({ kind: 'link', contactId: 9, by: 'link', contact: null, makeCustomer: false })
   })
   it('is found by the saved link as the contact it is, and made a customer if it was only a supplier', () => {
     const customer = aFikenContact({ contactId: 9 })
@@ -56,11 +50,7 @@ describe('a recipient that Fiken knows', () => {
       organizationNumber: '940 155 223',
       name: 'Noe annet',
     })
-    const byMember = aFikenContact({
-      contactId: 1,
-      memberNumber: 'client-1',
-      name: 'Solsiden',
-    })
+    const byMember = aFikenContact({ contactId: 1, memberNumber: 'client-1', name: 'Solsiden' })
     expect(match([byEmail, byNumber, byMember])).toMatchObject({
       contactId: 1,
       by: 'member_number',
@@ -221,9 +211,7 @@ describe('a recipient that resembles somebody', () => {
     })
     expect(
       match([{ ...ola, phone: '900 00 000' }], { recipient: person({ phone: '+4790000000' }) }),
-    ).toMatchObject({
-      kind: 'link',
-    })
+    ).toMatchObject({ kind: 'link' })
   })
   it('waits for a person when a sole trader’s name is also a private person’s', () => {
     const trader = recipient({
@@ -240,9 +228,7 @@ describe('a recipient that resembles somebody', () => {
       match([aFikenContact({ name: 'Per Hansen AS' })], {
         recipient: person({ name: 'Per Hansen' }),
       }),
-    ).toMatchObject({
-      kind: 'ambiguous',
-    })
+    ).toMatchObject({ kind: 'ambiguous' })
   })
   it('waits for a person when several are equally similar', () => {
     const twins = [
@@ -299,10 +285,7 @@ describe('a recipient that resembles somebody', () => {
   it('is never linked across legal forms', () => {
     expect(
       match([aFikenContact({ name: 'Solsiden AS', address })], { recipient: plain }),
-    ).toMatchObject({
-      kind: 'ambiguous',
-      why: expect.stringContaining('selskapsform'),
-    })
+    ).toMatchObject({ kind: 'ambiguous', why: expect.stringContaining('selskapsform') })
   })
   it('is left to a person, not created twice, when matching by likeness is switched off', () => {
     const settings = { enableFuzzyCustomerMatch: false, customerMatchThreshold: 90 }
@@ -315,9 +298,7 @@ describe('a recipient that resembles somebody', () => {
         recipient: plain,
         settings,
       }),
-    ).toMatchObject({
-      kind: 'create',
-    })
+    ).toMatchObject({ kind: 'create' })
   })
   it('does not resemble an inactive contact', () => {
     expect(match([aFikenContact({ inactive: true, address })], { recipient: plain })).toMatchObject(

@@ -237,16 +237,10 @@ describe('an address that ServiceM8 has in parts', () => {
         jobAddress: '',
         geo: null,
       }),
-    ).toMatchObject({
-      postalCode: '0155',
-      needsReview: false,
-    })
+    ).toMatchObject({ postalCode: '0155', needsReview: false })
     expect(
       addressOf('Sjøgata 2', { clients: [client], jobAddress: 'Sjøgata 2', geo }),
-    ).toMatchObject({
-      city: 'Bodø',
-      country: 'Norge',
-    })
+    ).toMatchObject({ city: 'Bodø', country: 'Norge' })
   })
   it('is parsed when the text differs, or the parts are incomplete', () => {
     expect(

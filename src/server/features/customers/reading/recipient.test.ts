@@ -64,9 +64,7 @@ describe('who receives the invoice', () => {
     })
     expect(
       decide({ client: aClient({ name: 'Jan Olsen', organizationNumber: '940155223' }) }),
-    ).toMatchObject({
-      isOrganization: true,
-    })
+    ).toMatchObject({ isOrganization: true })
   })
   it('is the client when the billing address is only an address', () => {
     const recipient = decide({ job: aJob({ billingAddress: 'Storgata 1\n0155 Oslo' }) })
@@ -283,10 +281,7 @@ describe('who receives the invoice', () => {
         client: null,
         job: aJob({ billingAddress: 'Ola Nordmann\nStorgata 1\n0155 Oslo' }),
       }),
-    ).toMatchObject({
-      name: 'Ola Nordmann',
-      clientUuid: '',
-    })
+    ).toMatchObject({ name: 'Ola Nordmann', clientUuid: '' })
   })
   it('has an organisation number only with a valid check digit', () => {
     expect(
@@ -315,11 +310,7 @@ describe('the person and the e-mail of an invoice', () => {
   it('come from the job’s billing contact, the client’s, the primary contact, then the job’s', () => {
     expect(
       decide({ jobContacts: [onJob, jobBilling], clientContacts: [primary, billing] }),
-    ).toMatchObject({
-      email: 'anne@solsiden.no',
-      phone: '+4722222222',
-      attention: 'Anne Moe',
-    })
+    ).toMatchObject({ email: 'anne@solsiden.no', phone: '+4722222222', attention: 'Anne Moe' })
     expect(decide({ jobContacts: [onJob], clientContacts: [primary, billing] })).toMatchObject({
       email: 'bente@solsiden.no',
       attention: 'Bente Ås',

@@ -40,11 +40,7 @@ export async function previewFile(
     const { slug } = await comparable(platform, userId)
     const lines = await readFile(text)
     const plan = await planImport(lines, await compareLists(platform.db, userId, slug))
-    return {
-      ...plan,
-      ...atATime(plan.differences),
-      version: await versionOf(plan.differences),
-    }
+    return { ...plan, ...atATime(plan.differences), version: await versionOf(plan.differences) }
   } finally {
     reading.delete(userId)
   }

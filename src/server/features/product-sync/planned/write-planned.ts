@@ -32,10 +32,7 @@ export async function writePlanned(
   const planned = plannedOfSubject(work.subject)
   const clients = await clientsFor(platform, work)
   return patiently(platform, work.signal, (again) =>
-    attempt(work, clients, planned, {
-      by,
-      mayBeDone: again || work.begunBefore !== null,
-    }),
+    attempt(work, clients, planned, { by, mayBeDone: again || work.begunBefore !== null }),
   )
 }
 
@@ -48,14 +45,7 @@ async function attempt(
   const { taskId } = work
   const { what, to, before, after, fikenProductId } = planned
   const write = (how: Pick<ValueWrite, 'expected' | 'lost'>) =>
-    writeValue(clients, {
-      what,
-      to: targetOf(planned),
-      value: after,
-      by,
-      taskId,
-      ...how,
-    })
+    writeValue(clients, { what, to: targetOf(planned), value: after, by, taskId, ...how })
   // This call expects the new value, so it writes nothing and only checks whether the value has
   // already been written.
   if (mayBeDone && (await write({ expected: after, lost: { before } })) === 'same')

@@ -185,15 +185,7 @@ async function open(
   })
   const company = await companyProfile(platform, row.userId, slug, { client, signal })
   if (!company) throw new HttpError(409, 'no_company', causeOf('no_company').explanation)
-  return {
-    platform,
-    row,
-    timeline,
-    signal,
-    configuration,
-    company,
-    fiken: client.company(slug),
-  }
+  return { platform, row, timeline, signal, configuration, company, fiken: client.company(slug) }
 }
 
 async function fetchAgain(

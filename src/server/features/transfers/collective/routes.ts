@@ -33,10 +33,7 @@ export function collectiveRoutes(app: FastifyInstance, platform: Platform): void
     const choices = await choicesOf(db, user.id)
     if (choices.length === 0) return []
     const standing = await standingByClient(db, user.id)
-    return choices.map((choice) => ({
-      ...choice,
-      ...(standing.get(choice.clientUuid) ?? NOTHING),
-    }))
+    return choices.map((choice) => ({ ...choice, ...(standing.get(choice.clientUuid) ?? NOTHING) }))
   })
 
   route(app, contract.chooseCollective, async ({ user, params, body }) => {
@@ -54,10 +51,7 @@ export function collectiveRoutes(app: FastifyInstance, platform: Platform): void
       await endChoice(tx, user.id, clientUuid)
       const how = { now: instant(clock), askedWhileOff: !isActive }
       const { queued, ...left } = await leaveSets(tx, user.id, clientUuid, how)
-      return {
-        released: queued + (await releaseWaiting(tx, user.id, clientUuid, how)),
-        held: left,
-      }
+      return { released: queued + (await releaseWaiting(tx, user.id, clientUuid, how)), held: left }
     })
     if (released > 0) wakeLaneOf(platform, user.id)
     const said = [

@@ -140,11 +140,7 @@ function sendAgain(row: TransferRow): Ending {
   return new Ending(
     { kind: 'queued' },
     'Utkastet er borte fra Fiken, og det er ingen faktura av det. Jobben sendes på nytt.',
-    {
-      ...forgotten('gone'),
-      revision: row.revision + 1,
-      needsFetch: true,
-    },
+    { ...forgotten('gone'), revision: row.revision + 1, needsFetch: true },
     'text',
   )
 }

@@ -23,13 +23,7 @@ function setJob({ uuid, recipient, order, revision }: Told): SetJob {
   const built = builtOf(buildDraft(input))
   const theirs = built.lines.reduce((total, { theirGross }) => total + theirGross, 0)
   return {
-    row: {
-      id: uuid,
-      servicem8AccountId: ACCOUNT,
-      servicem8JobId: uuid,
-      revision,
-      replaces: null,
-    },
+    row: { id: uuid, servicem8AccountId: ACCOUNT, servicem8JobId: uuid, revision, replaces: null },
     snapshot: { job: input.job, client: null } as JobSnapshot,
     recipient,
     built,
@@ -38,11 +32,7 @@ function setJob({ uuid, recipient, order, revision }: Told): SetJob {
 }
 
 const setting = (byPurchaseOrder: boolean) =>
-  ({
-    fikenCompanySlug: 'ola-rør',
-    descriptionSource: 'work_description',
-    byPurchaseOrder,
-  }) as const
+  ({ fikenCompanySlug: 'ola-rør', descriptionSource: 'work_description', byPurchaseOrder }) as const
 
 const told = fc.record({
   uuid: fc.uuid(),

@@ -59,10 +59,7 @@ export async function makePart(
 ): Promise<Ended> {
   const [{ run }] = jobs
   enter(run, 'send', 'Ser etter samlefakturaen i Fiken')
-  const ending = await makeDraft(run, plan, {
-    mayCreate: there ? null : watchAll(jobs),
-    there,
-  })
+  const ending = await makeDraft(run, plan, { mayCreate: there ? null : watchAll(jobs), there })
   const { amount: gross, netAmount: net } = ending.patch
   const isDone = ending.outcome.kind === 'completed'
   if (!isDone || typeof gross !== 'number' || typeof net !== 'number') return { ending }
