@@ -49,6 +49,11 @@ describe('zones import only what they may', () => {
       'src/shared/money.ts',
       "import type { Job } from '#clients/servicem8/types'",
     ],
+    [
+      'a draft that calls a vendor',
+      'src/server/features/drafts/lines.ts',
+      "import type { FikenCompany } from '#clients/fiken/client'",
+    ],
     ['shared that needs Node', 'src/shared/money.ts', "import { hash } from 'node:crypto'"],
     [
       'a client that imports another vendor',

@@ -56,6 +56,8 @@ function judge(from: Place, to: Place, target: string): Verdict {
         return `server does not import ${target}`
       if (from.part === 'platform' && to.zone === 'server' && to.part !== 'platform')
         return 'platform knows no feature'
+      if (from.feature === 'drafts' && /^src\/clients\/\w+\/client\.ts$/.test(target))
+        return 'drafts is pure, and calls no vendor'
       if (from.part === 'features' && to.part.startsWith('compose'))
         return 'features do not import what puts them together'
       return undefined
