@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, expect, it } from 'vitest'
 import type { Job } from '#clients/servicem8/types'
+import { aJob } from '#test/support/vendors/vendor-objects'
 import { memoryPlatform } from '#test/support/world/memory-platform'
 import { rowsOf } from '../../platform/database/database.ts'
 import { jobStateOf } from './job-state.ts'
@@ -9,27 +10,7 @@ import { storedJobState } from './queries.ts'
 const memory = await memoryPlatform()
 afterAll(() => memory.close())
 
-const JOB: Job = {
-  uuid: 'a1b2c3d4-2222-4333-8444-55555555555f',
-  active: true,
-  number: '1085',
-  status: 'Completed',
-  companyUuid: null,
-  purchaseOrderNumber: '',
-  jobDescription: 'Bytte av sluk «på badet» 🛠\nmed ny tetting',
-  workDoneDescription: 'Gjort',
-  jobAddress: 'Kaigata 4',
-  billingAddress: 'Kaigata 4\n5003 Bergen',
-  geo: null,
-  completedAt: '2026-11-20T10:00:00.000Z',
-  completedOn: '2026-11-20',
-  editedAt: '2026-11-20T10:00:05.000Z',
-  totalInvoiceAmount: '1250.0000',
-  readyToInvoice: true,
-  paymentProcessed: false,
-  paymentReceived: false,
-  editDate: '2026-11-20 11:00:05',
-}
+const JOB = aJob({ jobDescription: 'Bytte av sluk «på badet» 🛠\nmed ny tetting' })
 
 async function stored(job: Partial<Job>): Promise<string | undefined> {
   const [row] = await rowsOf<{ state: string }>(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JobLine } from '#clients/servicem8/types'
+import { aLine } from '#test/support/vendors/vendor-objects'
 import { linesAgree } from './lines-agree.ts'
 
 const RATES = [
@@ -7,22 +8,7 @@ const RATES = [
   { uuid: 'rate-0', percent: '0' },
 ]
 
-function line(change: Partial<JobLine>): JobLine {
-  return {
-    uuid: 'line',
-    jobUuid: 'job',
-    active: true,
-    name: 'Arbeid',
-    quantity: '1',
-    displayedAmount: '100.0000',
-    displayedAmountIsTaxInclusive: false,
-    taxRateUuid: 'rate-25',
-    materialUuid: null,
-    bundleUuid: null,
-    sortOrder: 1,
-    ...change,
-  }
-}
+const line = (change: Partial<JobLine>) => aLine({ displayedAmount: '100.0000', ...change })
 
 const agree = (totalInvoiceAmount: string, ...lines: JobLine[]) =>
   linesAgree({ totalInvoiceAmount }, lines, RATES)
