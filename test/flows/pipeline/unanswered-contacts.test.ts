@@ -51,6 +51,14 @@ async function givenUp(client = newClient(plumber)): Promise<Transfer> {
   return become(plumber, row, 'a question', asksForCustomer)
 }
 
+/** Begins a transfer whose customer was created without an answer, and is in no list yet. */
+async function unlisted(client: string): Promise<{ row: Transfer; caughtUp: () => void }> {
+  const caughtUp = freeze(plumber, '/contacts')
+  failNext(plumber, { kind: 'lost', path: CONTACTS })
+  const row = await begin(plumber, client)
+  return { row: await become(plumber, row, 'looked up', isChecking), caughtUp }
+}
+
 describe('a new customer whose creation was not answered', () => {
   test('is found immediately where Fiken shows it, and the job continues', async () => {
     const client = newClient(plumber)
@@ -66,11 +74,8 @@ describe('a new customer whose creation was not answered', () => {
 
   test('is looked up while no list shows it, and one contact is created, however often a person asks', async () => {
     const client = newClient(plumber)
-    const caughtUp = freeze(plumber, '/contacts')
-    failNext(plumber, { kind: 'lost', path: CONTACTS })
-    const row = await begin(plumber, client)
-    const checking = await become(plumber, row, 'looked up', isChecking)
-    expect(checking.errorMessage).toBe(
+    const { row, caughtUp } = await unlisted(client)
+    expect(row.errorMessage).toBe(
       `Fiken svarte ikke da kunden «${client}» ble opprettet. Vi ser etter kunden i Fiken i inntil ti minutter, så det ikke blir to.`,
     )
     const before = attempts()
@@ -98,18 +103,11 @@ describe('a new customer whose creation was not answered', () => {
 
   test('blocks also under the name that was corrected in the meantime', async () => {
     const client = newClient(plumber)
-    const caughtUp = freeze(plumber, '/contacts')
-    failNext(plumber, { kind: 'lost', path: CONTACTS })
-    const row = await begin(plumber, client)
-    await become(plumber, row, 'looked up', isChecking)
+    const { row, caughtUp } = await unlisted(client)
     const before = attempts()
-    updateRecord(
-      plumber.world.sandbox.world,
-      plumber.account,
-      'company',
-      clientNamed(plumber.account, client),
-      { name: `${client} AS` },
-    )
+    const { account } = plumber
+    const known = clientNamed(account, client)
+    updateRecord(plumber.world.sandbox.world, account, 'company', known, { name: `${client} AS` })
     const renamed = await begin(plumber, `${client} AS`)
     await become(plumber, renamed, 'looked up', isChecking)
     expect(attempts()).toBe(before)
@@ -120,10 +118,7 @@ describe('a new customer whose creation was not answered', () => {
 
   test('blocks another client of the same name', async () => {
     const client = newClient(plumber)
-    const caughtUp = freeze(plumber, '/contacts')
-    failNext(plumber, { kind: 'lost', path: CONTACTS })
-    const row = await begin(plumber, client)
-    await become(plumber, row, 'looked up', isChecking)
+    const { row, caughtUp } = await unlisted(client)
     const before = attempts()
     const { uuid } = clientNamed(plumber.account, client)
     newClient(plumber, { name: client })
@@ -146,10 +141,7 @@ describe('a new customer whose creation was not answered', () => {
 
   test('is not created again when the product was restarted in the meantime', async () => {
     const client = newClient(plumber)
-    const caughtUp = freeze(plumber, '/contacts')
-    failNext(plumber, { kind: 'lost', path: CONTACTS })
-    const row = await begin(plumber, client)
-    await become(plumber, row, 'looked up', isChecking)
+    const { row, caughtUp } = await unlisted(client)
     const before = attempts()
     await plumber.world.restart()
     await hammer(plumber, [row])
@@ -252,10 +244,7 @@ describe('a customer that Fiken never created', () => {
 
   test('appears late: "Prøv igjen" finds it, and nobody has to choose', async () => {
     const client = newClient(plumber)
-    const caughtUp = freeze(plumber, '/contacts')
-    failNext(plumber, { kind: 'lost', path: CONTACTS })
-    const row = await begin(plumber, client)
-    await become(plumber, row, 'looked up', isChecking)
+    const { row, caughtUp } = await unlisted(client)
     plumber.later(TEN_MINUTES_MS)
     await become(plumber, row, 'a question', asksForCustomer)
     caughtUp()
