@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, describe, expect, it } from 'vitest'
 import { endSessions } from '#server/features/auth/end-sessions'
 import { loginAttempts, sessions, users } from '#server/features/auth/tables'
-import { ORIGIN, startHttpApp } from '#test/support/world/http-app'
+import { KARI, ORIGIN, startHttpApp } from '#test/support/world/http-app'
 
 let count = 0
 
