@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { editDraft } from '#sandbox/fiken/drafts'
 import { pauseLane } from '#server/features/connections/pause'
 import { connectionOf } from '#server/features/connections/queries'
-import { claimInStep, claimNext } from '#server/features/transfers/delivery/claim-store'
+import { claimNext, claimWith } from '#server/features/transfers/delivery/claim-store'
 import type { TransferRow } from '#server/features/transfers/tables'
 import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -156,7 +156,7 @@ describe('who goes in step', () => {
     const look = db.transaction(async (tx) => {
       await pauseLane(tx, lane, null)
       const lead = await claimNext(tx, lane, claim, now)
-      if (lead) rows.push(lead, ...(await claimInStep(tx, lead, claim, { now, count: 24 })))
+      if (lead) rows.push(...(await claimWith(tx, lead, claim, { now, count: 24 })).rows)
       throw NOTHING_CHANGED
     })
     await expect(look).rejects.toBe(NOTHING_CHANGED)

@@ -31,7 +31,8 @@ import {
 import { rowsOfDraft, transferById, transferOfJob, wasSent } from '../transfers/queries.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 import { createTimeline, type Timeline } from '../transfers/timeline.ts'
-import { changeAfterLook, isListedOnly, QUEUED, type Verdicts } from './known-transfer.ts'
+import { isListedOnly } from '../transfers/waiting/waits.ts'
+import { changeAfterLook, QUEUED, type Verdicts } from './known-transfer.ts'
 import { logSkippedJob } from './skipped-jobs.ts'
 import { noteApproval } from './unapproved.ts'
 

@@ -2,7 +2,7 @@ import { causeOf } from '#shared/causes/index'
 import type { Eligibility, Ineligible, IneligibleCode } from '../service-jobs/eligibility.ts'
 import { standing } from '../transfers/outcome.ts'
 import { wasSent } from '../transfers/queries.ts'
-import { startsByItself, waitsForSet } from '../transfers/waiting/waits.ts'
+import { startsByItself } from '../transfers/waiting/waits.ts'
 import { causeOfIneligible, isRefused, refusedFor } from '../transfers/refused.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 
@@ -23,14 +23,6 @@ export type KnownRow = Pick<
   'status' | 'pendingReason' | 'errorCode' | 'outcomeUnknown' | 'fikenInvoiceDraftId'
 >
 
-/** Listed for the user, and never started. */
-export const isListedOnly = ({
-  status,
-  needsFetch,
-  collectiveRun,
-}: Pick<TransferRow, 'status' | 'needsFetch' | 'collectiveRun'>): boolean =>
-  status === 'pending' && needsFetch && collectiveRun === null
-
 export interface RowChange {
   text: string
   set?: Partial<TransferRow>
@@ -50,9 +42,9 @@ export function changeAfterLook(
   if (again.kind === 'refuse') return refused(known, again.ineligible, verdicts)
   if (verdicts.otherRefused) return null
   if (isRefused(known)) return released(verdicts)
-  return waitsForSet(known)
-    ? buildAgain(changed, isActive)
-    : retryAfterChange(known, changed, isActive)
+  if (known.status === 'failed') return retryAfterChange(known, changed, isActive)
+  const isReady = known.status === 'pending' && startsByItself(known)
+  return isReady ? buildAgain(changed, isActive) : null
 }
 
 /**
@@ -118,7 +110,7 @@ function buildAgain(changed: boolean, isActive: boolean): RowChange | null {
 }
 
 function retryAfterChange(known: KnownRow, changed: boolean, isActive: boolean): RowChange | null {
-  if (known.status !== 'failed' || !isActive) return null
+  if (!isActive) return null
   const again =
     known.errorCode === 'job_reopened' || (changed && causeOf(known.errorCode).kind === 'data')
   return again ? { text: RETRIED, set: { ...QUEUED, askedWhileOff: false } } : null

@@ -145,7 +145,7 @@ const mayGoInStep = (t: SQL, attempts: number, at: string) => sql`${t}.document_
  * when that row may not be in a batch, when the user wants invoices, or while Fiken is down and
  * rows are tried one at a time (decision 0012).
  */
-export async function claimInStep(
+async function claimInStep(
   db: Db,
   first: Pick<TransferRow, 'id' | 'userId'>,
   claim: string,
@@ -177,20 +177,19 @@ export async function claimInStep(
  * Returns true if other rows run together with this row, because they are on the same draft or in
  * the same set (decision 0054).
  */
-export const goesWithOthers = (row: TransferRow): boolean =>
+const goesWithOthers = (row: TransferRow): boolean =>
   wasSent(row) ? row.collectiveId !== null : row.collectiveRun !== null
 
 /**
  * Claims the rows that run together with the first row, due or not: the rows on the same draft if
  * that was or might have been sent, otherwise the rows of the same set.
  */
-export async function claimSet(
+async function claimSet(
   db: Db,
   first: TransferRow,
   claim: string,
   now: Date,
 ): Promise<TransferRow[]> {
-  if (!goesWithOthers(first)) return []
   // Every transaction locks rows in this order, which prevents deadlocks.
   const others = db
     .select({ id: transfers.id })
@@ -208,6 +207,28 @@ export async function claimSet(
     .orderBy(transfers.id)
     .for('update')
   return take(db, sql`${transfers.id} in (${others})`, claim, now)
+}
+
+interface Claim {
+  /** `set`: the jobs of one draft. `batch`: first drafts that share look-ups. */
+  runsAs: 'alone' | 'batch' | 'set'
+  rows: readonly [TransferRow, ...TransferRow[]]
+}
+
+/**
+ * Claims the rows that run together with the row just claimed.
+ * @param how.count the most rows that a batch takes in addition
+ */
+export async function claimWith(
+  db: Db,
+  first: TransferRow,
+  claim: string,
+  how: { now: Date; count: number },
+): Promise<Claim> {
+  if (goesWithOthers(first))
+    return { runsAs: 'set', rows: [first, ...(await claimSet(db, first, claim, how.now))] }
+  const batch = await claimInStep(db, first, claim, how)
+  return { runsAs: batch.length > 0 ? 'batch' : 'alone', rows: [first, ...batch] }
 }
 
 export interface ClaimedRows {

@@ -10,7 +10,7 @@ import { newestDrafts, proveAbsent, type Proof, type Proofs } from '../../docume
 import { readInvoices, type FikenLists } from './earlier/same-job.ts'
 import type { TransferRow } from '../tables.ts'
 import { createTimeline } from '../timeline.ts'
-import { claimInStep, claimNext, claimSet, goesWithOthers, requeueOrphans } from './claim-store.ts'
+import { claimNext, claimWith, requeueOrphans } from './claim-store.ts'
 import { runSet } from './collective/run-set.ts'
 import { readingOnce, type Lists, type Run } from './context.ts'
 import { runTransfer } from './deliver.ts'
@@ -43,13 +43,11 @@ export async function drainLane(
     const now = instant(platform.clock)
     const row = await claimNext(platform.db, lane, claim, now)
     if (!row) return
-    const isSet = goesWithOthers(row)
-    const more = isSet
-      ? await claimSet(platform.db, row, claim, now)
-      : await claimInStep(platform.db, row, claim, { now, count: IN_STEP - 1 })
+    const how = { now, count: IN_STEP - 1 }
+    const { runsAs, rows } = await claimWith(platform.db, row, claim, how)
     platform.live.publish(row.userId, 'transfers')
-    if (isSet) await runSet(platform, [row, ...more], claim, signal)
-    else if (more.length > 0) await runInStep(platform, [row, ...more], claim, signal)
+    if (runsAs === 'set') await runSet(platform, rows, claim, signal)
+    else if (runsAs === 'batch') await runInStep(platform, rows, claim, signal)
     else await runTransfer(platform, { row, claim, signal })
     platform.live.publish(row.userId, 'transfers', 'stats', 'activity', 'status')
   }

@@ -14,6 +14,14 @@ export const waitsForSet = ({
 export const startsByItself = (row: Pick<TransferRow, 'status' | 'pendingReason'>): boolean =>
   row.status === 'queued' || waitsForSet(row)
 
+/** Returns true for a row that is listed for the user and has never been started. */
+export const isListedOnly = ({
+  status,
+  needsFetch,
+  collectiveRun,
+}: Pick<TransferRow, 'status' | 'needsFetch' | 'collectiveRun'>): boolean =>
+  status === 'pending' && needsFetch && collectiveRun === null
+
 /**
  * Returns true for a waiting job, and for a job in a started set that the settings stop, with
  * nothing sent.
