@@ -19,6 +19,12 @@ const ConnectionReview = lazy(async () => ({
   default: (await import('../../features/connections/ConnectionReview.tsx')).ConnectionReview,
 }))
 
+/**
+ * The dashboard leads with one thing at a time, and the profile page has its own confirmation request
+ * beside the address.
+ */
+const WITHOUT_ADDRESS_BAR = ['/', '/profile']
+
 export function Frame() {
   const session = useSession()
   const { pathname } = useLocation()
@@ -43,8 +49,7 @@ export function Frame() {
                 <ConnectionReview user={session.user} />
               </Suspense>
             )}
-            {/* The profile page has its own confirmation request beside the address. */}
-            {session.user.asksToConfirm && pathname !== '/profile' && (
+            {session.user.asksToConfirm && !WITHOUT_ADDRESS_BAR.includes(pathname) && (
               <Suspense>
                 <AddressBar user={session.user} />
               </Suspense>
