@@ -248,6 +248,7 @@ export function DashboardPage() {
               list={recent}
               system={system.data}
               saidAbove={leadsWithQuestion ? 'inactive' : undefined}
+              isSetUp={setup?.done !== false}
             />
             <UnapprovedCard jobs={unapproved} count={unapprovedCount} />
             <SystemStatusCard
@@ -300,10 +301,12 @@ function RecentTransfers({
   list: { data, error, refetch },
   system,
   saidAbove,
+  isSetUp,
 }: {
   list: ReturnType<typeof useTransfers>
   system: SystemStatus | undefined
   saidAbove: PendingReason | undefined
+  isSetUp: boolean
 }) {
   const rows = data?.slice(0, RECENT)
   return (
@@ -331,13 +334,11 @@ function RecentTransfers({
         ) : (
           <EmptyState
             title={text.none}
-            why={text.noneWhy(
-              system?.jobFetchType,
-              system?.invoiceCreationMode,
-              system?.isActive === false,
-            )}
+            // The setup above says what is missing before it is done.
+            why={isSetUp && text.noneWhy(system?.jobFetchType, system?.invoiceCreationMode)}
             icon={<ArrowRightLeft aria-hidden className="size-5" />}
             action={
+              isSetUp &&
               system?.fikenConnected &&
               !system.needsCompany && (
                 <Button asChild>

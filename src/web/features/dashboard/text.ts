@@ -45,8 +45,8 @@ export const text = {
   noFailed: 'Ingen feilede overføringer',
   noPending: 'Ingen ventende overføringer',
   none: 'Ingen overføringer ennå',
-  noneWhy: (mode: JobFetchType | undefined, made: InvoiceMode | undefined, off: boolean) =>
-    `Når ${off ? 'automatisk overføring er på, og ' : ''}en jobb er ${READY[mode ?? 'unknown']} i ServiceM8, blir den ${MADE[made ?? 'unknown']} i Fiken og vises her.`,
+  noneWhy: (mode: JobFetchType | undefined, made: InvoiceMode | undefined) =>
+    `Når en jobb er ${READY[mode ?? 'unknown']} i ServiceM8, blir den ${MADE[made ?? 'unknown']} i Fiken og vises her.`,
   fetchOlder: 'Hent tidligere jobber',
   recent: 'Nylige overføringer',
   seeAll: 'Se alle',
