@@ -39,10 +39,7 @@ test('a fetch by hand asks for the days, shows number and sum, and takes no paid
 
   await dialog.getByRole('button', { name: 'Hent 2 jobber' }).dblclick()
   await page.getByText('Synkronisering fullført').first().waitFor()
-  await page
-    .getByText('Hentet 2 jobber som venter på betaling, opprettet 2 nye overføringer')
-    .first()
-    .waitFor()
+  await page.getByText('Hentet 2 fullførte jobber, opprettet 2 nye overføringer').first().waitFor()
   await dialog.waitFor({ state: 'detached' })
   for (const { name } of [one, two]) await rowOf(page, 'Overføringer', name).waitFor()
   expect(await rowOf(page, 'Overføringer', paid.name).count()).toBe(0)

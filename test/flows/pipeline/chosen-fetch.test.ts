@@ -49,7 +49,7 @@ test('only the chosen jobs are fetched, also by a double click, and they are not
     plumber.person.call(syncJobs, { body }),
   ])
   expect(first.jobsProcessed + second.jobsProcessed).toBe(1)
-  expect(first.message).toMatch(/^Hentet 1 jobber som venter på betaling, opprettet \d nye/)
+  expect(first.message).toMatch(/^Hentet 1 fullførte jobber, opprettet \d nye/)
   expect((await atRest(plumber, jobs.one)).status).toBe('pending')
   expect((await rows()).map(({ servicem8JobId }) => servicem8JobId)).toEqual([jobs.one])
   const again = await found(1)
@@ -62,6 +62,10 @@ test('where only unpaid, approved jobs become drafts, the others are counted and
   const { jobs: listed, unapproved } = await found(1)
   expect(listed.map(({ jobUuid }) => jobUuid)).not.toContain(jobs.two)
   expect(unapproved).toBeGreaterThanOrEqual(2)
+  const none = { jobUuids: ['00000000-0000-4000-8000-000000000000'] }
+  expect((await plumber.person.call(syncJobs, { body: none })).message).toBe(
+    'Hentet 0 jobber som venter på betaling, opprettet 0 nye overføringer',
+  )
   await plumber.person.call(saveConfiguration, { body: { jobFetchType: 'completed' } })
 })
 

@@ -238,7 +238,7 @@ describe('jobs that no webhook reported', () => {
     const answer = await person.call(syncJobs, { body: {} })
     expect(answer.jobsProcessed).toBeGreaterThan(0)
     expect(answer.message).toBe(
-      `Hentet ${answer.awaitingPaymentJobsFound} jobber som venter på betaling, opprettet ${answer.jobsProcessed} nye overføringer`,
+      `Hentet ${answer.awaitingPaymentJobsFound} fullførte jobber, opprettet ${answer.jobsProcessed} nye overføringer`,
     )
     await inboxEmpty(plumber)
     await becomes(job, { status: 'pending', pendingReason: 'fetched' })

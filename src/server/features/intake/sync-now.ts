@@ -3,6 +3,7 @@ import type { ServiceM8Client } from '#clients/servicem8/client'
 import { stampOf } from '#clients/servicem8/time'
 import type { Job, JobPayment } from '#clients/servicem8/types'
 import type { AnswerOf } from '#shared/contract'
+import type { JobFetchType } from '#shared/contracts/configuration'
 import { FETCH_DAYS, type findJobs as findContract } from '#shared/contracts/intake'
 import { osloInstant } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
@@ -50,11 +51,12 @@ export async function fetchJobs(
   platform: Platform,
   userId: string,
   jobUuids?: readonly string[],
-): Promise<{ found: number; shown: number }> {
+): Promise<{ found: number; shown: number; fetchType: JobFetchType }> {
   await requireConnections(platform, userId)
   const only = jobUuids && new Set(jobUuids)
   const { found, shown } = await sweepOrRefuse(platform, userId, 'manual', only)
-  return { found, shown }
+  const { jobFetchType } = await configurationOf(platform.db, userId)
+  return { found, shown, fetchType: jobFetchType }
 }
 
 /**

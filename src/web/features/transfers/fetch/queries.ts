@@ -18,11 +18,7 @@ export function useFoundJobs(from: string) {
 export function useFetchJobs() {
   return useMutation({
     mutationFn: (jobUuids: string[]) => call(syncJobs, { body: { jobUuids } }),
-    onSuccess: (answer) =>
-      toast({
-        title: 'Synkronisering fullført',
-        description: `Hentet ${answer.awaitingPaymentJobsFound} jobber som venter på betaling, opprettet ${answer.jobsProcessed} nye overføringer`,
-      }),
+    onSuccess: ({ message }) => toast({ title: 'Synkronisering fullført', description: message }),
     onError: (error) => toastFailure('Synkroniseringsfeil', error),
     onSettled: changed,
   })
