@@ -60,27 +60,31 @@ const MORE: Record<string, Partial<SeedClient>> = {
   },
 }
 
-export const CLIENTS: readonly SeedClient[] = ROWS.trim()
-  .split('\n')
-  .map((row) => {
-    const [name = '', kind = '', street = '', place = '', contact = '', email = '', phone = ''] =
-      row.split(' | ')
-    const [postcode = '', ...city] = place.split(' ')
-    const [first = '', last = ''] = contact.split(', ')
-    return {
-      name,
-      ...(kind === 'privat'
-        ? { individual: true as const }
-        : kind === 'avdeling'
-          ? { parent: 'Grieg & Sønner Eiendomsforvaltning AS' }
-          : { organizationNumber: organizationNumber(kind) }),
-      street,
-      postcode,
-      city: city.join(' '),
-      contact: [first, last, email, phone],
-      ...MORE[name],
-    }
-  })
+const ROW =
+  /^(.+) \| (\d{8}|avdeling|privat) \| (.+) \| (\d{4}) (.+) \| (.+), (.+) \| (\S+@\S+)? \| (\d[\d ]+)$/
+
+export const CLIENTS: readonly SeedClient[] = ROWS.trim().split('\n').map(readClient)
+
+/** @throws Error for a row that lacks a column or has a malformed one */
+function readClient(row: string): SeedClient {
+  const columns = ROW.exec(row)
+  if (!columns) throw new Error(`Not a client: ${row}`)
+  const [, name = '', kind = '', street = '', postcode = '', city = '', ...contact] = columns
+  const [first = '', last = '', email = '', phone = ''] = contact
+  return {
+    name,
+    ...(kind === 'privat'
+      ? { individual: true as const }
+      : kind === 'avdeling'
+        ? { parent: 'Grieg & Sønner Eiendomsforvaltning AS' }
+        : { organizationNumber: organizationNumber(kind) }),
+    street,
+    postcode,
+    city,
+    contact: [first, last, email, phone],
+    ...MORE[name],
+  }
+}
 
 export function putClients(
   account: Sm8Account,
