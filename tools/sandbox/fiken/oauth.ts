@@ -10,7 +10,7 @@ export function registerFikenOAuth(app: FastifyInstance, world: World): void {
   const { users, companies, oauth } = world.state.fiken
   registerOAuth(app, world, {
     key: 'fiken',
-    vendor: 'Fiken',
+    vendorName: 'Fiken',
     clientId: FIKEN_CLIENT.id,
     tokenPath: TOKEN_PATH,
     hasScopes: false,

@@ -7,7 +7,7 @@ import { redeemCode, refreshTokens, startGrant, type TokenSet } from './oauth-st
 
 type Fields = Record<string, string | undefined>
 
-export interface OAuthVendor extends Pick<ConsentQuestion, 'vendor' | 'subjectName'> {
+export interface OAuthVendor extends Pick<ConsentQuestion, 'vendorName' | 'subjectName'> {
   key: 'servicem8' | 'fiken'
   clientId: string
   tokenPath: string
@@ -38,7 +38,7 @@ export function registerOAuth(app: FastifyInstance, world: World, vendor: OAuthV
     if (query['auto'] === AUTO_CONSENT || consent.mode === 'auto')
       return agree(reply, asked, query[vendor.subjectName] ?? consent.subject, null)
     const page = consentPage({
-      vendor: vendor.vendor,
+      vendorName: vendor.vendorName,
       app: APP_NAME,
       action: '/oauth/authorize',
       subjectName: vendor.subjectName,
@@ -115,7 +115,7 @@ export function registerOAuth(app: FastifyInstance, world: World, vendor: OAuthV
   }
 
   function failed(reply: FastifyReply, problem: string): FastifyReply {
-    return reply.code(400).type('text/html').send(errorPage(vendor.vendor, problem))
+    return reply.code(400).type('text/html').send(errorPage(vendor.vendorName, problem))
   }
 }
 

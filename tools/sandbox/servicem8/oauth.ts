@@ -8,7 +8,7 @@ export const TOKEN_PATH = '/oauth/access_token'
 export function registerServiceM8OAuth(app: FastifyInstance, world: World): void {
   registerOAuth(app, world, {
     key: 'servicem8',
-    vendor: 'ServiceM8',
+    vendorName: 'ServiceM8',
     clientId: SERVICEM8_CLIENT.id,
     tokenPath: TOKEN_PATH,
     hasScopes: true,

@@ -2,7 +2,7 @@ import { html, page } from './html.ts'
 import { tick } from './parts.ts'
 
 export interface ConsentQuestion {
-  vendor: 'ServiceM8' | 'Fiken'
+  vendorName: 'ServiceM8' | 'Fiken'
   app: string
   action: string
   subjectName: string
@@ -16,11 +16,11 @@ export interface ConsentQuestion {
 export function consentPage(question: ConsentQuestion): string {
   const { scopes, companies } = question
   return page(
-    `Gi tilgang til ${question.vendor}`,
-    html`<h1>${question.vendor} (prøveversjon)</h1>
+    `Gi tilgang til ${question.vendorName}`,
+    html`<h1>${question.vendorName} (prøveversjon)</h1>
       <form method="post" action="${question.action}" class="card consent">
         ${Object.entries(question.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-        <p><b>${question.app}</b> ber om tilgang til ${question.vendor}-kontoen din.</p>
+        <p><b>${question.app}</b> ber om tilgang til ${question.vendorName}-kontoen din.</p>
         <h2>Logg inn som</h2>
         ${question.subjects.map((subject, index) =>
           tick(
@@ -56,7 +56,7 @@ export function consentPage(question: ConsentQuestion): string {
         </div>
       </form>
       <p class="small mut">
-        Dette er en prøveversjon. Ingenting herfra når det ekte ${question.vendor}.
+        Dette er en prøveversjon. Ingenting herfra når det ekte ${question.vendorName}.
       </p>`,
   )
 }
