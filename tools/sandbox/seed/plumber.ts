@@ -1,16 +1,17 @@
 import { DAY, localStamp } from '../world/local-time.ts'
 import { seededRandom } from '../world/random.ts'
-import type { OAuthState } from '../world/state.ts'
-import { emptyState, type World } from '../world/world.ts'
+import type { Sm8Account } from '../world/state.ts'
+import type { World } from '../world/world.ts'
 import { newCompany } from './books.ts'
 import { putContacts, putProducts } from './books-content.ts'
 import { CLIENTS, organizationNumber, putClients } from './clients.ts'
 import { historyJobs } from './history.ts'
 import { MATERIALS, putMaterials } from './materials.ts'
 import { newAccount, put, putJob, putTaxRates, seededUuid } from './put.ts'
+import { READY_JOBS } from './ready-jobs.ts'
 import { registerUnits, unit } from './register.ts'
 import { oddUnits } from './register-oddities.ts'
-import { READY_JOBS, SCENARIO_JOBS } from './scenario-jobs.ts'
+import { SCENARIO_JOBS } from './scenario-jobs.ts'
 import { bankAccountNumber, createTenant, putStaff } from './tenants.ts'
 
 export const PLUMBER = 'Fjordvik Rør AS'
@@ -38,8 +39,8 @@ export function seedPlumber(world: World): void {
   for (const job of historyJobs(random, CLIENTS, MATERIALS, 60)) putJob(world, account, job)
   for (const job of [...SCENARIO_JOBS].reverse()) putJob(world, account, job)
   for (const job of [...READY_JOBS].reverse()) putJob(world, account, job)
-  putDeposit(world, account.uuid)
-  putJobContact(world, account.uuid)
+  putDeposit(world, account)
+  putJobContact(world, account)
 
   const company = newCompany(world, {
     slug: 'fjordvik-ror-as',
@@ -92,9 +93,7 @@ export function seedPlumber(world: World): void {
   ]
 }
 
-function putDeposit(world: World, accountUuid: string): void {
-  const account = world.state.servicem8.accounts[accountUuid]
-  if (!account) return
+function putDeposit(world: World, account: Sm8Account): void {
   const stamp = localStamp(world.now() - 20 * DAY)
   put(account, 'jobpayment', 'depositum', {
     job_uuid: seededUuid(PLUMBER, 'job', 'depositum'),
@@ -107,9 +106,7 @@ function putDeposit(world: World, accountUuid: string): void {
   })
 }
 
-function putJobContact(world: World, accountUuid: string): void {
-  const account = world.state.servicem8.accounts[accountUuid]
-  if (!account) return
+function putJobContact(world: World, account: Sm8Account): void {
   put(account, 'jobcontact', 'borettslag', {
     job_uuid: seededUuid(PLUMBER, 'job', 'borettslag mottar'),
     first: 'Styret',
@@ -120,34 +117,4 @@ function putJobContact(world: World, accountUuid: string): void {
     type: 'BILLING',
     edit_date: localStamp(world.now() - 3 * DAY),
   })
-}
-
-/**
- * Empties the world in place, because servers hold references to its parts, and seeds it again.
- * Settings are kept; grants and webhook subscriptions are deleted.
- */
-export function resetWorld(world: World, which: 'plumber' | 'empty'): void {
-  const { state } = world
-  const fresh = emptyState(state.seed, state.settings.latencyMs)
-  empty(state.servicem8.accounts)
-  empty(state.fiken.users)
-  empty(state.fiken.companies)
-  for (const oauth of [state.servicem8.oauth, state.fiken.oauth]) emptyOAuth(oauth)
-  state.register = []
-  state.mails = []
-  state.nextId = fresh.nextId
-  world.ledger.reset()
-  world.faults.clear()
-  if (which === 'plumber') seedPlumber(world)
-  world.touch()
-}
-
-function emptyOAuth(oauth: OAuthState): void {
-  empty(oauth.grants)
-  empty(oauth.codes)
-  empty(oauth.access)
-}
-
-function empty(record: Record<string, unknown>): void {
-  for (const key of Object.keys(record)) delete record[key]
 }

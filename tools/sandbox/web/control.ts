@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { expireAccess, revokeSubject } from '../http/oauth-store.ts'
 import { FAULT_KINDS, type NewFault } from '../http/faults.ts'
-import { resetWorld } from '../seed/plumber.ts'
+import { resetWorld } from '../seed/reset.ts'
 import { mergeSettings } from '../world/settings.ts'
 import type { World } from '../world/world.ts'
 import { bodyOf, missing } from './control-jobs.ts'
