@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useBrowser } from '../support/browser/browser.ts'
 import { newCustomer } from '../support/people/customer.ts'
 import { startWorld } from '../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await newCustomer(world)
-afterAll(() => world.stop())
 // Chromium keeps recently left pages in its back/forward cache; Playwright disables the cache by
 // default.
 const browser = useBrowser(() => world, { ignoreDefaultArgs: ['--disable-back-forward-cache'] })

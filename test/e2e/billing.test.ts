@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Bill } from '#shared/contracts/billing'
 import { formatMonth, osloInstant } from '#shared/dates'
 import { updateProfile } from '#shared/contracts/profile'
@@ -47,7 +47,6 @@ beforeAll(async () => {
     customers.push(customer)
   }
 })
-afterAll(() => world.stop())
 
 const panel = (width?: number): Promise<Page> => panelOf(width)
 
@@ -313,10 +312,7 @@ test('where billing cannot be read each card says so, nothing goes on loading, a
   const page = await browser.openPage({ as: seller, expected: [/status of 500/] })
   const billing = /\/api\/admin\/(subscription|monthly-billing)/
   await page.route(billing, (route) =>
-    route.fulfill({
-      status: 500,
-      json: { message: 'Noe gikk galt hos oss.', code: 'internal' },
-    }),
+    route.fulfill({ status: 500, json: { message: 'Noe gikk galt hos oss.', code: 'internal' } }),
   )
   await page.goto('/admin')
   const run = page.getByRole('region', { name: 'Månedlig fakturering' })

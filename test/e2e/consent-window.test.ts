@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useBrowser } from '../support/browser/browser.ts'
 import { askForConsent, newCustomer, type Customer } from '../support/people/customer.ts'
 import { startWorld } from '../support/world/world.ts'
@@ -12,7 +12,6 @@ import { startWorld } from '../support/world/world.ts'
 
 const world = await startWorld()
 askForConsent(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 /** Records, for the last page of each consent, whether `window.opener` was still available. */

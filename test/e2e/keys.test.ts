@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { settled } from '../support/browser/at-rest.ts'
 import { accessibilityProblems, useBrowser } from '../support/browser/browser.ts'
@@ -8,7 +8,6 @@ import { startWorld } from '../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await seasonedCustomer(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 test('Ctrl K finds a job by its number, goes to a screen, and leaves the keyboard where it was', async () => {

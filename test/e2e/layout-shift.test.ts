@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { syncNow } from '#shared/contracts/intake'
 import { readTokenStatus } from '#shared/contracts/connections'
@@ -26,7 +26,6 @@ const people: Record<string, Customer> = {
   'with nothing on it': await newCustomer(world),
   'with a grant that is withdrawn': await withdrawn(),
 }
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 async function withdrawn(): Promise<Customer> {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { listFikenCompanies, readTokenStatus } from '#shared/contracts/connections'
 import { syncNow } from '#shared/contracts/intake'
@@ -17,7 +17,6 @@ const people: Record<string, Customer> = {
   'who has not switched on yet': await readyCustomer(world, { activate: false }),
   'whose accesses have both died': await withdrawn(),
 }
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 async function withdrawn(): Promise<Customer> {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deleteTransfer, restoreTransfer } from '#shared/contracts/transfers/actions'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { atRestAfter, openAtRest } from '../support/browser/at-rest.ts'
@@ -13,7 +13,6 @@ import { startWorld } from '../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await seasonedCustomer(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const LISTS = ['/api/transfers', '/api/transfers/causes', '/api/stats']

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { approveJob, completeJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { settled } from '../support/browser/at-rest.ts'
@@ -19,7 +19,6 @@ import { startWorld } from '../support/world/world.ts'
 
 const world = await startWorld(daytime())
 const customer = await seasonedCustomer(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 function oneMoreJob({ tenant: { account } }: Customer): string {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTenant } from '#sandbox/seed/tenants'
 import { overflow, PASSWORD, useBrowser } from '../support/browser/browser.ts'
 import { CONSENT_ON_A_PHONE } from '../support/catalogue/settings.ts'
@@ -11,7 +11,6 @@ import { startWorld } from '../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await seasonedCustomer(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 describe('on a phone', () => {

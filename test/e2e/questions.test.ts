@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -20,7 +20,6 @@ import { startWorld } from '../support/world/world.ts'
 
 const world = await startWorld()
 askForConsent(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 /** Adds a namesake of a private Fiken customer at another address, with a completed job. */

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Page } from 'playwright-core'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { addMonths, formatMonth, osloInstant, today } from '#shared/dates'
@@ -27,7 +27,6 @@ await seedBusyMonth(world, {
   count: JOBS,
   each: 1,
 })
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const sentence = (page: Page) => page.getByRole('heading', { level: 2, name: /sjekket i dag kl\./ })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { settled } from '../support/browser/at-rest.ts'
 import { useBrowser } from '../support/browser/browser.ts'
 import { readyCustomer } from '../support/people/customer.ts'
@@ -7,7 +7,6 @@ import { startWorld } from '../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await readyCustomer(world)
-afterAll(() => world.stop())
 /** A browser with scrollbars that take up space, as on Windows. */
 const browser = useBrowser(() => world, { ignoreDefaultArgs: ['--hide-scrollbars'] })
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import { revokeFiken } from '#shared/contracts/connections'
 import { useBrowser } from '../support/browser/browser.ts'
@@ -12,8 +12,6 @@ import { startWorld } from '../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await readyCustomer(world)
-beforeEach(() => world.sandbox.world.faults.clear())
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const FAILED_CALLS = [/Failed to load resource/]

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { listFikenCompanies, testServicem8 } from '#shared/contracts/connections'
 import { settled } from '../support/browser/at-rest.ts'
@@ -10,7 +10,6 @@ import { until } from '../support/wait.ts'
 import { consent, startWorld } from '../support/world/world.ts'
 
 const world = await startWorld()
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const toastOf = (page: Page) =>

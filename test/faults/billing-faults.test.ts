@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import {
   listSubscriptions,
@@ -38,11 +38,6 @@ beforeAll(async () => {
     },
   }))
   customers = [await activeSubscriber(world), await activeSubscriber(world)]
-})
-afterAll(() => world.stop())
-
-beforeEach(() => {
-  world.sandbox.world.faults.clear()
 })
 
 const INVOICED = (month: string, customer: Account) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   changeSubscription,
   readBillingStatus,
@@ -77,7 +77,6 @@ beforeAll(async () => {
     body: { status: 'cancelled' },
   })
 })
-afterAll(() => fleet.stop())
 
 const nine = (minutes = 0) => osloInstant(`${month}-01`, 9, minutes)
 const frozen = new Set<Worker>()

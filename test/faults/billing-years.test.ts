@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import { billingTime } from '#server/features/billing/calendar'
 import {
@@ -73,7 +73,6 @@ beforeAll(async () => {
     customers.push({ account, isOn: true, firstOn: now(world), expected: new Map() })
   }
 })
-afterAll(() => world.stop())
 
 /** Starts the billing run, and records the bills it should create. */
 async function look(): Promise<void> {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { seededUuid } from '#sandbox/seed/put'
@@ -37,7 +37,6 @@ let crew: readonly Stranger[] = []
 
 const checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500 })
 const world = checkpoints.world
-afterAll(() => checkpoints.stop())
 
 async function walker(name: string, mode: Mode): Promise<Stranger> {
   const configuration = { autoCreateProducts: true, invoiceCreationMode: mode }

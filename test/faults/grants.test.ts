@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { rowsOf } from '#sandbox/world/state'
 import { completeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf as storedRows } from '#server/platform/database/database'
@@ -21,9 +21,7 @@ import { consent, transferOf } from '../support/world/world.ts'
 let customers = 0
 
 const world = await startTimedWorld()
-afterAll(() => world.stop())
 beforeEach(() => {
-  world.sandbox.world.faults.clear()
   world.sandbox.world.settings.servicem8.webhooks = 'normal'
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { expireAccess } from '#sandbox/http/oauth-store'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob, completeJob } from '#sandbox/servicem8/workshop'
@@ -29,7 +29,6 @@ const customers: Customer[] = await Promise.all(
     readyCustomer(fleet, `Parallell ${index + 1} AS`),
   ),
 )
-afterAll(() => fleet.stop())
 beforeEach(() => {
   fleet.sandbox.world.ledger.reset()
 })

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import { addFile, completeJob } from '#sandbox/servicem8/workshop'
@@ -15,11 +15,10 @@ import { hangAt, killPoints, stepsDuring } from './support/kill-points.ts'
 
 /** Tests that after a kill at any step, Fiken has each file once and our disk has none. */
 
-const { world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 })
+const { world, desk } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 })
 const customer = await readyCustomer(world, 'Avbrutte Vedlegg AS')
 await customer.visitor.call(saveConfiguration, { body: { attachments: 'all' } })
 await consent(customer.visitor, 'servicem8', customer.tenant.account.uuid)
-afterAll(() => stop())
 
 function newJob() {
   const { account } = customer.tenant

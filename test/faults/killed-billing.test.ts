@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTenant } from '#sandbox/seed/tenants'
 import { readSession } from '#shared/contracts/auth'
 import {
@@ -51,10 +51,6 @@ await seller.call(useExistingConnection)
 await seller.call(saveSubscriptionSettings, {
   body: { ...SETTINGS, adminFikenCompanySlug: company.slug },
 })
-afterAll(async () => {
-  await world.stop()
-  await desk[Symbol.asyncDispose]()
-})
 
 async function cancelledCustomer(): Promise<Account> {
   customers += 1
@@ -64,10 +60,7 @@ async function cancelledCustomer(): Promise<Account> {
   const { id } = await visitor.call(readSession)
   const subjects = { servicem8: tenant.account.uuid, fiken: tenant.user.email }
   await makeReady(world, visitor, { slug: tenant.company.slug, subjects })
-  await seller.call(changeSubscription, {
-    params: { userId: id },
-    body: { status: 'cancelled' },
-  })
+  await seller.call(changeSubscription, { params: { userId: id }, body: { status: 'cancelled' } })
   return { id, email, visitor }
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob } from '#sandbox/servicem8/workshop'
@@ -29,7 +29,7 @@ const FOUND = ['Prestegårdens Venner', 'Quislinghaugen Skytterlag']
 const NAMES = [...SAVED, ...MISSING, CHOSEN, ALONE, ...MADE, ...MADE_ALONE, ...FOUND]
 const addressOf = (name: string) => `Fjellveien ${1 + NAMES.indexOf(name)}\n5700 Voss`
 
-const { world, desk, stop } = await startCheckpointWorld({
+const { world, desk } = await startCheckpointWorld({
   vendorTimeoutMs: 4_500,
   everywhere: true,
 })
@@ -42,7 +42,6 @@ await until('the customers to be read', async () => {
   const rows = await customer.visitor.call(readCustomers)
   return NAMES.every((name) => rows.some(({ uuid }) => uuid === clientNamed(name).uuid))
 })
-afterAll(() => stop())
 
 function newClient(account: Account, name: string): void {
   const address = addressOf(name)

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Endpoint } from '#shared/contract'
 import { listActivity } from '#shared/contracts/activity-log'
 import {
@@ -24,11 +24,10 @@ const SOME = 6
 
 let pairs: MatchedProduct[]
 
-const { world, desk, stop } = await startCheckpointWorld()
+const { world, desk } = await startCheckpointWorld()
 const customer = await readyCustomer(world, 'Avbrutte Varer AS', {
   configuration: { isActive: false },
 })
-afterAll(() => stop())
 beforeEach(async () => {
   await reread()
   await customer.visitor.call(runSmartSync)

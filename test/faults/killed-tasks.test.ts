@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { listActivity } from '#shared/contracts/activity-log'
@@ -15,7 +15,7 @@ import { hangAt } from './support/kill-points.ts'
 
 const JOBS = 6
 
-const { world, desk, stop } = await startCheckpointWorld()
+const { world, desk } = await startCheckpointWorld()
 const customer = await readyCustomer(world, 'Avbrutt Rør AS', {
   configuration: { isActive: false },
 })
@@ -34,7 +34,6 @@ const rows = await until('the transfers to wait', async () => {
   return all.length === JOBS && all.every(({ status }) => status === 'pending') && all
 })
 const ids: string[] = rows.map(({ id }) => id)
-afterAll(() => stop())
 
 async function killAt(what: RegExp, time: number, act: ManyAct): Promise<string> {
   const isStep = (reached: Checkpoint) => reached.queue === 'tasks' && what.test(reached.what)

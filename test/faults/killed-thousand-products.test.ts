@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { putProducts } from '#sandbox/seed/books-content'
 import { putMaterials, type SeedMaterial } from '#sandbox/seed/materials'
 import { listActivity } from '#shared/contracts/activity-log'
@@ -70,7 +70,6 @@ const customer = await readyCustomer(world, 'Tusen Deler AS', {
 const books = productBooks(world.sandbox.world, customer)
 const { matchedProducts } = await reread()
 expect(matchedProducts).toHaveLength(PRODUCTS)
-afterAll(() => world.stop())
 
 async function reread(): Promise<Comparison> {
   const answer = (query = {}) => customer.visitor.call(readComparison, { query })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   completeWorkOrder,
   readyCustomer,
@@ -32,10 +32,6 @@ const world = await startWorld({
     vendorTimeoutMs: WAITS_MS,
     ladderScale: 0.005,
   },
-})
-afterAll(async () => {
-  await world.stop()
-  await fiken[Symbol.asyncDispose]()
 })
 
 const completed = (customer: Customer) =>

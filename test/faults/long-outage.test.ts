@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rowsOf } from '#server/platform/database/database'
 import { retryTransfer } from '#shared/contracts/transfers/actions'
 import { swept } from '../support/people/swept.ts'
@@ -22,7 +22,6 @@ const world = await startTimedWorld({ overrides: { ladderScale: 1 } })
 const customers: Customer[] = await Promise.all(
   Array.from({ length: LANES }, (_, index) => readyCustomer(world, `Utfall ${index + 1} AS`)),
 )
-afterAll(() => world.stop())
 
 /** Counts transfers in the database; reading hundreds of rows over HTTP would take too long. */
 async function count(which: SQL): Promise<number> {

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { rowsOf } from '#server/platform/database/database'
 import { readTokenStatus } from '#shared/contracts/connections'
 import { startTimedWorld } from '../support/people/person.ts'
@@ -15,7 +15,6 @@ import { transferOf } from '../support/world/world.ts'
 const HOUR_MS = 3_600_000
 
 const world = await startTimedWorld()
-afterAll(() => world.stop())
 beforeEach(() => world.restart())
 
 const waitingJobs = () =>

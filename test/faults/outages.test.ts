@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { seededRandom } from '#sandbox/world/random'
 import { readTokenStatus, testFiken } from '#shared/contracts/connections'
 import { swept } from '../support/people/swept.ts'
@@ -21,10 +21,6 @@ const world = await startTimedWorld({
     tokens = await vendorProxy(sandbox.fikenUrl)
     return { FIKEN_TOKEN_URL: `${tokens.url}/oauth/token` }
   },
-})
-afterAll(async () => {
-  await world.stop()
-  await tokens[Symbol.asyncDispose]()
 })
 beforeEach(() => {
   world.sandbox.world.settings.servicem8.webhooks = 'normal'

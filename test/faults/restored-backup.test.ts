@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob } from '#sandbox/servicem8/workshop'
@@ -27,7 +27,6 @@ const steady = await readyCustomer(world, 'Stødig Rør AS')
 /** A user whose Fiken grant is renewed after the backup, whose token is therefore dead. */
 const renewed = await readyCustomer(world, 'Fornyet Rør AS')
 const deleting = await readyCustomer(world, 'Slettet Rør AS')
-afterAll(() => world.stop())
 
 let strangers = 0
 

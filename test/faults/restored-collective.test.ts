@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import {
   checkedMonth,
@@ -23,7 +23,6 @@ const world = await startBackedUpWorld(
   { byDay: true },
 )
 const customer = await collectiveCustomer(world, 'Samlet før AS')
-afterAll(() => world.stop())
 
 const isSentBefore = ({ status, errorCode }: Transfer) =>
   status === 'failed' && errorCode === 'sent_before'

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { staleLists } from '#sandbox/testing'
@@ -20,7 +20,6 @@ const SCALE = 0.05
 
 const world = await startBackedUpWorld({ ...SHORT_WAITS, ladderScale: SCALE, tickMs: 300 })
 const customer = await readyCustomer(world, 'Tilbakelagt Rør AS')
-afterAll(() => world.stop())
 
 const transferThat = (jobUuid: string, what: string, is: (row: Transfer) => boolean) =>
   until(`the transfer to be ${what}`, async () => {

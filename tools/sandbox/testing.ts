@@ -9,9 +9,7 @@ export type Calls = (method: string, path: string, body?: unknown) => Promise<Re
 async function consentCode(url: string, query: Record<string, string>): Promise<string> {
   const answer = await fetch(
     `${url}?${new URLSearchParams({ response_type: 'code', redirect_uri: REDIRECT, state: 'abc', auto: '1', ...query })}`,
-    {
-      redirect: 'manual',
-    },
+    { redirect: 'manual' },
   )
   return new URL(answer.headers.get('location') ?? 'http://none').searchParams.get('code') ?? ''
 }

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atRestAfter, openAtRest } from '../../support/browser/at-rest.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { newCustomer } from '../../support/people/customer.ts'
@@ -7,7 +7,6 @@ import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await newCustomer(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 test('a user who logs out is out, and after logging in returns to the page they asked for', async () => {

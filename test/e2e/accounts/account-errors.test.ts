@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeEach, expect } from 'vitest'
+import { beforeEach, expect } from 'vitest'
 import { loginAttempts, users } from '#server/features/auth/tables'
 import { fingerprint } from '#server/platform/vault'
 import { forgotPassword } from '#shared/contracts/profile'
@@ -18,7 +18,6 @@ const world = await startWorld()
 beforeEach(async () => {
   customer = await newCustomer(world)
 })
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readSession } from '#shared/contracts/auth'
 import { expectSound, PASSWORD, useBrowser } from '../../support/browser/browser.ts'
 import { PASSWORD_AGAIN } from '../../support/catalogue/accounts.ts'
@@ -9,7 +9,6 @@ import { newCustomer } from '../../support/people/customer.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 
 const world = await startTimedWorld()
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const QUESTION = { name: 'Skriv passordet ditt på nytt' }

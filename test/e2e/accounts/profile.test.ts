@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readSession } from '#shared/contracts/auth'
 import { readMailPreferences } from '#shared/contracts/profile'
 import { settled } from '../../support/browser/at-rest.ts'
@@ -19,7 +19,6 @@ import { logInAt, menu } from '../../support/browser/screen.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const NEW = 'et helt annet passord'

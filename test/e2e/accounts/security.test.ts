@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { login, readSession, register } from '#shared/contracts/auth'
 import { forgotPassword, resetPassword } from '#shared/contracts/profile'
 import { expectSound, PASSWORD, useBrowser } from '../../support/browser/browser.ts'
@@ -10,7 +10,6 @@ import { CONFIRMATION, mailTo, tokenIn } from '../../support/vendors/mailbox.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 /** Finds visible primary buttons and links; only they have this background (ui/Button.tsx). */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { recordActivity } from '#server/features/activity-log/record'
 import { ACTIVITY_TYPES } from '#shared/contracts/activity-log'
 import { settled } from '../../support/browser/at-rest.ts'
@@ -23,7 +23,6 @@ for (let n = 0; n < 60; n += 1)
     success: [null, true, false][n % 3] ?? null,
     at: new Date(),
   })
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 async function openPanel(width: number): Promise<Page> {

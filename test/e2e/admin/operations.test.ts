@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readOperations } from '#shared/contracts/operations'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
@@ -23,7 +23,6 @@ const FAILED = 'Kunne ikke hente driften'
 const world = await startWorld({ overrides: { ladderScale: 1 } })
 askForConsent(world)
 const admin = await administrator(world, { firstName: 'Astrid' })
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const says = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor()

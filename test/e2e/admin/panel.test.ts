@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { users } from '#server/features/auth/tables'
 import { deleteUser, listUsers, setUserAdmin, setUserStatus } from '#shared/contracts/admin'
 import { confirmPassword, login, readSession } from '#shared/contracts/auth'
@@ -13,7 +13,6 @@ import { until } from '../../support/wait.ts'
 
 const world = await startTimedWorld()
 const admin = await administrator(world, { firstName: 'Astrid' })
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const WIDTHS = [1280, 360]

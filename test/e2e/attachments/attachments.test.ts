@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addFile } from '#sandbox/servicem8/workshop'
 import { readConfiguration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -15,7 +15,6 @@ import { startWorld } from '../../support/world/world.ts'
 // files.
 const EXPECTED = [/Failed to load resource/]
 const world = await startWorld()
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const WIDTHS = [1280, 360]

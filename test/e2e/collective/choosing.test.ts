@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { chooseCollective, listCollective } from '#shared/contracts/collective'
 import { openAtRest, settled } from '../../support/browser/at-rest.ts'
 import {
@@ -23,8 +23,6 @@ import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
 const world = await startWorld(daytime())
-afterEach(() => world.sandbox.world.faults.clear())
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Samlefaktura', exact: true })

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeJob, changeLine } from '#sandbox/servicem8/workshop'
 import { rowsOf } from '#sandbox/world/state'
 import { makeCollective } from '#shared/contracts/collective'
@@ -25,7 +25,6 @@ import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
 const world = await startWorld(daytime())
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const row = (page: Page, { name }: JobForSet) => rowOf(page, /./, name)

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { makeCollective } from '#shared/contracts/collective'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { deleteLineItem } from '#shared/contracts/transfers/lines'
@@ -29,7 +29,6 @@ import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
 const world = await startWorld(daytime())
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 /** Expected console errors: the server responds with 409, which makes the page ask the user. */

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { localDate } from '#sandbox/world/local-time'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -13,9 +13,7 @@ import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld(daytime())
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
-beforeEach(() => world.sandbox.world.faults.clear())
 
 async function jobBelowZero({ visitor, tenant }: Customer) {
   const owner = { world, person: visitor, account: tenant.account, company: tenant.company }

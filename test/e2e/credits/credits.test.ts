@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { problemsInBothThemes, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { rowOf } from '../../support/browser/screen.ts'
@@ -10,7 +10,6 @@ import { startWorld } from '../../support/world/world.ts'
 import { saveConfiguration } from '#shared/contracts/configuration'
 
 const world = await startWorld()
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 /** Makes a job with a fully credited invoice, and stores the credit like the hourly check. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SeedClient } from '#sandbox/seed/clients'
 import { settled } from '../../support/browser/at-rest.ts'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
@@ -23,7 +23,6 @@ const WIDTHS = [1280, 360]
 const LONGER_THAN_A_TOAST_MS = 11_000
 
 const world = await startWorld()
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const crowd = (count: number): SeedClient[] =>

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { settled } from '../../support/browser/at-rest.ts'
 import { overflow, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
@@ -19,8 +19,6 @@ import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await landlord(world)
-afterEach(() => world.sandbox.world.faults.clear())
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 /** Finds a field of the dialog; the name field is a combobox, whose list has the same label. */

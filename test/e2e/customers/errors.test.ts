@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { networkGoneOnce, proxyAnswersOnce } from '../../support/browser/network.ts'
 import { CUSTOMERS } from '../../support/catalogue/customers.ts'
@@ -19,7 +19,6 @@ const DOUBTFUL = 'Nordnes Bakeri AS'
 const world = await startWorld()
 const customer = await landlord(world)
 await doubtAbout(world, customer, DOUBTFUL)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 async function open(): Promise<Page> {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { localDate } from '#sandbox/world/local-time'
 import { CREATE_CONTACTS, LINK_CUSTOMERS } from '#shared/contracts/customer-import'
@@ -29,9 +29,7 @@ const gate = taskGate()
 const world = await startWorld(daytime({ aroundTasks: gate.aroundTasks }))
 afterEach(() => {
   gate.open()
-  world.sandbox.world.faults.clear()
 })
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const [bjorg = '', tormod = ''] = COMPARED.uncertain

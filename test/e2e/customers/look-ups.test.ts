@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ODD_UNITS } from '#sandbox/seed/register-oddities'
 import { expectSound, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
@@ -12,8 +12,6 @@ import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await landlord(world)
-afterEach(() => world.sandbox.world.faults.clear())
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const NAME = 'Ola Hansen'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { SeedClient } from '#sandbox/seed/clients'
 import { settled } from '../../support/browser/at-rest.ts'
 import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
@@ -29,7 +29,6 @@ const customer = await landlord(
   world,
   Array.from({ length: MANY }, (_, index) => clientNo(index)),
 )
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const heights = (page: Page) =>

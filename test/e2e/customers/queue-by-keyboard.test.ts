@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readDecisions } from '#shared/contracts/customers'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -17,7 +17,6 @@ const BAKERY = 'Nordnes Bakeri AS'
 const TENANT = 'Vestkanten Eiendom AS'
 
 const world = await startWorld()
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const waiting = async ({ visitor }: Customer): Promise<Transfer[]> =>

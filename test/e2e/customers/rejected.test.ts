@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessibilityProblems, expectSound, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import {
@@ -17,7 +17,6 @@ import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const [bjorg = '', tormod = ''] = COMPARED.uncertain

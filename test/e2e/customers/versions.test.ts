@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { textOf } from '../../support/browser/screen.ts'
 import type { Customer } from '../../support/people/customer.ts'
@@ -18,8 +18,6 @@ import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
-afterEach(() => world.sandbox.world.faults.clear())
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const address = (page: Page) => editDialog(page).getByLabel('Adresse', { exact: true })

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import type { NewFault } from '#sandbox/http/faults'
 import { createRecord, updateRecord } from '#sandbox/servicem8/records'
@@ -17,7 +17,6 @@ import { SHORT_WAITS } from '../../support/world/limiters.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
 const world = await startWorld({ overrides: SHORT_WAITS })
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 type Look = (typeof LOOKS)[number]

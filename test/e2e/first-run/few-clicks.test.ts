@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PLUMBER, PLUMBER_EMAIL } from '#sandbox/seed/plumber'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { openAtRest } from '../../support/browser/at-rest.ts'
@@ -23,7 +23,6 @@ const MOST_OWN = 8
 
 const world = await startWorld()
 askForConsent(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 async function countPresses(context: BrowserContext): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PLUMBER, PLUMBER_EMAIL } from '#sandbox/seed/plumber'
 import { putJob } from '#sandbox/seed/put'
 import { findAccount, findCompany } from '#sandbox/world/world'
@@ -42,7 +42,6 @@ putJob(world.sandbox.world, account, {
     { name: 'Veiledningshefte våtrom (bok)', price: '249', rate: '0', material: '5001' },
   ],
 })
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 test('a new customer connects both systems and completes a job, and it becomes one correct draft, whatever is clicked afterwards', async () => {

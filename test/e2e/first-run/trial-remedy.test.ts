@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { readyCustomer } from '../../support/people/customer.ts'
@@ -6,7 +6,6 @@ import { finishJob, rate, WORK } from '../../support/people/finished-jobs.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 test('a rate that stops the trial is mapped in the trial, which then shows the draft', async () => {

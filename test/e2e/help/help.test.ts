@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { CAUSE_CODES, CAUSES } from '#shared/causes/index'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { hasFocus } from '../../support/browser/screen.ts'
@@ -9,7 +9,6 @@ const world = await startWorld({
   env: { OPERATOR_NAME: 'Bro AS', OPERATOR_EMAIL: 'hjelp@bro.example' },
 })
 const customer = await seasonedCustomer(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 test('every cause that may stand on a job is explained in the help', async () => {

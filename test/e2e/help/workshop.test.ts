@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readFikenAuthUrl, readServicem8AuthUrl } from '#shared/contracts/connections'
 import { PLUMBER } from '#sandbox/seed/plumber'
 import { seededUuid } from '#sandbox/seed/put'
@@ -11,7 +11,6 @@ import { startWorld } from '../../support/world/world.ts'
 const world = await startWorld({ env: { DEMO: '1' } })
 world.sandbox.world.origins.product = world.url
 const customer = await newCustomer(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 test('in the demo the menu leads to the workshop, and the workshop back', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { HEADS } from '../../../src/web/app/layout/FirstPaint.tsx'
 import { useBrowser } from '../../support/browser/browser.ts'
 import { openAtRest } from '../../support/browser/at-rest.ts'
@@ -7,7 +7,6 @@ import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
 const person = await readyCustomer(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const ROUTES = Object.keys(HEADS)

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { TOAST_MS } from '../../../src/web/ui/toast-store.ts'
 import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
 import { readyCustomer } from '../../support/people/customer.ts'
@@ -8,7 +8,6 @@ import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await readyCustomer(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 test('a phone that loses its network at once still reads what failed, and what was pressed opens when it is back', async () => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { putClients } from '#sandbox/seed/clients'
 import { putJob } from '#sandbox/seed/put'
 import { localStamp } from '#sandbox/world/local-time'
@@ -41,7 +41,6 @@ complete(world, customer, good)
 await transferOf(customer.visitor, good, 'completed')
 const job = complete(world, customer, odd)
 await transferOf(customer.visitor, odd, 'failed')
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 test('no screen can be scrolled sideways', async () => {

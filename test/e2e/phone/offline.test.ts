@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { expectSound, useBrowser } from '../../support/browser/browser.ts'
 import { newCustomer } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
@@ -11,7 +11,6 @@ const NO_NETWORK = [/ERR_INTERNET_DISCONNECTED/]
 
 const world = await startWorld()
 const customer = await newCustomer(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 async function visited(scheme: 'light' | 'dark'): Promise<Page> {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
 import { openAtRest } from '../../support/browser/at-rest.ts'
 import { openCause, rowOf } from '../../support/browser/screen.ts'
@@ -11,7 +11,6 @@ import { startWorld } from '../../support/world/world.ts'
 const world = await startWorld()
 const newcomer = await newCustomer(world)
 const seasoned = await seasonedCustomer(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()

@@ -1,12 +1,11 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accessibilityProblems, useBrowser } from '../../support/browser/browser.ts'
 import { newCustomer } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await newCustomer(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const LIGHT = 'rgb(246, 245, 241)'

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { putJob } from '#sandbox/seed/put'
 import { addDays, formatDate, today } from '#shared/dates'
 import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
@@ -25,7 +25,6 @@ const made = putJob(world.sandbox.world, tenant.account, {
 })
 const job = complete(world, customer, made)
 await transferOf(visitor, made, 'completed')
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const open = async (width = 1280) => {

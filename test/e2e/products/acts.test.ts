@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import { formatKroner } from '#shared/money'
 import { settled } from '../../support/browser/at-rest.ts'
@@ -25,8 +25,6 @@ let width: number
 let customer: Shopkeeper
 let pairs: MatchedProduct[]
 const world = await startWorld(daytime())
-afterEach(() => world.sandbox.world.faults.clear())
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const itemOf = (uuid: string) => {

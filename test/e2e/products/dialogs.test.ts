@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import {
@@ -19,7 +19,6 @@ const pairs: MatchedProduct[] = (await customer.compared()).matchedProducts.filt
   ({ fikenStock, servicem8Stock, fikenPrice }) =>
     fikenStock !== null && servicem8Stock !== null && (fikenPrice ?? 0) > 1_000,
 )
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const nextPair = () => {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect } from 'vitest'
+import { expect } from 'vitest'
 import { addProduct } from '#sandbox/fiken/products'
 import { csv } from '#shared/csv/csv'
 import { productCsvRows } from '#shared/csv/product-csv'
@@ -28,8 +28,6 @@ const pairs: { name: string; number: string }[] = matchedProducts
 const items: { name: string; number: string }[] = missingInFiken
   .filter(({ item_number }) => item_number !== '')
   .map(({ name, item_number }) => ({ name, number: item_number }))
-afterEach(() => world.sandbox.world.faults.clear())
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const next = (list: { name: string; number: string }[]) => {

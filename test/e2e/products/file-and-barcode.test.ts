@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { openProducts } from '../../support/browser/product-rows.ts'
@@ -12,7 +12,6 @@ import { startWorld } from '../../support/world/world.ts'
 const REFUSED = [/import\/preview/]
 const world = await startWorld()
 const customer = await shopkeeper(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const dialog = (page: Page) => page.getByRole('dialog')

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { openProducts, productRow } from '../../support/browser/product-rows.ts'
@@ -11,7 +11,6 @@ import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await shopkeeper(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const open = async (query = '') => {

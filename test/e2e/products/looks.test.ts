@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { settled } from '../../support/browser/at-rest.ts'
 import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import {
@@ -19,7 +19,6 @@ const found = matchedProducts.find(({ servicem8Stock }) => servicem8Stock !== nu
 const [alone] = missingInFiken
 if (!found || !alone) throw new Error('the seed has no such products')
 const [pair, item] = [found, alone]
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const desk = (page: Page) => page.setViewportSize({ width: 1280, height: 900 })

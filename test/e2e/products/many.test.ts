@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import { settled } from '../../support/browser/at-rest.ts'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
@@ -15,8 +15,6 @@ import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await shopkeeper(world)
-afterEach(() => world.sandbox.world.faults.clear())
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 async function open(query = ''): Promise<Page> {

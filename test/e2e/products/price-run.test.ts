@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { savePriceSync } from '#shared/contracts/products/price-sync'
 import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
@@ -9,7 +9,6 @@ import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 test.each(seenAt([1280, 360]))(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readSystemStatus } from '#shared/contracts/overview'
 import { runSmartSync } from '#shared/contracts/products/tasks'
 import { openAtRest } from '../../support/browser/at-rest.ts'
@@ -12,8 +12,6 @@ import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
-afterEach(() => world.sandbox.world.faults.clear())
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 test('the first reading says how far it is, and the list comes by itself', async () => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { readSetup } from '#shared/contracts/onboarding'
 import { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
@@ -21,7 +21,6 @@ const EXPECTED = [/Failed to load resource/]
 
 const world = await startWorld()
 askForConsent(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 async function isSoundEverywhere(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readAccountRules, saveAccountRules } from '#shared/contracts/account-rules'
 import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
@@ -11,7 +11,6 @@ const EXPECTED = [/Failed to load resource/]
 const PUMP = { name: 'Varmepumpe Mitsubishi', displayed_amount: '20000.0000' }
 
 const world = await startWorld()
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 async function withALine(): Promise<Customer> {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
 import { readVatMappings } from '#shared/contracts/vat'
 import { settled } from '../../support/browser/at-rest.ts'
@@ -14,7 +14,6 @@ const EXPECTED = [/Failed to load resource/]
 
 const world = await startWorld()
 askForConsent(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 async function open(customer: Customer, width = 1280): Promise<Page> {

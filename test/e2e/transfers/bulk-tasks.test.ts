@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { putJob } from '#sandbox/seed/put'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { retryTransfer } from '#shared/contracts/transfers/actions'
@@ -36,7 +36,6 @@ const gate = taskGate()
 const world = await startWorld(daytime({ aroundTasks: gate.aroundTasks }))
 askForConsent(world)
 afterEach(gate.open)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 /** Makes a user with jobs that wait because the integration was inactive. */

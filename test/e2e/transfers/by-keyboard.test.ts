@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { formatDate, today } from '#shared/dates'
 import { settled } from '../../support/browser/at-rest.ts'
@@ -11,7 +11,6 @@ import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld(daytime())
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 /** Tabs to the element and checks that its focus ring is visible and uncovered. */

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { payJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { expectSound, useBrowser } from '../../support/browser/browser.ts'
@@ -10,7 +10,6 @@ import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
 askForConsent(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 test('a fetch by hand asks for the days, shows number and sum, and takes no paid job unasked', async () => {

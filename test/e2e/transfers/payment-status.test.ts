@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { payInvoice } from '#sandbox/fiken/sales'
 import { localDate } from '#sandbox/world/local-time'
@@ -36,7 +36,6 @@ const invoice = (uuid: string | null | undefined) => {
 }
 invoice(overdue?.uuid).dueDate = addDays(today, -1)
 payInvoice(world.sandbox.world, invoice(part?.uuid), 50_000, today, '1920:10001')
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const rowOf = (page: Page, job: string) => transferRow(page, 'Overføringer', job)

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { approveJob } from '#sandbox/servicem8/workshop'
 import { startReconciliation } from '#shared/contracts/reconciliation'
 import { syncJobs, syncNow } from '#shared/contracts/intake'
@@ -29,7 +29,6 @@ import { startWorld, transferOf } from '../../support/world/world.ts'
 
 const world = await startWorld(daytime())
 askForConsent(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 /** Expected console errors: the server responds with 409, which makes the page ask the user. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { deleteAccount } from '#shared/contracts/profile'
 import { accessibilityProblems, overflow, useBrowser } from '../../support/browser/browser.ts'
@@ -20,7 +20,6 @@ import { makeReady, signUp, startWorld, transferOf } from '../../support/world/w
 /** Tests a returned user's job with an unknown document in Fiken: the user is asked first. */
 
 const world = await startWorld()
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 /** Expected console errors: the server responds with 409, which makes the page ask the user. */

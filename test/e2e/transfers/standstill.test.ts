@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { expectSound, useBrowser } from '../../support/browser/browser.ts'
 import { askForConsent, readyCustomer, type Customer } from '../../support/people/customer.ts'
@@ -9,7 +9,6 @@ import { startWorld, transferOf } from '../../support/world/world.ts'
 
 const world = await startWorld()
 askForConsent(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const EXPECTED = [/Failed to load resource/]

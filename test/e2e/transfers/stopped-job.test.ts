@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
 import { putJob } from '#sandbox/seed/put'
 import { useBrowser } from '../../support/browser/browser.ts'
@@ -19,7 +19,6 @@ import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
 askForConsent(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 function jobWithRate(customer: Customer, rate: '12' | '25'): string {

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRecord } from '#sandbox/servicem8/records'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { settled } from '../../support/browser/at-rest.ts'
@@ -28,7 +28,6 @@ const TEN_MINUTES_MS = 10 * 60_000
 // Waits are a fifth of the production waits; the test itself advances the clock by the ten minutes.
 const world = await startTimedWorld({ overrides: { ladderScale: 0.2 } })
 askForConsent(world)
-afterAll(() => world.stop())
 const browser = useBrowser(() => world)
 
 const EXPECTED = [/Failed to load resource/]

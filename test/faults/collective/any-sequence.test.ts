@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { completeJob } from '#sandbox/servicem8/workshop'
 import { makeCollective } from '#shared/contracts/collective'
@@ -34,7 +34,6 @@ const world = await startProcessWorld({
 })
 // ServiceM8's webhook retries outlast a restart of the server.
 world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 60 }, () => 500)
-afterAll(() => world.stop())
 
 /** Makes a user with three jobs that wait for a collective draft or, if `isMade`, are on one. */
 async function actor(isMade: boolean): Promise<Actor> {

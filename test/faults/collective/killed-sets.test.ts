@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { staleLists } from '#sandbox/testing'
 import { weekdayOf } from '#shared/collective'
 import { readSession } from '#shared/contracts/auth'
@@ -49,7 +49,6 @@ let crew: readonly CollectiveWalker[] = []
 
 const checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500, byDay: true })
 const world = checkpoints.world
-afterAll(() => checkpoints.stop())
 
 async function walker(name: string, mode: Mode): Promise<CollectiveWalker> {
   const customer = await collectiveCustomer(world, name, { byPurchaseOrder: mode === 'orders' })

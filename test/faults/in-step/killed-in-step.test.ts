@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addJob, completeJob } from '#sandbox/servicem8/workshop'
 import { staleLists } from '#sandbox/testing'
 import { startCheckpointWorld } from '../../support/world/checkpoint-world.ts'
@@ -23,7 +23,6 @@ interface Busy extends Customer, Walker {
 
 const checkpoints = await startCheckpointWorld({ vendorTimeoutMs: 4_500 })
 const world = checkpoints.world
-afterAll(() => checkpoints.stop())
 
 async function walker(name: string): Promise<Busy> {
   const customer = await readyCustomer(world, name)

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { staleLists } from '#sandbox/testing'
 import { reinvoice } from '#shared/contracts/transfers/actions'
 import { readTimeline, readTransfer, type Transfer } from '#shared/contracts/transfers/row'
@@ -24,12 +24,11 @@ const CLICK = /fiken \/invoices\/:id$|update transfers/
 /** The server is killed at one step in three; `npm run prove` kills it at every step. */
 const ONE_IN = 3
 
-const { world, desk, stop } = await startCheckpointWorld({
+const { world, desk } = await startCheckpointWorld({
   vendorTimeoutMs: 3_000,
   everywhere: true,
 })
 const customer = await readyCustomer(world, 'Avbrutte Kreditnotaer AS')
-afterAll(() => stop())
 
 const owner = (): deposits.Owner => ({
   world,

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { startTransfer } from '#shared/contracts/transfers/actions'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
@@ -13,10 +13,9 @@ import { hangAt, killPoints, stepsDuring } from '../support/kill-points.ts'
 /** The server is killed at one step in three; `npm run prove` kills it at every step. */
 const ONE_IN = 3
 
-const { world, desk, stop } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 })
+const { world, desk } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 })
 const customer = await readyCustomer(world, 'Avbrutte Forskudd AS')
 await customer.visitor.call(saveConfiguration, { body: { isActive: false } })
-afterAll(() => stop())
 
 const owner = (): deposits.Owner => ({
   world,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import { addFile, completeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf as recordsOf } from '#sandbox/world/state'
@@ -22,8 +22,6 @@ import { consent, makeReady, signUp, startWorld, transferOf } from '../../suppor
 let customers = 0
 
 const world = await startWorld()
-afterAll(() => world.stop())
-beforeEach(() => world.sandbox.world.faults.clear())
 
 interface Owner extends Customer {
   id: string

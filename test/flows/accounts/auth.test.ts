@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { endSessions } from '#server/features/auth/end-sessions'
 import { loginAttempts, sessions, users } from '#server/features/auth/tables'
 import { KARI, ORIGIN, startHttpApp } from '#test/support/world/http-app'
@@ -7,7 +7,6 @@ import { KARI, ORIGIN, startHttpApp } from '#test/support/world/http-app'
 let count = 0
 
 const world = await startHttpApp()
-afterAll(() => world.close())
 
 const person = (email = `kari${(count += 1)}@firma.no`) => ({ ...KARI, email })
 

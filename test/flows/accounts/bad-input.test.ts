@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { webhookEvents } from '#server/features/inbox/tables'
 import { localStamp } from '#sandbox/world/local-time'
 import { rowsOf } from '#sandbox/world/state'
@@ -14,7 +14,6 @@ import { signUp, startWorld, transferOf } from '../../support/world/world.ts'
 const world = await startWorld()
 const customer = await readyCustomer(world, 'Rotete Rør AS')
 const callback = customer.tenant.account.subscriptions[0]?.callback_url ?? ''
-afterAll(() => world.stop())
 
 /** The seed of the random input; FUZZ_SEED repeats a failed run or tries another seed. */
 const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121)

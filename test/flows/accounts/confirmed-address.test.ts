@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { emailConfirmations } from '#server/features/auth/tables'
 import { nightlyCleaning } from '#server/features/retention/queues'
 import { login, readSession, register } from '#shared/contracts/auth'
@@ -30,7 +30,6 @@ import { signUp } from '../../support/world/world.ts'
 /** Tests that an address belongs to its user only after the user has followed the e-mailed link. */
 
 const world = await startTimedWorld()
-afterAll(() => world.stop())
 
 const me = (visitor: Visitor) => visitor.call(readSession)
 const linkTo = async (email: string, nth = 1) =>

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { rowsOf } from '#server/platform/database/database'
 import { login, readSession } from '#shared/contracts/auth'
 import { deleteAccount, EXPORT_PATH, readDataExport } from '#shared/contracts/profile'
@@ -13,7 +13,6 @@ import { signUp, startWorld } from '../../support/world/world.ts'
 /** Tests that a partial file never looks complete, and that only one download runs at a time. */
 
 const world = await startWorld()
-afterAll(() => world.stop())
 
 const db = () => world.product.platform.db
 const idOf = async (visitor: Visitor) => (await visitor.call(readSession)).id

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { notifyUser } from '#server/features/notifications/notify'
 import { readSession } from '#shared/contracts/auth'
 import { readMailPreferences, saveMailPreferences } from '#shared/contracts/profile'
@@ -14,7 +14,6 @@ import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
 const world = await startTimedWorld()
-afterAll(() => world.stop())
 
 const PATH = '/api/notification-preferences'
 const ALL = { failureMail: true, weeklySummary: true }

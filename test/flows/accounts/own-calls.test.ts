@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { completeJob } from '#sandbox/servicem8/workshop'
 import type { Endpoint } from '#shared/contract'
 import * as auth from '#shared/contracts/auth'
@@ -78,7 +78,6 @@ for (const call of [
   if (found) await send(owner.visitor, found[1], await row?.good?.(owner, world))
 }
 const before = await stateOf(owner)
-afterAll(() => world.stop())
 
 /** Completes one of the user's jobs, which is not transferred because the integration is off. */
 function completeOne({ tenant: { account } }: Person): void {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { sessions } from '#server/features/auth/tables'
 import { confirmPassword, login, readSession } from '#shared/contracts/auth'
 import { changePassword, deleteAccount, updateProfile } from '#shared/contracts/profile'
@@ -11,7 +11,6 @@ import { signUp } from '../../support/world/world.ts'
 /** Tests actions that require the password again, even in an open session. */
 
 const world = await startTimedWorld()
-afterAll(() => world.stop())
 
 const PASSWORD = 'et langt nok passord'
 const QUARTER = 15 * 60_000

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { logIn as checkPassword } from '#server/features/auth/sessions/log-in'
 import { requestReset } from '#server/features/auth/new-password/password-reset'
 import { loginAttempts, resetTokens, users } from '#server/features/auth/tables'
@@ -13,7 +13,6 @@ import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
 const world = await startTimedWorld()
-afterAll(() => world.stop())
 
 const OLD = 'et langt nok passord'
 const NEW = 'et helt annet passord'

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ErrorAnswer } from '#shared/contract'
 import { login, logout, readSession } from '#shared/contracts/auth'
 import {
@@ -12,7 +12,6 @@ import { mailsTo, mailTo } from '../../support/vendors/mailbox.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
-afterAll(() => world.stop())
 
 const PASSWORD = 'et langt nok passord'
 const NEW = 'et helt annet passord'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { creditInFull, creditInPart, payInvoice } from '#sandbox/fiken/sales'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
@@ -29,8 +29,6 @@ import { makeReady, signUp, startWorld, transferOf } from '../../support/world/w
 
 let count = 0
 const world = await startWorld()
-afterAll(() => world.stop())
-beforeEach(() => world.sandbox.world.faults.clear())
 
 const newcomer = () => {
   count += 1

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { secondFactors, securityEvents, users } from '#server/features/auth/tables'
 import { operate } from '#server/operator'
 import { rowsOfUser } from '#server/rows-of-user'
@@ -23,7 +23,6 @@ import { signUp } from '../../support/world/world.ts'
 
 const world = await startTimedWorld()
 world.standStill()
-afterAll(() => world.stop())
 
 const PASSWORD = 'et langt nok passord'
 const now = () => world.product.platform.clock.now()

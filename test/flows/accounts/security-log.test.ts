@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { securityEvents, users } from '#server/features/auth/tables'
 import { nightlyCleaning } from '#server/features/retention/queues'
 import { confirmPassword, login, logout, readSession } from '#shared/contracts/auth'
@@ -21,7 +21,6 @@ import { until } from '../../support/wait.ts'
 import { signUp } from '../../support/world/world.ts'
 
 const world = await startTimedWorld()
-afterAll(() => world.stop())
 
 const PASSWORD = 'et langt nok passord'
 const NEW = 'et helt annet passord'

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { grantAdmin } from '#server/features/admin/grant-admin'
 import { webhookEvents } from '#server/features/inbox/tables'
 import type { ErrorAnswer } from '#shared/contract'
@@ -27,7 +27,6 @@ const operations: { method: string; path: string; operation: Operation }[] = Obj
     operation,
   })),
 )
-afterAll(() => world.stop())
 
 const UUID = 'd6bd4b0e-0f0e-4d0e-8a3e-000000000001'
 const SENTENCE = 'Teksten inneholder et tegn som ikke kan lagres'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { eq } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { users } from '#server/features/auth/tables'
 import type { Endpoint } from '#shared/contract'
 import { deleteUser, setUserAdmin } from '#shared/contracts/admin'
@@ -42,7 +42,6 @@ for (const { id } of [inactive, inactiveAdmin])
   await world.product.platform.db.update(users).set({ isActive: false }).where(eq(users.id, id))
 await admin.visitor.call(setUserAdmin, { params: { id: demoted.id }, body: { isAdmin: false } })
 await admin.visitor.call(deleteUser, { params: { id: deleted.id } })
-afterAll(() => world.stop())
 
 async function send(visitor: Visitor, { method, path: address }: Call, id: string) {
   const answer = await visitor.fetch(

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { GRANTS, grantLane } from '#server/features/connections/tokens/grant-lane'
 import { nightlyWebhookCheck } from '#server/features/connections/queues'
 import { CUSTOMER_WRITES } from '#server/features/customers/billing/queues'
@@ -46,8 +46,6 @@ const letters: TaskKind<Record<string, never>> = {
 
 let customers = 0
 
-beforeEach(() => world.sandbox.world.faults.clear())
-
 const PASSWORD = 'et langt nok passord'
 
 type Subject = Customer & Pick<Member, 'id' | 'email'>
@@ -58,7 +56,6 @@ const now = () => new Date(world.sandbox.world.now())
 const moreFeatures = [{ name: 'post office', tasks: [letters] }]
 const world = await startTimedWorld({ overrides: { moreFeatures } })
 const admin = await administrator(world)
-afterAll(() => world.stop())
 const ledger = () => world.sandbox.world.ledger
 
 async function subject(): Promise<Subject> {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { storedCause, type CauseCode } from '#shared/causes/index'
 import { listEverybodysActivity } from '#shared/contracts/admin'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -22,7 +22,6 @@ const world = await startTimedWorld({
 const admin = await administrator(world)
 const customer = await readyCustomer(world, 'Treg Rør AS')
 const other = await readyCustomer(world, 'Annen Rør AS')
-afterAll(() => world.stop())
 
 const needs = async () => (await admin.visitor.call(readOperations)).needs
 const retry = async (code: CauseCode) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { users } from '#server/features/auth/tables'
 import { subscriptionSettings } from '#server/features/billing/tables'
 import {
@@ -21,7 +21,6 @@ const PASSWORD = 'et langt nok passord'
 
 const world = await startTimedWorld()
 const admin = await administrator(world, { firstName: 'Astrid' })
-afterAll(() => world.stop())
 
 const db = () => world.product.platform.db
 const status = (by: Member, id: string, isActive: boolean) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { addFile, type NewFile } from '#sandbox/servicem8/workshop'
 import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
 import {
@@ -18,9 +18,7 @@ import { consent, signUp } from '../../support/world/world.ts'
 
 const plumber = await startPlumber()
 await attached.chooseAttachments(plumber, 'all')
-afterAll(() => plumber.world.stop())
 beforeEach(async () => {
-  plumber.world.sandbox.world.faults.clear()
   await plumber.person.call(saveConfiguration, { body: { attachments: 'none' } })
 })
 

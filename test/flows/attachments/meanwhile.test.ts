@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deleteRecord } from '#sandbox/servicem8/records'
 import type { NewFault } from '#sandbox/http/faults'
 import { rowsOf, type StoredInvoice } from '#sandbox/world/state'
@@ -14,8 +14,6 @@ import { consent } from '../../support/world/world.ts'
 
 const plumber = await startPlumber()
 await attached.chooseAttachments(plumber, 'all')
-afterAll(() => plumber.world.stop())
-beforeEach(() => plumber.world.sandbox.world.faults.clear())
 
 const { PHOTO, DOCUMENT } = attached
 const POSTED = { vendor: 'fiken', method: 'POST', path: '/attachments$' } as const

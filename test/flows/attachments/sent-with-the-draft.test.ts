@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addFile, changeLine, type NewFile } from '#sandbox/servicem8/workshop'
 import { findAttachments } from '#shared/contracts/transfers/attachments'
 import { updateDraft } from '#shared/contracts/transfers/actions'
@@ -9,8 +9,6 @@ import { atRest, draftOf, startPlumber, storyOf } from '../../support/people/plu
 import { until } from '../../support/wait.ts'
 
 const plumber = await startPlumber()
-afterAll(() => plumber.world.stop())
-beforeEach(() => plumber.world.sandbox.world.faults.clear())
 
 const { PHOTO, SECOND_PHOTO, DOCUMENT, OWN_INVOICE, IPHONE_PHOTO } = attached
 const all = [PHOTO, SECOND_PHOTO, DOCUMENT, OWN_INVOICE]

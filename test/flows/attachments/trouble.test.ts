@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { editDraft, deleteDraft } from '#sandbox/fiken/drafts'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import type { NewFault } from '#sandbox/http/faults'
@@ -17,7 +17,6 @@ import { until } from '../../support/wait.ts'
 let released = () => {}
 const plumber = await startPlumber()
 await attached.chooseAttachments(plumber, 'all')
-afterAll(() => plumber.world.stop())
 beforeEach(() => {
   released()
   released = () => {}

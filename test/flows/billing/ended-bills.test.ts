@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { localDate } from '#sandbox/world/local-time'
 import { listEverybodysActivity } from '#shared/contracts/admin'
@@ -46,7 +46,6 @@ let month: string
 beforeAll(async () => {
   ;({ world, seller } = await startSeller({ date: '2027-01-15' }))
 })
-afterAll(() => world.stop())
 
 beforeEach(async () => {
   await nextFifteenth(world, seller)

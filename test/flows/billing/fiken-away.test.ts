@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { triggerBilling } from '#shared/contracts/billing'
 import { readOperations, resumeVendor } from '#shared/contracts/operations'
 import {
@@ -20,7 +20,6 @@ let seller: Seller
 beforeAll(async () => {
   ;({ world, seller } = await startSeller({ date: '2027-01-15', overrides: { ladderScale: 1 } }))
 })
-afterAll(() => world.stop())
 
 const fiken = async () => {
   const { needs } = await seller.visitor.call(readOperations)

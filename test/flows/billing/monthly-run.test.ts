@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listEverybodysActivity } from '#shared/contracts/admin'
 import {
   changeSubscription,
@@ -48,7 +48,6 @@ beforeAll(async () => {
   // E-mails name customers only if the recipient's address is confirmed.
   await confirmOwnAddress(world, seller.visitor)
 })
-afterAll(() => world.stop())
 
 beforeEach(() => nextFifteenth(world, seller))
 
@@ -243,9 +242,7 @@ test('a price that is changed mid-month is the next bill’s, and leaves the mon
   const month = await nextFirst(world, seller, customer)
   await billOf(seller, customer, month, 'done')
   const settings = { ...SETTINGS, adminFikenCompanySlug: seller.company.slug }
-  await seller.visitor.call(saveSubscriptionSettings, {
-    body: { ...settings, monthlyPrice: 600 },
-  })
+  await seller.visitor.call(saveSubscriptionSettings, { body: { ...settings, monthlyPrice: 600 } })
   await seller.visitor.call(triggerBilling)
   const next = await nextFirst(world, seller, customer)
   await billOf(seller, customer, next, 'done')

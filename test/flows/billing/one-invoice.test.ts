@@ -49,11 +49,7 @@ beforeAll(async () => {
   }))
   customer = await activeSubscriber(world)
 })
-afterAll(async () => {
-  fiken.clear()
-  await world.stop()
-  await fiken[Symbol.asyncDispose]()
-})
+afterAll(() => fiken.clear())
 
 beforeEach(() => {
   fiken.clear()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { publicPricing } from '#shared/contracts/auth'
 import {
   previewSubscriptionSettings,
@@ -30,7 +30,6 @@ let seller: Seller
 beforeAll(async () => {
   world = await startTimedWorld({ byDay: true })
 })
-afterAll(() => world.stop())
 
 beforeEach(async () => {
   seller = await newSeller(world)
@@ -171,10 +170,7 @@ test('an administrator who is demoted at the same moment does not end up sending
     const other = await newSeller(world)
     const [chosen, demoted] = await Promise.all([
       other.visitor.tryCall(useExistingConnection),
-      seller.visitor.tryCall(setUserAdmin, {
-        params: { id: other.id },
-        body: { isAdmin: false },
-      }),
+      seller.visitor.tryCall(setUserAdmin, { params: { id: other.id }, body: { isAdmin: false } }),
     ])
     // Whichever request came second was refused.
     expect([chosen.status, demoted.status].toSorted()).toEqual(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { rowsOf, type Db } from '#server/platform/database/database'
 import { retryBill } from '#shared/contracts/billing'
 import { BILL_STATUSES } from '#shared/subscription-status'
@@ -25,7 +25,6 @@ beforeAll(async () => {
   customers = []
   for (let count = 0; count < 3; count += 1) customers.push(await activeSubscriber(world))
 })
-afterAll(() => world.stop())
 
 const FORMER = '0053'
 

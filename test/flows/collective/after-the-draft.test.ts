@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { deleteDraft, editDraft } from '#sandbox/fiken/drafts'
 import { createRecord } from '#sandbox/servicem8/records'
@@ -35,8 +35,6 @@ import { TEN_MINUTES_MS } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
 const world = await startTimedWorld({ byDay: true })
-afterAll(() => world.stop())
-beforeEach(() => world.sandbox.world.faults.clear())
 
 const statuses = (rows: readonly Transfer[]) => rows.map(({ status }) => status)
 

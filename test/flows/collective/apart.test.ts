@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { createRecord } from '#sandbox/servicem8/records'
 import { changeJob } from '#sandbox/servicem8/workshop'
@@ -25,7 +25,6 @@ import { until } from '../../support/wait.ts'
 import { transfersOf } from '../../support/people/tenants.ts'
 
 const world = await startTimedWorld({ byDay: true })
-afterAll(() => world.stop())
 
 interface Drafted {
   customer: CollectiveCustomer

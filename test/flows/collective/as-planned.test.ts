@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { StoredDraft } from '#sandbox/world/state'
 import { chooseCollective, makeCollective, previewCollective } from '#shared/contracts/collective'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -13,7 +13,6 @@ import { runs } from '../../support/size.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
-afterAll(() => world.stop())
 
 const job = fc.record({
   lines: fc.array(

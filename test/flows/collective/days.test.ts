@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listCollective } from '#shared/contracts/collective'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { startTransfer } from '#shared/contracts/transfers/actions'
@@ -22,7 +22,6 @@ import { until } from '../../support/wait.ts'
 const DAY_MS = 86_400_000
 
 const world = await startTimedWorld({ byDay: true })
-afterAll(() => world.stop())
 
 const today = () => dateOf(new Date(world.sandbox.world.now()))
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { chooseCollective, forecastCollective, makeCollective } from '#shared/contracts/collective'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -16,7 +16,6 @@ import { until } from '../../support/wait.ts'
 /** Tests that a job with a deposit gets a draft without the customer's other jobs. */
 
 const plumber = await startPlumber()
-afterAll(() => plumber.world.stop())
 
 const rowsThat = (jobs: readonly string[], isSo: (row: Transfer) => boolean) =>
   until('the jobs to be so', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -20,8 +20,6 @@ import { startTimedWorld } from '../../support/people/person.ts'
 import { secondCompany } from '../../support/people/second-company.ts'
 
 const world = await startTimedWorld({ byDay: true })
-afterAll(() => world.stop())
-beforeEach(() => world.sandbox.world.faults.clear())
 
 const fail = (fault: NewFault) => world.sandbox.world.faults.add(fault)
 const amountsOf = (rows: readonly Transfer[]) => rows.map(({ amount }) => amount)

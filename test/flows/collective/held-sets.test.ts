@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { staleLists } from '#sandbox/testing'
 import { endCollective, previewCollective } from '#shared/contracts/collective'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -23,8 +23,6 @@ import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
 const world = await startWorld(daytime())
-afterAll(() => world.stop())
-beforeEach(() => world.sandbox.world.faults.clear())
 
 const faults = () => world.sandbox.world.faults
 const isHeld = ({ pendingReason }: Transfer) => pendingReason === 'inactive'

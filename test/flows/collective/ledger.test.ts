@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { creditInFull, creditInPart } from '#sandbox/fiken/sales'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { localDate } from '#sandbox/world/local-time'
@@ -39,7 +39,6 @@ import { consent } from '../../support/world/world.ts'
 /** Tests paying, crediting and deleting a collective draft, and its place in the month's check. */
 
 const world = await startTimedWorld({ byDay: true })
-afterAll(() => world.stop())
 
 const now = () => localDate(world.sandbox.world.now())
 

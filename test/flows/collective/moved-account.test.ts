@@ -1,5 +1,5 @@
 import { eq, and } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { users } from '#server/features/auth/tables'
 import { connections } from '#server/features/connections/tables'
 import { readSession } from '#shared/contracts/auth'
@@ -30,7 +30,6 @@ import { consent, makeReady, signUp, startWorld } from '../../support/world/worl
 /** Tests a ServiceM8 account that moves between log-ins, with its jobs' documents in Fiken. */
 
 const world = await startWorld(daytime())
-afterAll(() => world.stop())
 
 const leave = ({ visitor }: CollectiveCustomer) => visitor.call(disconnectServicem8)
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   chooseCollective,
   endCollective,
@@ -23,7 +23,6 @@ import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 
 const world = await startWorld(daytime())
-afterAll(() => world.stop())
 
 const list = ({ visitor }: CollectiveCustomer, query = {}) => visitor.call(listTransfers, { query })
 const preview = ({ visitor, client }: CollectiveCustomer) =>

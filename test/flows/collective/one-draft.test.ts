@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { changeJob, changeLine } from '#sandbox/servicem8/workshop'
 import { readSession } from '#shared/contracts/auth'
 import { listActivity } from '#shared/contracts/activity-log'
@@ -26,8 +26,6 @@ import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
-afterAll(() => world.stop())
-beforeEach(() => world.sandbox.world.faults.clear())
 
 const fiken = () => world.sandbox.world.faults
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { listActivity } from '#shared/contracts/activity-log'
 import {
   chooseCollective,
@@ -25,7 +25,6 @@ import { transferOf } from '../../support/world/world.ts'
 /** Tests that jobs left out of a collective draft are listed before the draft is made. */
 
 const world = await startTimedWorld({ byDay: true })
-afterAll(() => world.stop())
 
 const forecast = (
   { visitor }: CollectiveCustomer,

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { chooseCollective, endCollective } from '#shared/contracts/collective'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { deleteAccount } from '#shared/contracts/profile'
@@ -27,7 +27,6 @@ import { makeReady, signUp, startWorld } from '../../support/world/world.ts'
 /** Tests a deleted account's collective draft, which is in Fiken but not in the database. */
 
 const world = await startWorld(daytime())
-afterAll(() => world.stop())
 
 /**
  * Deletes the account and registers again with the same vendor accounts.

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { creditInPart } from '#sandbox/fiken/sales'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredInvoice } from '#sandbox/world/state'
@@ -16,8 +16,6 @@ import { signUp } from '../../support/world/world.ts'
 
 const plumber = await startPlumber()
 await plumber.person.call(saveConfiguration, { body: { isActive: false } })
-afterAll(() => plumber.world.stop())
-beforeEach(() => books().faults.clear())
 
 const { depositInvoice, draftsOf, started, waitingJob } = deposits
 const books = () => plumber.world.sandbox.world

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { creditInPart, payInvoice } from '#sandbox/fiken/sales'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredInvoice } from '#sandbox/world/state'
@@ -17,8 +17,6 @@ import { upgradeFrom } from '../../support/former-version.ts'
 /** Tests that credits stored by a former rule, based on paid and unpaid amounts, are read again. */
 
 const { plumber, anHourLater } = await startFollowedPlumber()
-afterAll(() => plumber.world.stop())
-beforeEach(() => books().faults.clear())
 
 const books = () => plumber.world.sandbox.world
 const today = () => localDate(books().now())

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { staleLists } from '#sandbox/testing'
 import type { StoredCreditNote, StoredInvoice } from '#sandbox/world/state'
 import { reinvoice } from '#shared/contracts/transfers/actions'
@@ -12,7 +12,6 @@ import * as unanswered from '../../support/people/unanswered.ts'
 
 let released = () => {}
 const { plumber, anHourLater } = await startFollowedPlumber()
-afterAll(() => plumber.world.stop())
 beforeEach(() => {
   released()
   released = () => {}

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { chooseDeposit } from '#shared/contracts/transfers/deposits'
 import { reinvoice, undoTransfer } from '#shared/contracts/transfers/actions'
@@ -9,8 +9,6 @@ import { startFollowedPlumber } from '../../support/people/payment-looks.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
 const { plumber, anHourLater } = await startFollowedPlumber()
-afterAll(() => plumber.world.stop())
-beforeEach(() => plumber.world.sandbox.world.faults.clear())
 
 const books = () => plumber.world.sandbox.world
 const chooseCompany = (fikenCompanySlug: string) =>

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { creditInPart } from '#sandbox/fiken/sales'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredInvoice } from '#sandbox/world/state'
@@ -17,7 +17,6 @@ import * as unanswered from '../../support/people/unanswered.ts'
 /** Tests a deposit whose invoice is credited while a draft or an invoice deducts the deposit. */
 
 const { plumber, userId, anHourLater } = await startFollowedPlumber()
-afterAll(() => plumber.world.stop())
 beforeEach(() => {
   books().faults.clear()
   books().deviations.length = 0

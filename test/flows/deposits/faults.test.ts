@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { startTransfer, updateDraft } from '#shared/contracts/transfers/actions'
@@ -11,11 +11,9 @@ import { freeze, newClient } from '../../support/people/unanswered.ts'
 let released = () => {}
 const plumber = await startPlumber()
 await plumber.person.call(saveConfiguration, { body: { isActive: false } })
-afterAll(() => plumber.world.stop())
 beforeEach(() => {
   released()
   released = () => {}
-  plumber.world.sandbox.world.faults.clear()
 })
 
 const { choose, chosen, depositInvoice, draftsOf, known, restOf, takenOffIn, waitingJob } = deposits

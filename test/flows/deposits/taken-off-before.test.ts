@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { creditInPart } from '#sandbox/fiken/sales'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredInvoice } from '#sandbox/world/state'
@@ -67,7 +67,6 @@ await upgradeFrom(
   // Beyond all lists of recent changes, so that none contains these invoices.
   sql`update mirror_cursors set cursor = '2099-01-01' where user_id = ${userId} and mirror = 'payments' and scope <> ''`,
 )
-afterAll(() => plumber.world.stop())
 
 test('each is followed from the upgrade on, a job without a deposit is not, and nothing is said before it is read', async () => {
   for (const { row } of [credited, untouched, dropped, invoiced])

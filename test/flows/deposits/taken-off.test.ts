@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { deleteRecord } from '#sandbox/servicem8/records'
 import { changeLine, registerPayment, type NewPayment } from '#sandbox/servicem8/workshop'
 import { localDate } from '#sandbox/world/local-time'
@@ -25,7 +25,6 @@ import { newClient } from '../../support/people/unanswered.ts'
 const plumber = await startPlumber()
 // Completed jobs wait for the user, who first chooses the deduction.
 await plumber.person.call(saveConfiguration, { body: { isActive: false } })
-afterAll(() => plumber.world.stop())
 
 const { choose, chosen, depositInvoice, draftsOf, known, started, takenOffIn, waitingJob } =
   deposits

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { clearCompanySelection, saveConfiguration } from '#shared/contracts/configuration'
 import { retryTransfer, startTransfer, undoTransfer } from '#shared/contracts/transfers/actions'
 import { findDepositInvoices } from '#shared/contracts/transfers/deposits'
@@ -9,8 +9,6 @@ import { consent } from '../../support/world/world.ts'
 
 const plumber = await startPlumber()
 await plumber.person.call(saveConfiguration, { body: { isActive: false } })
-afterAll(() => plumber.world.stop())
-beforeEach(() => plumber.world.sandbox.world.faults.clear())
 
 const { choose, chosen, depositInvoice, draftsOf, known, restOf, started, takenOffIn, waitingJob } =
   deposits

@@ -16,7 +16,6 @@ import {
 /** Tests that documents follow Fiken's current accounts, products, currency and text limits. */
 
 const plumber = await startPlumber()
-afterAll(() => plumber.world.stop())
 
 const complete = async (lines?: Parameters<typeof completeNewJob>[1]['lines']) =>
   atRest(plumber, completeNewJob(plumber, { client: 'Ola Hansen', ...(lines ? { lines } : {}) }))

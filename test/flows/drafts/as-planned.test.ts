@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord, updateRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
@@ -24,7 +24,6 @@ import { runs } from '../../support/size.ts'
 /** Tests that a preview and its draft differ only if the vendors' data changed in between. */
 
 const plumber = await startPlumber()
-afterAll(() => plumber.world.stop())
 
 const ADDRESS = { streetAddress: 'Storgata 1', postCode: '5700', city: 'Voss', country: 'Norway' }
 const NUMBERS = ['974760673', '923609016', '914778271']

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRecord, updateRecord } from '#sandbox/servicem8/records'
 import { changeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf } from '#sandbox/world/state'
@@ -22,7 +22,6 @@ import { upgradeFrom } from '../../support/former-version.ts'
 /** Tests that corrections in ServiceM8 after the draft are logged and do not change the draft. */
 
 const plumber = await startPlumber()
-afterAll(() => plumber.world.stop())
 
 async function drafted(job: CompletedJob): Promise<Transfer> {
   const row = await atRest(plumber, completeNewJob(plumber, job))

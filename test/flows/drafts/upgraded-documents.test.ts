@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rowsOf, type Db } from '#server/platform/database/database'
 import { readSession } from '#shared/contracts/auth'
 import { undoTransfer } from '#shared/contracts/transfers/actions'
@@ -19,7 +19,6 @@ import { signUp, startWorld } from '../../support/world/world.ts'
 /** Tests upgrades from a version that stored a draft's columns on each job (migration 0053). */
 
 const world = await startWorld(daytime())
-afterAll(() => world.stop())
 
 const FORMER = '0052'
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import type { ReconciliationAnswer } from '#shared/contracts/reconciliation'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -9,7 +9,6 @@ import { daytime } from '../../support/clock/daytime.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld(daytime())
-afterAll(() => world.stop())
 
 test('a deposit that was taken off is no difference, as a draft, as an invoice, and until it is credited', async () => {
   const customer = await longTimeCustomer(world)

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { putJob } from '#sandbox/seed/put'
 import * as contract from '#shared/contracts/reconciliation'
 import { formatMonth } from '#shared/dates'
@@ -10,7 +10,6 @@ import { startWorld, transferOf } from '../../support/world/world.ts'
 
 const world = await startWorld()
 const customer = await longTimeCustomer(world)
-afterAll(() => world.stop())
 
 const jobOf = (uuid: string) => customer.tenant.account.tables.job[uuid]!
 const drafts = (uuid: string) => draftsOf(customer, `Jobb #${jobOf(uuid).generated_job_id}`)

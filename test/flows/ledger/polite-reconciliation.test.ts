@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { LedgerEntry } from '#sandbox/http/ledger'
 import { LIMITER_DEFAULTS } from '#server/platform/limiter/vendor-limiter'
 import { readSession } from '#shared/contracts/auth'
@@ -16,7 +16,6 @@ import { startWorld } from '../../support/world/world.ts'
 const world = await startWorld({
   overrides: { limiter: { ...UNPACED, lane: LIMITER_DEFAULTS.lane }, ladderScale: 1 },
 })
-afterAll(() => world.stop())
 
 /** Number of jobs: eight pages of a hundred, each read twice before a draft is declared gone. */
 const JOBS = 700

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { putJob } from '#sandbox/seed/put'
@@ -21,7 +21,6 @@ const JOBS = 5_000
 const EACH = 3
 
 const world = await startWorld()
-afterAll(() => world.stop())
 
 const thisMonth = () => today(new Date(world.sandbox.world.now())).slice(0, 7)
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf } from '#sandbox/world/state'
 import { causeOf } from '#shared/causes/index'
@@ -19,8 +19,6 @@ import { consent, transferOf } from '../../support/world/world.ts'
 let customers = 0
 
 const world = await startTimedWorld()
-afterAll(() => world.stop())
-beforeEach(() => world.sandbox.world.faults.clear())
 
 interface Reader extends Customer {
   email: string

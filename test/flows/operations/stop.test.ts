@@ -1,12 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import { once } from 'node:events'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { LAST_REQUESTS_MS } from '#server/compose'
 import { STOP_MS } from '#server/life'
 import { startWorld, type TestWorld } from '../../support/world/world.ts'
 
 let world: TestWorld | undefined
-afterAll(() => world?.stop())
 
 async function opened(url: string, text: string): Promise<Socket> {
   const { port, hostname } = new URL(url)

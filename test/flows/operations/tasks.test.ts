@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import type { Feature } from '#server/app'
 import type { ItemOutcome, TaskKind } from '#server/features/tasks/kind'
 import { deleteOld } from '#server/features/retention/store'
@@ -100,7 +100,6 @@ const read = (id: string) => person.call(readTask, { params: { id } })
 
 const world = await startWorld({ overrides: { moreFeatures: [postOffice] } })
 const person = await signUp(world)
-afterAll(() => world.stop())
 const atGate = () => until('an item to be at the gate', () => limiter.waiting.length > 0)
 const logged = async (action: string) =>
   (await person.call(listActivity, { query: { limit: 500 } })).filter(

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import type { Feature } from '#server/app'
 import type { TaskKind } from '#server/features/tasks/kind'
 import { resumeTasks, startTask } from '#server/features/tasks/start-task'
@@ -67,7 +67,6 @@ const read = (id: string) => person.call(readTask, { params: { id } })
 const clock = { ...systemClock, now: () => systemClock.now() + ahead }
 const world = await startWorld({ overrides: { moreFeatures: [post], clock } })
 const person = await signUp(world)
-afterAll(() => world.stop())
 const standing = (id: string) =>
   until('the task to stand still', async () => (await read(id)).waitsFor === 'fiken')
 const resume = async () => resumeTasks(world.product.platform, (await person.call(readSession)).id)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { rowsOf } from '#sandbox/world/state'
 import { mondaySummaries } from '#server/features/notifications/queues'
@@ -21,7 +21,6 @@ let customers = 0
 const signal = new AbortController().signal
 
 const world = await startTimedWorld()
-afterAll(() => world.stop())
 
 const now = () => new Date(Date.now() + ahead)
 const turnTo = (date: string, hour: number) => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { completeJob, payJob } from '#sandbox/servicem8/workshop'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { listActivity } from '#shared/contracts/activity-log'
@@ -16,7 +16,6 @@ import {
 import { until } from '../../support/wait.ts'
 
 const plumber = await startPlumber({ jobFetchType: 'awaiting_payment' })
-afterAll(() => plumber.world.stop())
 
 test('a job from before the start date is left alone, with an entry that says why', async () => {
   ring(plumber, jobNamed('pakke'))

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { systemClock, type Clock } from '#server/platform/clock'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob, changeLine, completeJob, type NewJobLine } from '#sandbox/servicem8/workshop'
@@ -34,11 +34,6 @@ const world = await startWorld({
   },
 })
 const customer = await readyCustomer(world, 'Rare Svar AS')
-afterAll(async () => {
-  await world.stop()
-  await servicem8[Symbol.asyncDispose]()
-  await fiken[Symbol.asyncDispose]()
-})
 
 interface JobWish {
   lines?: NewJobLine[]

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { SWEEP } from '#server/features/inbox/queue-names'
 import { scheduleSweep, sweepOf } from '#server/features/inbox/store'
 import { REFRESHES } from '#server/features/mirrors/schedule'
@@ -42,7 +42,6 @@ await until('the mirrors to be up to date', async () => {
   return due.length === 0
 })
 await lanes.rest()
-afterAll(() => plumber.world.stop())
 
 /** Completes a job and sends one webhook, because several can cause several reads. */
 function complete(job: CompletedJob): string {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { payJob } from '#sandbox/servicem8/workshop'
 import { findJobs, syncJobs } from '#shared/contracts/intake'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -30,7 +30,6 @@ for (const key of ['paid', 'one', 'two'] as const)
   jobs[key] = completeNewJob(plumber, { client: 'Ola Hansen' })
 payJob(sandbox, plumber.account, jobs.paid)
 await inboxEmpty(plumber)
-afterAll(() => plumber.world.stop())
 
 test('the jobs of the days are shown with their amounts, the paid ones marked, and nothing is fetched', async () => {
   const { jobs: listed, known } = await found(1)

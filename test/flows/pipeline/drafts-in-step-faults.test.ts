@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import {
   ADDRESS,
@@ -17,7 +17,6 @@ import { until } from '../../support/wait.ts'
 /** Tests drafts made in step (decision 0046) while Fiken fails: each job still gets one draft. */
 
 const many = await startManyJobs()
-afterAll(() => many.plumber.stop())
 beforeEach(() => many.clear())
 
 describe('a list that proves nothing leaves each draft to be looked up by itself:', () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql, type SQL } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { editDraft } from '#sandbox/fiken/drafts'
 import { pauseLane } from '#server/features/connections/pause'
 import { connectionOf } from '#server/features/connections/queries'
@@ -28,7 +28,6 @@ import { until } from '../../support/wait.ts'
 /** Tests drafts of many jobs, made in step and read back through Fiken's lists (decision 0046). */
 
 const many = await startManyJobs()
-afterAll(() => many.plumber.stop())
 beforeEach(() => many.clear())
 
 describe('what it costs', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredInvoice } from '#sandbox/world/state'
@@ -16,7 +16,6 @@ let draftsBefore: number
 let invoicesBefore: number
 
 const plumber = await startPlumber({ mode: 'invoice' })
-afterAll(() => plumber.world.stop())
 beforeEach(() => {
   draftsBefore = plumber.company.drafts.length
   invoicesBefore = plumber.company.invoices.length

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { findAccount, type World } from '#sandbox/world/world'
 import { completeJob } from '#sandbox/servicem8/workshop'
 import { listActivity } from '#shared/contracts/activity-log'
@@ -10,7 +10,6 @@ import { makeReady, signUp, startWorld, transferOf } from '../../support/world/w
 const world = await startWorld()
 const person = await signUp(world)
 await makeReady(world, person)
-afterAll(() => world.stop())
 
 function workOrders(sandbox: World): string[] {
   const account = findAccount(sandbox)

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { changeJob } from '#sandbox/servicem8/workshop'
@@ -34,10 +34,8 @@ import { until } from '../../support/wait.ts'
 
 let released = () => {}
 const plumber = await startPlumber()
-afterAll(() => plumber.world.stop())
 beforeEach(async () => {
   released()
-  plumber.world.sandbox.world.faults.clear()
   await plumber.person.call(saveConfiguration, { body: { invoiceCreationMode: 'draft' } })
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createRecord, updateRecord } from '#sandbox/servicem8/records'
 import { backlogOfUsers } from '#server/features/appointments/due'
 import { INTAKE } from '#server/features/inbox/queue-names'
@@ -31,7 +31,6 @@ await atRest(plumber, (await completeTogether([{ client: 'Ola Hansen' }]))[0] ??
 await nothingIsDue()
 await lanes.rest()
 await inboxEmpty(plumber)
-afterAll(() => plumber.world.stop())
 
 /** Waits until mirrors and sweep are up to date, so that their requests are not counted. */
 async function nothingIsDue(): Promise<void> {

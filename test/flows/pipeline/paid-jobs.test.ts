@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createRecord } from '#sandbox/servicem8/records'
 import { changeJob, registerPayment } from '#sandbox/servicem8/workshop'
 import {
@@ -31,7 +31,6 @@ import { consent } from '../../support/world/world.ts'
 /** Tests that no paid job gets a draft, regardless of how its transfer starts. */
 
 const plumber = await startApprover()
-afterAll(() => plumber.world.stop())
 
 const drafts = (jobUuid: string) => draftsOf(plumber, jobUuid)
 const refused = async (jobUuid: string) => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { FikenCompany } from '#sandbox/world/state'
 import { listActivity } from '#shared/contracts/activity-log'
 import { syncNow } from '#shared/contracts/intake'
@@ -18,7 +18,6 @@ const contactsBefore = company.contacts.length
 const productsBefore = company.products.length
 await countFrom(plumber, 370)
 const transfers: Transfer[] = await allAtRest()
-afterAll(() => plumber.world.stop())
 
 function billableJobs() {
   return Object.values(plumber.account.tables.job).filter(

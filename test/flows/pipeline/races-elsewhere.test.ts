@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { changeJob, changeLine, completeJob } from '#sandbox/servicem8/workshop'
 import { localDate } from '#sandbox/world/local-time'
@@ -45,7 +45,6 @@ import { until } from '../../support/wait.ts'
 let made: ReturnType<typeof draftsFromNow>
 
 const plumber = await startHeldPlumber()
-afterAll(() => plumber.stop())
 beforeEach(() => {
   made = draftsFromNow(plumber)
 })

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   deleteTransfer,
   restoreTransfer,
@@ -42,7 +42,6 @@ import { until } from '../../support/wait.ts'
 
 const plumber = await startHeldPlumber()
 const person = plumber.person
-afterAll(() => plumber.stop())
 
 const save = (body: ConfigurationChange) => person.call(saveConfiguration, { body })
 const act = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { putJob, type SeedJob } from '#sandbox/seed/put'
 import { SCENARIO_JOBS } from '#sandbox/seed/scenario-jobs'
 import { editDraft } from '#sandbox/fiken/drafts'
@@ -26,7 +26,6 @@ import { until } from '../../support/wait.ts'
 /** Tests all ways in which Fiken can round: halves either way, and VAT per line or per rate. */
 
 const plumber = await startPlumber()
-afterAll(() => plumber.world.stop())
 beforeEach(() => fikenRounds('half_away'))
 
 function fikenRounds(rounding: Rounding): void {

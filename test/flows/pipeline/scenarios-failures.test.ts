@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { changeLine } from '#sandbox/servicem8/workshop'
 import { findCompany } from '#sandbox/world/world'
 import { causeOf } from '#shared/causes/index'
@@ -27,7 +27,6 @@ import { until } from '../../support/wait.ts'
 
 const plumber = await startPlumber()
 await countFrom(plumber, 19)
-afterAll(() => plumber.world.stop())
 
 const complete = (job: CompletedJob): Promise<Transfer> =>
   atRest(plumber, completeNewJob(plumber, job))

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { StoredDraft } from '#sandbox/world/state'
 import { formatDate, today } from '#shared/dates'
 import {
@@ -14,7 +14,6 @@ import {
 
 const plumber = await startPlumber()
 await countFrom(plumber, 19)
-afterAll(() => plumber.world.stop())
 
 async function draftFor(key: string): Promise<StoredDraft & { recipient: string }> {
   return draftOf(plumber, await atRest(plumber, jobNamed(key)))

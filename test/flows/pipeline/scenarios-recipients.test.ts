@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord } from '#sandbox/servicem8/records'
 import { changeJob, changeLine } from '#sandbox/servicem8/workshop'
@@ -29,7 +29,6 @@ const SOLSIDEN = 'Borettslaget Solsiden\nc/o Bergen Forvaltning\nPostboks 77\n58
 const plumber = await startPlumber()
 await countFrom(plumber, 19)
 await atRest(plumber, jobNamed('enkel'))
-afterAll(() => plumber.world.stop())
 
 const complete = (job: CompletedJob): Promise<Transfer> =>
   atRest(plumber, completeNewJob(plumber, job))

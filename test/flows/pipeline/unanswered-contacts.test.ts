@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { updateRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
@@ -33,8 +33,6 @@ import { until } from '../../support/wait.ts'
 
 const CONTACTS = '/contacts$'
 const plumber = await startPlumber()
-afterAll(() => plumber.world.stop())
-beforeEach(() => plumber.world.sandbox.world.faults.clear())
 
 const contactsNamed = (name: string) =>
   plumber.company.contacts.filter((contact) => contact.name === name)

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { transfers } from '#server/features/transfers/tables'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { decideProduct } from '#shared/contracts/transfers/actions'
@@ -25,8 +25,6 @@ const PRODUCTS = '/products$'
 const CLIENT = 'Ola Hansen'
 const plumber = await startPlumber()
 await plumber.person.call(saveConfiguration, { body: { autoCreateProducts: true } })
-afterAll(() => plumber.world.stop())
-beforeEach(() => plumber.world.sandbox.world.faults.clear())
 
 const productsNumbered = (number: string) =>
   plumber.company.products.filter((product) => product.productNumber === number)

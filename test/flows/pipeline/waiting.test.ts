@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { findCompany } from '#sandbox/world/world'
 import {
   clearCompanySelection,
@@ -26,7 +26,6 @@ import { consent, signUp } from '../../support/world/world.ts'
 
 const plumber = await startPlumber({ activate: false })
 const person = plumber.person
-afterAll(() => plumber.world.stop())
 
 const save = (body: ConfigurationChange) => person.call(saveConfiguration, { body })
 const complete = () => completeNewJob(plumber, { client: 'Ola Hansen' })

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { putProducts } from '#sandbox/seed/books-content'
 import { putMaterials, type SeedMaterial } from '#sandbox/seed/materials'
 import { readComparison } from '#shared/contracts/products/comparison'
@@ -11,7 +11,6 @@ const NEW = Array.from({ length: MANY }, (_, n): SeedMaterial => [`N-${n}`, `Nip
 const PAGE = 100
 
 const world = await startWorld()
-afterAll(() => world.stop())
 
 test('costs no more calls than the lists have pages, however often the screen asks how far it is', async () => {
   const { ledger } = world.sandbox.world

@@ -38,9 +38,7 @@ test('a price that was changed elsewhere is there whoever reads it first', async
 
   // The history has both the price change that the write found and the write.
   editedInFiken(productId, { unitPrice: price + 300 })
-  await plumber.person.call(write.updateFikenPrice, {
-    body: { productId, unitPrice: price + 400 },
-  })
+  await plumber.person.call(write.updateFikenPrice, { body: { productId, unitPrice: price + 400 } })
   await reread()
   expect((await seen()).slice(0, -changes.length)).toEqual([
     ['fiken', 'price', 'person', price + 300, price + 400],

@@ -34,9 +34,7 @@ test('stock keeping in Fiken starts with the number that is typed, else with Ser
     body: { productId, enableInventory: true, stockQuantity: 144 },
   })
   expect(inFiken(productId).stock).toBe(144)
-  const history = await person.call(readProductHistory, {
-    query: { productId: String(productId) },
-  })
+  const history = await person.call(readProductHistory, { query: { productId: String(productId) } })
   expect(history.slice(0, 2)).toMatchObject([
     { system: 'fiken', what: 'stock', by: 'person', before: null, after: 144 },
     { system: 'fiken', what: 'stock', by: 'person', after: null },

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { putMaterials, type SeedMaterial } from '#sandbox/seed/materials'
 import { putProducts } from '#sandbox/seed/books-content'
 import { readComparison } from '#shared/contracts/products/comparison'
@@ -38,7 +38,6 @@ const customer = await readyCustomer(world, 'Tusen Deler AS', {
   },
   configuration: { isActive: false },
 })
-afterAll(() => world.stop())
 
 async function reread(): Promise<void> {
   const read = (query = {}) => customer.visitor.call(readComparison, { query })

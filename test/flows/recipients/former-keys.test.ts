@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { localDate } from '#sandbox/world/local-time'
 import { chooseCollective, makeCollective } from '#shared/contracts/collective'
@@ -166,7 +166,6 @@ await upgradeFrom(
   renamedInFiken(attention.client, attention.name),
 )
 caughtUp()
-afterAll(() => plumber.world.stop())
 
 describe.each(STORED_AS)('what was stored with the name %s', (as) => {
   const of = () => stored.get(as)!

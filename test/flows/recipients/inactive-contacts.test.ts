@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
@@ -25,8 +25,6 @@ const QUIET_MS = 60_001
 
 const plumber = await startPlumber()
 await countFrom(plumber, 0)
-afterEach(() => faults().clear())
-afterAll(() => plumber.world.stop())
 
 const faults = () => plumber.world.sandbox.world.faults
 

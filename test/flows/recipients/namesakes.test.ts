@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord, deleteRecord, updateRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
@@ -35,7 +35,6 @@ import { upgradeFrom } from '../../support/former-version.ts'
 
 const plumber = await startPlumber()
 await plumber.person.call(saveConfiguration, { body: { customerMatchThreshold: 50 } })
-afterAll(() => plumber.world.stop())
 
 const POST_BOX = 'Postboks 114\n5803 Bergen'
 const address = {

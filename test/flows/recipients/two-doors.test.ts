@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { updateRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
@@ -22,7 +22,6 @@ import { upgradeFrom } from '../../support/former-version.ts'
 /** Tests recipients with the same name under one client, at different addresses. */
 
 const plumber = await startPlumber()
-afterAll(() => plumber.world.stop())
 
 const jobFor = (client: string, billing: string) =>
   begin(plumber, client, undefined, { billing_address: billing })

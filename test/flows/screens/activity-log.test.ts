@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { recordActivity, recordActivityOnce } from '#server/features/activity-log/record'
 import { activityLogRoutes } from '#server/features/activity-log/routes'
 import { ORIGIN, startHttpApp } from '#test/support/world/http-app'
@@ -50,7 +50,6 @@ for (const [n, success] of [true, false, null, true, true].entries()) {
     at: at(n),
   })
 }
-afterAll(() => world.close())
 
 const list = (query: string, headers: Record<string, string> = { cookie }) =>
   world.app.inject({ url: `/api/activity-logs${query}`, headers })

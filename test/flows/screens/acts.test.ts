@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { StoredDraft } from '#sandbox/world/state'
 import { syncJobs, syncNow } from '#shared/contracts/intake'
 import { listTransfers } from '#shared/contracts/transfers/list'
@@ -36,7 +36,6 @@ const plumber = await startPlumber()
 const person = plumber.person
 await person.call(syncJobs, { body: {} })
 await inboxEmpty(plumber)
-afterAll(() => plumber.world.stop())
 
 const list = (query = {}) => person.call(listTransfers, { query: { limit: 500, ...query } })
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { rowsOf } from '#server/platform/database/database'
 import { rowsOfUser } from '#server/rows-of-user'
 import { readDecisions, undoDecision } from '#shared/contracts/customers'
@@ -38,8 +38,6 @@ import { signUp } from '../../support/world/world.ts'
 
 const CONTACTS = '/contacts$'
 const plumber = await startPlumber()
-afterAll(() => plumber.world.stop())
-afterEach(() => plumber.world.sandbox.world.faults.clear())
 
 type Row = Pick<Transfer, 'id'>
 const contactsNamed = (name: string) =>

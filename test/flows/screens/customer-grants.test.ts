@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import { clearCompanySelection } from '#shared/contracts/configuration'
 import {
@@ -23,13 +23,10 @@ import { newClient, requests } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 import { consent } from '../../support/world/world.ts'
 
-afterEach(() => plumber.world.sandbox.world.faults.clear())
-
 const customers = () => plumber.person.call(readCustomers)
 
 const plumber = await startPlumber()
 await until('the clients to be read', async () => (await customers()).length > 0)
-afterAll(() => plumber.world.stop())
 async function named(name: string): Promise<Customer> {
   const found = (await customers()).find(({ company_name }) => company_name === name)
   if (!found) throw new Error(`${name} is no customer`)

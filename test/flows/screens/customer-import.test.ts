@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import type { NewFault } from '#sandbox/http/faults'
 import { createRecord, deleteRecord } from '#sandbox/servicem8/records'
@@ -23,8 +23,6 @@ import { signUp } from '../../support/world/world.ts'
 /** Tests comparing all clients with all contacts. Only the user's confirmation creates anything. */
 
 const plumber = await startPlumber()
-afterAll(() => plumber.world.stop())
-afterEach(() => plumber.world.sandbox.world.faults.clear())
 
 const fault = (rule: NewFault) =>
   plumber.world.sandbox.world.faults.add({ vendor: 'fiken', ...rule })

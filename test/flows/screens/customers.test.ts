@@ -53,9 +53,7 @@ describe('the list', () => {
     const fresh = await plumber.person.call(readCustomers, { query: { forceRefresh: 'true' } })
     expect(fresh.map(({ company_name }) => company_name)).toContain('Fana Frisør og Spa DA')
     fault({ kind: 'status', status: 500 })
-    const failed = await plumber.person.tryCall(readCustomers, {
-      query: { forceRefresh: 'true' },
-    })
+    const failed = await plumber.person.tryCall(readCustomers, { query: { forceRefresh: 'true' } })
     expect(failed.status).toBeGreaterThanOrEqual(500)
     expect(failed.body).toMatchObject({
       message: expect.stringContaining('Kunne ikke hente ferske data') as string,

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredContact } from '#sandbox/world/state'
@@ -17,7 +17,6 @@ import {
 } from '../../support/people/unanswered.ts'
 
 const plumber = await startPlumber()
-afterAll(() => plumber.world.stop())
 
 const inFiken = (fields: Partial<StoredContact> & { name: string }) =>
   addContact(

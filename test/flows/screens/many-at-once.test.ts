@@ -57,9 +57,7 @@ describe('many at the same time', () => {
     expect(await refusal(stranger, { act: 'skip', ids })).toBe(404)
     expect(await refusal(plumber.person, { act: 'skip' })).toBe(400)
     const tooMany = Array.from({ length: 1_001 }, () => waiting.id)
-    const refused = await plumber.person.tryCall(actOnMany, {
-      body: { act: 'skip', ids: tooMany },
-    })
+    const refused = await plumber.person.tryCall(actOnMany, { body: { act: 'skip', ids: tooMany } })
     expect(refused).toMatchObject({
       status: 400,
       body: { message: expect.stringMatching(/^Velg høyst 1.000 om gangen$/) as string },

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { deleteLineItem, restoreLineItem } from '#shared/contracts/transfers/lines'
 import { deleteTransfer, restoreTransfer } from '#shared/contracts/transfers/actions'
@@ -20,7 +20,6 @@ import { signUp, startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld(daytime())
 const customer = await readyCustomer(world)
-afterAll(() => world.stop())
 
 const ended = (stream: EventListener) => until('the stream to end', () => stream.ended())
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { CLIENTS } from '#sandbox/seed/clients'
 import { ODD_UNITS } from '#sandbox/seed/register-oddities'
 import { REGISTER_FAILS } from '#sandbox/sentinels'
@@ -11,9 +11,7 @@ import { signUp } from '../../support/world/world.ts'
 const { vendorTimeoutMs } = SHORT_WAITS
 const world = await startTimedWorld({ overrides: { vendorTimeoutMs } })
 const person = await signUp(world)
-afterAll(() => world.stop())
 beforeEach(() => {
-  world.sandbox.world.faults.clear()
   // Clears the cache, which keeps the register's responses for five minutes.
   world.advance(10 * 60_000)
 })

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   deleteTransfer,
   restoreTransfer,
@@ -32,7 +32,6 @@ import { until } from '../../support/wait.ts'
 /** Tests starting a paid or unapproved job: the user is asked, and overrules only that rule. */
 
 const plumber = await startApprover()
-afterAll(() => plumber.world.stop())
 
 const PAID = {
   status: 409,

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clearCompanySelection } from '#shared/contracts/configuration'
 import { readDecisions } from '#shared/contracts/customers'
 import { chooseRecipient, readRecipient } from '#shared/contracts/transfers/actions'
@@ -8,8 +8,6 @@ import { asksForCustomer, become, isDone, questions } from '../../support/people
 import { consent, signUp } from '../../support/world/world.ts'
 
 const plumber = await startPlumber()
-afterAll(() => plumber.world.stop())
-afterEach(() => plumber.world.sandbox.world.faults.clear())
 
 const contactsNamed = (name: string) =>
   plumber.company.contacts.filter((contact) => contact.name === name)

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredContact } from '#sandbox/world/state'
@@ -20,7 +20,6 @@ import { signUp } from '../../support/world/world.ts'
 /** Tests "Ingen av disse": contacts that the user has rejected for a customer. */
 
 const plumber = await startPlumber()
-afterAll(() => plumber.world.stop())
 
 const inFiken = (fields: Partial<StoredContact> & { name: string }) =>
   addContact(

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   deleteSavedFilter,
   listSavedFilters,
@@ -9,7 +9,6 @@ import type { Visitor } from '../../support/people/browserless.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
-afterAll(() => world.stop())
 
 const list = 'transfers' as const
 const save = (visitor: Visitor, name: string, query = 'status=failed') =>

@@ -266,10 +266,7 @@ describe('"Angre"', () => {
     )
     expect(await undo(gone)).toMatchObject({ status: 409, body: { code: 'draft_deleted' } })
     expect(await read(gone)).toMatchObject({ status: 'failed', errorCode: 'draft_deleted' })
-    await plumber.person.call(sendAgain, {
-      params: { id: gone.id },
-      query: { confirm: 'deleted' },
-    })
+    await plumber.person.call(sendAgain, { params: { id: gone.id }, query: { confirm: 'deleted' } })
     expect(await atRest(plumber, gone.servicem8JobId, (await read(gone)).updatedAt)).toMatchObject({
       status: 'completed',
     })

@@ -38,7 +38,6 @@ await atRest(
     fields: { purchase_order_number: '100%_x' },
   }),
 )
-afterAll(() => plumber.world.stop())
 const answerOf = (query: Record<string, unknown>) =>
   plumber.person.tryCall(listTransfers, { query })
 const idsOf = (rows: readonly Transfer[]) => rows.map((row) => row.id)

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { approveJob, changeJob, completeJob, payJob } from '#sandbox/servicem8/workshop'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { readUnapproved } from '#shared/contracts/overview'
@@ -11,7 +11,6 @@ const CLIENT = 'Ola Hansen'
 const ASK_AGAIN_MS = 10 * 60_000
 
 const plumber = await startPlumber({ jobFetchType: 'awaiting_payment' })
-afterAll(() => plumber.world.stop())
 
 const read = () => plumber.person.call(readUnapproved)
 const listed = async () => (await read()).jobs.map(({ jobUuid }) => jobUuid)

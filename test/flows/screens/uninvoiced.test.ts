@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { deleteDraft } from '#sandbox/fiken/drafts'
 import { approveJob } from '#sandbox/servicem8/workshop'
 import { transfers } from '#server/features/transfers/tables'
@@ -28,7 +28,6 @@ const NOTHING = {
 }
 
 const plumber = await startPlumber({ jobFetchType: 'awaiting_payment' })
-afterAll(() => plumber.world.stop())
 
 const uninvoiced = async () => (await plumber.person.call(readUnapproved)).uninvoiced
 const sandbox = () => plumber.world.sandbox.world

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { listActivity } from '#shared/contracts/activity-log'
 import * as contract from '#shared/contracts/account-rules'
 import { readPreview } from '#shared/contracts/transfers/preview'
@@ -8,8 +8,6 @@ import { startTimedWorld } from '#test/support/people/person'
 import { transferOf } from '#test/support/world/world'
 
 const world = await startTimedWorld()
-afterAll(() => world.stop())
-beforeEach(() => world.sandbox.world.faults.clear())
 
 const word = (value: string, account: string): contract.AccountRule => ({
   kind: 'word',

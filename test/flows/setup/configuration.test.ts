@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { activityLogs } from '#server/features/activity-log/tables'
 import { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
 import * as contract from '#shared/contracts/configuration'
@@ -9,8 +9,6 @@ import { secondCompany } from '#test/support/people/second-company'
 import { until } from '#test/support/wait'
 
 const world = await startTimedWorld()
-afterAll(() => world.stop())
-beforeEach(() => world.sandbox.world.faults.clear())
 
 const save = ({ visitor }: Person, body: contract.ConfigurationSave) =>
   visitor.tryCall(contract.saveConfiguration, { body })

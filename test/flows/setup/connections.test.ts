@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { nightlyWebhookCheck } from '#server/features/connections/queues'
 import { connections, oauthStates } from '#server/features/connections/tables'
 import { listActivity } from '#shared/contracts/activity-log'
@@ -11,9 +11,7 @@ import { createVisitor, type Visitor } from '#test/support/people/browserless'
 import { startTimedWorld, popupResult, type Person } from '#test/support/people/person'
 
 const world = await startTimedWorld()
-afterAll(() => world.stop())
 beforeEach(() => {
-  world.sandbox.world.faults.clear()
   world.sandbox.world.settings.servicem8.webhookTimeoutMs = 10_000
 })
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createTenant } from '#sandbox/seed/tenants'
 import { approveJob, changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { listActivity } from '#shared/contracts/activity-log'
@@ -14,7 +14,6 @@ import { consent, signUp } from '../../support/world/world.ts'
 const plumber = await startPlumber({ activate: false })
 const newcomer = await signUp(plumber.world)
 const tenant = createTenant(plumber.world.sandbox.world, 'Nybegynner VVS AS')
-afterAll(() => plumber.world.stop())
 
 const stepsOf = async (person: Visitor) =>
   Object.fromEntries((await person.call(readSetup)).steps.map((step) => [step.id, step])) as Record<

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expireAccess, revokeSubject } from '#sandbox/http/oauth-store'
 import { notifyUser } from '#server/features/notifications/notify'
 import { listActivity } from '#shared/contracts/activity-log'
@@ -47,10 +47,6 @@ const world = await startTimedWorld({
       FIKEN_TOKEN_URL: proxies.fiken.url + fiken.pathname,
     }
   },
-})
-afterAll(async () => {
-  await world.stop()
-  for (const proxy of Object.values(proxies)) await proxy[Symbol.asyncDispose]()
 })
 beforeEach(() => {
   for (const proxy of Object.values(proxies)) proxy.clear()

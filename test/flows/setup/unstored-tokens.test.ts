@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { expireAccess } from '#sandbox/http/oauth-store'
 import { liveConnection } from '#server/features/connections/tokens/grant-row'
 import { connections } from '#server/features/connections/tables'
@@ -37,7 +37,6 @@ await run(`create function refuse_pair() returns trigger language plpgsql as $$ 
 await run(`create trigger refuse_pair before update on connections for each row
     when (old.refresh_token is not null and new.refresh_token is not null and old.refresh_token is distinct from new.refresh_token)
     execute function refuse_pair()`)
-afterAll(() => world.stop())
 async function run(statement: string): Promise<void> {
   await db().execute(sql.raw(statement))
 }

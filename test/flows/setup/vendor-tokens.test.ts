@@ -1,11 +1,9 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { expireAccess, revokeSubject } from '#sandbox/http/oauth-store'
 import * as contract from '#shared/contracts/connections'
 import { startTimedWorld } from '#test/support/people/person'
 
 const world = await startTimedWorld()
-afterAll(() => world.stop())
-beforeEach(() => world.sandbox.world.faults.clear())
 
 /** Counts an account's token requests; other accounts' mirrors also renew tokens. */
 const tokenCalls = (path: string, who: string) =>

@@ -78,11 +78,7 @@ export async function connectedAccount(
   const tenant = createTenant(world.sandbox.world, name)
   const account = await newAccount(world, change)
   const subjects = { servicem8: tenant.account.uuid, fiken: tenant.user.email }
-  await makeReady(world, account.visitor, {
-    slug: tenant.company.slug,
-    subjects,
-    activate: false,
-  })
+  await makeReady(world, account.visitor, { slug: tenant.company.slug, subjects, activate: false })
   return { ...account, company: tenant.company, tenant }
 }
 

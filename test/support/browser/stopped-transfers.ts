@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll } from 'vitest'
+import { beforeAll } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import type { NewJobLine } from '#sandbox/servicem8/workshop'
 import type { TransferCause } from '../catalogue/transfers.ts'
@@ -18,7 +18,6 @@ export function useStoppedTransfers<Key extends string>(causes: Record<Key, Tran
     world = await startWorld()
     askForConsent(world)
   })
-  afterAll(() => world.stop())
   const walked = new Set<Key>()
 
   const row = (page: Page, { name }: FinishedJob) => rowOf(page, 'Overføringer', name)

@@ -1,4 +1,3 @@
-import { afterAll, afterEach } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import { updateRecord } from '#sandbox/servicem8/records'
 import {
@@ -12,8 +11,6 @@ import { startPlumber } from './plumber.ts'
 
 export async function startCustomerScreen() {
   const plumber = await startPlumber()
-  afterAll(() => plumber.world.stop())
-  afterEach(() => plumber.world.sandbox.world.faults.clear())
 
   const all = () => plumber.person.call(readCustomers)
   await until('the clients to be read', async () => (await all()).length > 0)

@@ -1,4 +1,3 @@
-import { afterAll, beforeEach } from 'vitest'
 import { startTransfer, undoTransfer } from '#shared/contracts/transfers/actions'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { type Transfer, readTransfer } from '#shared/contracts/transfers/row'
@@ -15,8 +14,6 @@ type Row = Pick<Transfer, 'id'>
  */
 export async function startDrawerPlumber(count: { ready: number; failed: number }) {
   const plumber = await startHeldPlumber()
-  afterAll(() => plumber.stop())
-  beforeEach(() => plumber.world.sandbox.world.faults.clear())
 
   // All jobs are transferred together, because each job alone would repeat the same waits.
   const ferry = {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { beforeAll, beforeEach } from 'vitest'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredInvoice } from '#sandbox/world/state'
 import { PAYMENTS } from '#server/features/payments/queue-name'
@@ -27,10 +27,8 @@ export function useFollowedPayments(name: string, step: 'payment' | 'write_back'
   beforeAll(async () => {
     world = await startTimedWorld({ byDay: true, overrides: lanes.override })
   })
-  afterAll(() => world.stop())
   beforeEach(async () => {
     customers += 1
-    world.sandbox.world.faults.clear()
     customer = await followedCustomer(world, `${name} ${customers} AS`)
   })
 

@@ -1,22 +1,39 @@
-/**
- * Key of the set of functions that stop this process's worlds. A file that fails while it starts a
- * world never reaches its afterAll, and the next file must not run beside that world. The set is on
- * globalThis, because Vitest can load this module again for each file.
- */
-const RUNNING = Symbol.for('fakturabro.running-worlds')
-const running = ((globalThis as { [RUNNING]?: Set<() => Promise<void>> })[RUNNING] ??= new Set())
+import type { Sandbox } from '#sandbox/start'
 
-/** Registers `stop` until it is called. Returns the function to call in its place. */
-export function leftUntilStopped(stop: () => Promise<void>): () => Promise<void> {
-  const once = async () => {
-    running.delete(once)
-    await stop()
-  }
-  running.add(once)
-  return once
+interface Running {
+  stop: () => Promise<void>
+  sandbox: Sandbox | undefined
 }
 
-/** Stops the worlds that earlier files of this process have left running. */
+/**
+ * What the tests of a file have started, in order. Kept on globalThis, because Vitest can load this
+ * module again for each file.
+ */
+const RUNNING = Symbol.for('fakturabro.started')
+const running = ((globalThis as { [RUNNING]?: Set<Running> })[RUNNING] ??= new Set())
+
+/**
+ * Registers what is stopped after the file's tests unless a test stops it earlier. The faults of its
+ * sandbox are cleared after each test. Returns the function that stops it, once.
+ */
+export function stoppedAtEnd(stop: () => Promise<void>, sandbox?: Sandbox): () => Promise<void> {
+  let stopping: Promise<void> | null = null
+  const started: Running = {
+    sandbox,
+    stop: () => {
+      running.delete(started)
+      return (stopping ??= stop())
+    },
+  }
+  running.add(started)
+  return started.stop
+}
+
+/** Stops the newest first: a world before the proxy that it was given. */
 export async function stopLeftovers(): Promise<void> {
-  await Promise.all([...running].map((stop) => stop()))
+  for (const { stop } of [...running].reverse()) await stop()
+}
+
+export function clearFaults(): void {
+  for (const { sandbox } of running) sandbox?.world.faults.clear()
 }

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { APP_ROUTES } from '#shared/routes'
 import { problemsOfScreen } from '../browser/axe.ts'
 import { useBrowser, type BrowserTests } from '../browser/browser.ts'
@@ -32,8 +32,6 @@ export function lookAtScreens(
   beforeAll(async () => {
     world = await startWorld()
   })
-  afterEach(() => world.sandbox.world.faults.clear())
-  afterAll(() => world.stop())
 
   async function seen(page: Page, state: string): Promise<void> {
     looked.add(new URL(page.url()).pathname)

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { stoppedAtEnd } from '../runner/leftovers.ts'
 
 export interface SeenRequest {
   method: string
@@ -46,10 +47,10 @@ export async function vendorStub(
     url: `http://127.0.0.1:${port}`,
     seen,
     dropped: () => dropped,
-    async [Symbol.asyncDispose]() {
+    [Symbol.asyncDispose]: stoppedAtEnd(async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-    },
+    }),
   }
 }
 

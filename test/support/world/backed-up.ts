@@ -14,6 +14,7 @@ import {
   type ProductProcess,
 } from './process.ts'
 import { freePort } from './free-port.ts'
+import { stoppedAtEnd } from '../runner/leftovers.ts'
 import { calmSandbox } from './world.ts'
 import { onServer, temporaryDatabase } from './temporary-database.ts'
 
@@ -77,11 +78,11 @@ export async function startBackedUpWorld(
     advance: (milliseconds) => {
       ahead += milliseconds
     },
-    stop: async () => {
+    stop: stoppedAtEnd(async () => {
       await running?.end('SIGTERM')
       await sandbox.close()
       await storage.drop()
-    },
+    }, sandbox),
   }
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Checkpoint } from './checkpoints.ts'
+import { stoppedAtEnd } from '../runner/leftovers.ts'
 
 /** An HTTP server that the product asks at each checkpoint (see checkpoints.ts). */
 export interface CheckpointDesk extends AsyncDisposable {
@@ -29,10 +30,10 @@ export async function checkpointDesk(): Promise<CheckpointDesk> {
   const desk: CheckpointDesk = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     judge: () => 'go on',
-    [Symbol.asyncDispose]: async () => {
+    [Symbol.asyncDispose]: stoppedAtEnd(async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-    },
+    }),
   }
   return desk
 }

@@ -5,7 +5,6 @@ import { startProcessWorld, type ProcessWorld } from './process.ts'
 export interface CheckpointWorld {
   world: ProcessWorld
   desk: CheckpointDesk
-  stop(): Promise<void>
 }
 
 /**
@@ -42,12 +41,5 @@ export async function startCheckpointWorld({
   // On a busy machine several webhooks can fail while the product is starting, and by default the
   // fourth retry would come only ten minutes later.
   world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 2_000)
-  return {
-    world,
-    desk,
-    stop: async () => {
-      await world.stop()
-      await desk[Symbol.asyncDispose]()
-    },
-  }
+  return { world, desk }
 }

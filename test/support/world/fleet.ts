@@ -3,6 +3,7 @@ import { createVisitor, type Visitor } from '../people/browserless.ts'
 import { vendorProxy, type VendorProxy } from '../vendors/vendor-proxy.ts'
 import { operate, startProduct, type ProcessOverrides, type ProductProcess } from './process.ts'
 import { freePort } from './free-port.ts'
+import { stoppedAtEnd } from '../runner/leftovers.ts'
 import { calmSandbox } from './world.ts'
 import { temporaryDatabase } from './temporary-database.ts'
 
@@ -100,11 +101,11 @@ export async function startFleet(
       const running = workers.filter((worker) => !worker.gone())
       await Promise.all([web.setAhead(ahead), ...running.map(setClock)])
     },
-    stop: async () => {
+    stop: stoppedAtEnd(async () => {
       await Promise.all([web, ...workers].map((one) => one.end('SIGKILL')))
       await Promise.all(workers.map(({ fiken }) => fiken[Symbol.asyncDispose]()))
       await sandbox.close()
       await database.drop()
-    },
+    }, sandbox),
   }
 }

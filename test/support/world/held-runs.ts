@@ -6,6 +6,7 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { ring, startPlumber, type Plumber, type PlumberOptions } from '../people/plumber.ts'
 import { vendorProxy, type Moment, type VendorProxy } from '../vendors/vendor-proxy.ts'
 import { until } from '../wait.ts'
+import { stoppedAtEnd } from '../runner/leftovers.ts'
 import { usersDue } from './users-due.ts'
 
 /** The plumber, with a proxy before Fiken that can hold a transfer's run at any of its requests. */
@@ -31,11 +32,11 @@ export async function startHeldPlumber(options: PlumberOptions = {}): Promise<He
     const { db } = plumber.world.product.platform
     return (await usersDue(db, REFRESHES, new Date(plumber.world.sandbox.world.now()))).length === 0
   })
-  const stop = async () => {
+  const stop = stoppedAtEnd(async () => {
     opened.clear()
     await plumber.world.stop()
     await opened[Symbol.asyncDispose]()
-  }
+  })
   return { ...plumber, proxy: opened, stop }
 }
 

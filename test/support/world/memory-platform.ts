@@ -15,7 +15,8 @@ import {
   LIMITER_DEFAULTS,
   type LimiterSettings,
 } from '#server/platform/limiter/vendor-limiter'
-import { NO_QUEUE } from './no-queue.ts'
+import type { Clock } from '#server/platform/clock'
+import type { Queue } from '#server/platform/queue/queue'
 import type { Vendor } from '#shared/contracts/connections'
 import { worldIsReady } from '../clock/midnight.ts'
 import { openMemoryDatabase } from './memory-database.ts'
@@ -31,8 +32,22 @@ export interface MemoryPlatform {
   close(): Promise<void>
 }
 
+const NO_QUEUE: Queue = {
+  wake: () => undefined,
+  start: () => Promise.resolve(),
+  states: () => Promise.resolve([]),
+  stop: () => Promise.resolve(),
+}
+
 export async function memoryPlatform(
-  options: { env?: Record<string, string>; limiter?: Partial<LimiterSettings> } = {},
+  options: {
+    env?: Record<string, string>
+    limiter?: Partial<LimiterSettings>
+    /** A clock that `advance` does not move. */
+    clock?: Clock
+    /** True adds the figures of the process to the metrics. */
+    ofProcess?: boolean
+  } = {},
 ): Promise<MemoryPlatform> {
   const lines: string[] = []
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
@@ -42,7 +57,7 @@ export async function memoryPlatform(
   })
   const database = await openMemoryDatabase(log)
   let ahead = 0
-  const clock = {
+  const clock = options.clock ?? {
     now: () => Date.now() + ahead,
     sleep: async (ms: number, signal?: AbortSignal) => {
       await sleep(ms, undefined, signal ? { signal } : {}).catch(() => undefined)
@@ -63,7 +78,7 @@ export async function memoryPlatform(
     hooks: { run: () => Promise.resolve() },
     live: createLive({ database, log, clock }),
     mail: { send: () => Promise.resolve(), close: () => undefined },
-    metrics: createMetrics({ ofProcess: false }),
+    metrics: createMetrics({ ofProcess: options.ofProcess ?? false }),
     startedAt: new Date(),
     ladderScale: 1,
   }

@@ -12,6 +12,7 @@ import { worldIsReady } from '../clock/midnight.ts'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
 import { Hopeless, until } from '../wait.ts'
 import { freePort } from './free-port.ts'
+import { stoppedAtEnd } from '../runner/leftovers.ts'
 import { PREPARED, productCommand } from './prepared.ts'
 import { calmSandbox } from './world.ts'
 import { migratedDatabase } from './temporary-database.ts'
@@ -109,11 +110,11 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
       ahead += milliseconds
       await running.setAhead(ahead)
     },
-    stop: async () => {
+    stop: stoppedAtEnd(async () => {
       await running.end('SIGTERM')
       await sandbox.close()
       await storage.drop()
-    },
+    }, sandbox),
   }
 }
 

@@ -13,7 +13,7 @@ import { worldIsReady } from '../clock/midnight.ts'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
 import { until } from '../wait.ts'
 import { freePort } from './free-port.ts'
-import { leftUntilStopped } from '../runner/leftovers.ts'
+import { stoppedAtEnd } from '../runner/leftovers.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 import { migratedDatabase } from './temporary-database.ts'
 import { UNPACED } from './limiters.ts'
@@ -108,11 +108,11 @@ export async function startWorld(options: WorldOptions = {}): Promise<TestWorld>
       await meanwhile?.()
       product = await start(change)
     },
-    stop: leftUntilStopped(async () => {
+    stop: stoppedAtEnd(async () => {
       await product.stop()
       await sandbox.close()
       await storage.drop()
-    }),
+    }, sandbox),
     visitor: () => createVisitor(url),
   }
 }

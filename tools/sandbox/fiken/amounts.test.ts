@@ -45,11 +45,7 @@ test('the VAT of a voucher is that of its lines, or of the sum of each rate', ()
 test('a discount is subtracted before anything is rounded', () => {
   expect(
     lineTotals({ quantity: 1, unitPrice: 1000, discount: 25.5, vatType: 'HIGH' }, 'half_away'),
-  ).toEqual({
-    net: 745,
-    vat: 186,
-    gross: 931,
-  })
+  ).toEqual({ net: 745, vat: 186, gross: 931 })
 })
 
 test('gross is always net plus VAT, and a negative line mirrors the positive one', () => {

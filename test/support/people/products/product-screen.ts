@@ -1,4 +1,3 @@
-import { afterAll, afterEach } from 'vitest'
 import type { WireProduct } from '#clients/fiken/wire'
 import type { WireMaterial } from '#clients/servicem8/wire'
 import type { NewFault } from '#sandbox/http/faults'
@@ -15,8 +14,6 @@ import { startPlumber } from '../plumber.ts'
 
 export async function startProductScreen() {
   const plumber = await startPlumber()
-  afterAll(() => plumber.world.stop())
-  afterEach(() => plumber.world.sandbox.world.faults.clear())
 
   const answer = (force = false): Promise<AnswerOf<typeof readComparison>> =>
     plumber.person.call(readComparison, force ? { query: { forceRefresh: 'true' } } : {})
