@@ -49,7 +49,7 @@ export async function recordEverything(form: 'live' | 'published'): Promise<Reco
 export async function recordRoad(): Promise<Recorded> {
   const world = await startWorld()
   try {
-    const sandbox = world.sandbox.world
+    const sandbox = world.vendors
     sandbox.ledger.capture = true
     const person = await signUp(world)
     await makeReady(world, person, { mode: 'invoice' })

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Bill } from '#shared/contracts/billing'
 import { formatMonth, osloInstant } from '#shared/dates'
 import { updateProfile } from '#shared/contracts/profile'
-import { problemsInEveryLook } from '../support/browser/browser.ts'
+import { expectSoundInEveryLook } from '../support/browser/browser.ts'
 import { useBrowser } from '../support/browser/browser.ts'
 import { smallTargets } from '../support/browser/targets.ts'
 import {
@@ -104,7 +104,7 @@ test('the operator chooses connection and price, and reads who starts before sav
   expect(await settings.getByRole('button', { name: 'Lagre' }).isDisabled()).toBe(true)
   await price.fill('2000')
   await settings.getByText('Prisen er mer enn tre ganger så høy som før.').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await price.fill('600')
   await settings.getByText('3 abonnement starter').waitFor()
   await settings.getByRole('button', { name: 'Lagre' }).click()
@@ -134,7 +134,7 @@ test('the test of a run says what would happen and whose data are missing', asyn
   await results.getByText('1 800,00 kr').waitFor()
   await results.getByText('Til stede').waitFor()
   await results.getByText('Bø Rør AS: adresse').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
 })
 
 test('on the 1st two customers get an invoice, one stops, and it is sent when the address is there', async () => {
@@ -149,7 +149,7 @@ test('on the 1st two customers get an invoice, one stops, and it is sent when th
     .getByText('Kunden mangler adresse. Det rettes i kundens profil; prøv så igjen.')
     .waitFor()
   await page.getByText('1 faktura har stoppet').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
 
   const stopped = await loggedIn(world, customers[1]!)
   const own = await browser.openPage({ as: stopped })
@@ -170,7 +170,7 @@ test('on the 1st two customers get an invoice, one stops, and it is sent when th
   await own.reload()
   await own.getByText(formatMonth(month)).waitFor()
   await own.getByText('750,00 kr med MVA').waitFor()
-  expect(await problemsInEveryLook(own)).toEqual({})
+  await expectSoundInEveryLook(own)
 })
 
 test('a customer is cancelled after a question, on a phone, and starts again from the own profile', async () => {
@@ -240,13 +240,13 @@ test('a bill that has stopped is ended after a question, on a phone too, and one
     .getByText(`Bø Rør AS faktureres ikke for ${formatMonth(month)}, heller ikke senere.`)
     .waitFor()
   expect(await question.getByText('Det kan finnes et utkast').count()).toBe(0)
-  expect(await problemsInEveryLook(wide)).toEqual({})
+  await expectSoundInEveryLook(wide)
   await question.getByRole('button', { name: 'Ikke fakturer' }).click()
   await toastSays(wide, 'Måneden faktureres ikke.')
   await billIn(wide, 'Bø Rør AS').getByText('Faktureres ikke').waitFor()
   await billIn(wide, 'Li Snekker AS').getByText('Stoppet').waitFor()
   expect(await billIn(wide, 'Bø Rør AS').getByRole('button').count()).toBe(0)
-  expect(await problemsInEveryLook(wide)).toEqual({})
+  await expectSoundInEveryLook(wide)
 
   const phone = await panel(360)
   const end = async () => {
@@ -259,13 +259,13 @@ test('a bill that has stopped is ended after a question, on a phone too, and one
     await toastSays(phone, 'Vi ser først etter i Fiken.')
   }
   await end()
-  expect(await problemsInEveryLook(phone)).toEqual({})
+  await expectSoundInEveryLook(phone)
   await billIn(phone, 'Li Snekker AS').getByText('Utkastet ligger i Fiken').waitFor()
   await signsOnAPhone()
   seller.company.drafts = []
   await end()
   await billIn(phone, 'Li Snekker AS').getByText('Faktureres ikke').waitFor()
-  expect(await problemsInEveryLook(phone)).toEqual({})
+  await expectSoundInEveryLook(phone)
   for (const customer of [bare, drafted])
     expect(
       invoicesTo(seller, customer).filter(({ issueDate }) => issueDate.startsWith(month)),
@@ -298,7 +298,7 @@ async function signsOnAPhone(): Promise<void> {
   await asked.getByText('kan ligge i «Gamle Selger AS» i Fiken').waitFor()
   expect(await smallTargets(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await asked
     .getByRole('button', { name: 'Jeg har sett etter i Fiken: fakturaen finnes ikke' })
     .tap()
@@ -319,7 +319,7 @@ test('where billing cannot be read each card says so, nothing goes on loading, a
   await run.getByText('Kunne ikke hente faktureringen').waitFor()
   await page.getByText('Kunne ikke hente abonnementene').waitFor()
   expect(await page.getByText('Laster fakturering...').count()).toBe(0)
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.unroute(billing)
   await run.getByRole('button', { name: 'Prøv igjen' }).click()
   await run.getByText('Neste kjøring').waitFor()

@@ -30,7 +30,7 @@ const browser = useBrowser(() => world)
 
 async function withdrawn(): Promise<Customer> {
   const customer = await readyCustomer(world)
-  revokeSubject(world.sandbox.world.state.servicem8.oauth, customer.tenant.account.uuid)
+  revokeSubject(world.vendors.state.servicem8.oauth, customer.tenant.account.uuid)
   await customer.visitor.tryCall(syncNow)
   await until(
     'the grant to be known as dead',

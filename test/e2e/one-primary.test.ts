@@ -21,7 +21,7 @@ const browser = useBrowser(() => world)
 
 async function withdrawn(): Promise<Customer> {
   const customer = await seasonedCustomer(world)
-  const { servicem8, fiken } = world.sandbox.world.state
+  const { servicem8, fiken } = world.vendors.state
   revokeSubject(servicem8.oauth, customer.tenant.account.uuid)
   revokeSubject(fiken.oauth, customer.tenant.user.email)
   await customer.visitor.tryCall(syncNow)

@@ -78,7 +78,7 @@ test('a completed job that nobody has approved is on the open dashboard before t
   await rowOf(page, 'Nylige overføringer', customer.failed).waitFor()
   const list = page.getByRole('list', { name: 'Fullført, men ikke godkjent' })
   expect(await list.count()).toBe(0)
-  completeJob(world.sandbox.world, account, uuid)
+  completeJob(world.vendors, account, uuid)
   await list
     .getByRole('listitem')
     .filter({ hasText: `Jobb #${generated_job_id}` })
@@ -118,7 +118,7 @@ test('a completed job that nobody has approved is on the open dashboard before t
   await page.reload()
   await card.waitFor()
 
-  approveJob(world.sandbox.world, account, uuid)
+  approveJob(world.vendors, account, uuid)
   await list.waitFor({ state: 'detached' })
   await rowOf(page, 'Nylige overføringer', `Jobb #${generated_job_id}`).waitFor()
 
@@ -165,7 +165,7 @@ test('a job card opens on hover after 700 ms, closes after 300, and stays away f
   const row = rowOf(page, 'Nylige overføringer', customer.failed)
   await row.waitFor()
   const card = page.getByRole('dialog', { name: customer.failed })
-  await page.clock.pauseAt(world.sandbox.world.now() + 60_000)
+  await page.clock.pauseAt(world.vendors.now() + 60_000)
   await row.getByRole('rowheader').hover()
   await page.clock.runFor(690)
   await settled(page)

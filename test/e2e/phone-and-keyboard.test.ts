@@ -155,7 +155,7 @@ describe('with the keyboard alone', () => {
 walkRows(CONSENT_ON_A_PHONE, {
   'on the way to consent': async () => {
     askForConsent(world)
-    const tenant = createTenant(world.sandbox.world, 'Tommel Rør AS')
+    const tenant = createTenant(world.vendors, 'Tommel Rør AS')
     const thumb = { tenant, email: 'tommel@example.no', visitor: world.visitor() }
     complete(world, thumb, openJobs(thumb)[0] ?? '')
     const page = await browser.openPage({ width: 360, scheme: 'dark' })

@@ -28,7 +28,7 @@ async function namesake(customer: Customer): Promise<{ job: string; name: string
   const twin = company.contacts.find((contact) => contact.customer && !contact.organizationNumber)!
   const address = 'Torget 1\n4836 Arendal'
   const uuid = '0a000000-0000-4000-8000-00000000000a'
-  createRecord(world.sandbox.world, account, 'company', {
+  createRecord(world.vendors, account, 'company', {
     uuid,
     name: twin.name,
     address,
@@ -40,7 +40,7 @@ async function namesake(customer: Customer): Promise<{ job: string; name: string
     job_address: address,
     billing_address: address,
   }
-  const job = addJob(world.sandbox.world, account, fields, [
+  const job = addJob(world.vendors, account, fields, [
     { name: 'Arbeid', displayed_amount: '800.0000' },
   ])
   await inboxEmpty({ world })

@@ -30,7 +30,7 @@ async function confirmCompany(page: Page): Promise<void> {
 }
 
 function failing(fault: NewFault): () => void {
-  const { faults } = world.sandbox.world
+  const { faults } = world.vendors
   const { id } = faults.add({ status: 500, ...fault })
   return () => faults.remove(id)
 }

@@ -21,7 +21,7 @@ walkEach(
     'Fiken grant dead': async () => {
       const customer = await readyCustomer(world())
       const { user, account, company } = customer.tenant
-      const { fiken, servicem8 } = world().sandbox.world.state
+      const { fiken, servicem8 } = world().vendors.state
       const page = await open(customer)
       revokeSubject(fiken.oauth, user.email)
       const first = finish(customer)
@@ -110,7 +110,7 @@ walkEach(
       const page = await open(small)
       await reads(row(page, job), 'VAT in an unregistered company')
       await quietly(world(), () =>
-        changeLine(world().sandbox.world, small.tenant.account, lineOf(small, job).uuid, {
+        changeLine(world().vendors, small.tenant.account, lineOf(small, job).uuid, {
           tax_rate_uuid: rate(small, 0),
         }),
       )

@@ -47,7 +47,7 @@ const TROUBLES: Record<string, Trouble> = {
   reauthorize_fiken: {
     bring: async (customer) => {
       await agree('fiken', customer)
-      revokeSubject(world.sandbox.world.state.fiken.oauth, customer.tenant.user.email)
+      revokeSubject(world.vendors.state.fiken.oauth, customer.tenant.user.email)
       // A synchronization sends no request to Fiken, so another request discovers the revoked
       // grant.
       expect((await customer.visitor.tryCall(listFikenCompanies)).status).toBe(401)
@@ -60,7 +60,7 @@ const TROUBLES: Record<string, Trouble> = {
   reauthorize_servicem8: {
     bring: async (customer) => {
       await agree('fiken', customer)
-      revokeSubject(world.sandbox.world.state.servicem8.oauth, customer.tenant.account.uuid)
+      revokeSubject(world.vendors.state.servicem8.oauth, customer.tenant.account.uuid)
       expect(await customer.visitor.call(testServicem8)).toMatchObject({ connected: false })
     },
     notices: [
@@ -74,7 +74,7 @@ const TROUBLES: Record<string, Trouble> = {
   'any other': {
     bring: async (customer) => {
       await agree('servicem8', customer)
-      world.sandbox.world.faults.add({
+      world.vendors.faults.add({
         kind: 'status',
         status: 503,
         vendor: 'servicem8',

@@ -92,12 +92,12 @@ const FAULTS: readonly (readonly [string, readonly NewFault[]])[] = [
 ]
 
 test.each(FAULTS)('%s: each customer has one invoice in the end', async (_name, faults) => {
-  for (const fault of faults) world.sandbox.world.faults.add(fault)
+  for (const fault of faults) world.vendors.faults.add(fault)
   await eachHasOne(await nextFirst(world, seller))
 })
 
 test('where Fiken has ended the access the run waits, says so, and goes on once it is connected again', async () => {
-  world.sandbox.world.faults.add({
+  world.vendors.faults.add({
     vendor: 'fiken',
     kind: 'revoke',
     who: seller.tenant.user.email,
@@ -114,14 +114,14 @@ test('where Fiken has ended the access the run waits, says so, and goes on once 
   expect(underWay.map(({ userId }) => userId).toSorted()).toEqual(
     customers.map(({ id }) => id).toSorted(),
   )
-  world.sandbox.world.faults.clear()
+  world.vendors.faults.clear()
   await world.connect(seller, 'fiken')
   await eachHasOne(month)
 })
 
 test('a draft that became no invoice that day is one the next, with that day’s date, and is no other draft', async () => {
   const { company } = seller
-  const away = world.sandbox.world.faults.add({
+  const away = world.vendors.faults.add({
     vendor: 'fiken',
     kind: 'status',
     status: 503,
@@ -135,7 +135,7 @@ test('a draft that became no invoice that day is one the next, with that day’s
   // An invoice request begun before midnight, and its two short retries, carry the previous date.
   const { hits } = away
   await until('a request of this day', () => away.hits > hits + 3)
-  world.sandbox.world.faults.clear()
+  world.vendors.faults.clear()
   await eachHasOne(month)
   for (const customer of customers)
     expect(INVOICED(month, customer)).toMatchObject([
@@ -146,7 +146,7 @@ test('a draft that became no invoice that day is one the next, with that day’s
 
 test('a draft that somebody deletes is looked for before the bill stops, and a new one is made only when a person says so', async () => {
   const { company } = seller
-  world.sandbox.world.faults.add({
+  world.vendors.faults.add({
     vendor: 'fiken',
     kind: 'status',
     status: 503,

@@ -164,7 +164,7 @@ async function expectExactly(): Promise<void> {
     return !isUnderWay
   })
   const { company } = seller
-  const { ledger } = fleet.sandbox.world
+  const { ledger } = fleet.vendors
   for (const one of subscribers) {
     expect(invoiced(one)).toEqual(wanted(one))
     expect(contactsOf(seller, one.account)).toHaveLength(one.expected.size > 0 ? 1 : 0)

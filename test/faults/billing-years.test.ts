@@ -123,7 +123,7 @@ async function restOf(month: string): Promise<void> {
 
 /** Moves the clock past 9:00 on the 1st: normally, with the server down, or after a set-back. */
 async function pastNine(month: string): Promise<void> {
-  const { faults } = world.sandbox.world
+  const { faults } = world.vendors
   faults.clear()
   const fault = TROUBLE[Math.floor(random() * 2 * TROUBLE.length)]
   if (fault) faults.add(fault)

@@ -49,7 +49,7 @@ async function walker(name: string, mode: Mode): Promise<Stranger> {
       '/api_1.0/companycontact.json',
       `/api/v2/companies/${customer.tenant.company.slug}/products`,
     ].every((path) =>
-      world.sandbox.world.ledger.entries.some(
+      world.vendors.ledger.entries.some(
         (entry) =>
           entry.path === path &&
           entry.status === 200 &&
@@ -188,7 +188,7 @@ async function crashAt(walkers: readonly Stranger[]): Promise<void> {
     throw error
   })
   expect([...asked].filter((point) => !unsent.includes(point))).toEqual([])
-  const { ledger } = world.sandbox.world
+  const { ledger } = world.vendors
   for (const [index, { one, job, point }] of made.entries()) {
     const { company } = one.tenant
     const row = rows[index]
@@ -236,7 +236,7 @@ test('a product killed at any step of the pipeline makes one draft of the job wh
     walkers[mode].push(await walker(`Krasj ${index + 1} AS`, mode))
   })
   // A list that shows a new contact or product immediately would make the test too easy.
-  const caughtUp = staleLists(world.sandbox.world, LAG_SECONDS, '/(contacts|products)$')
+  const caughtUp = staleLists(world.vendors, LAG_SECONDS, '/(contacts|products)$')
   for (let round = 0; round < ROUNDS; round += 1) {
     const inRound = (['draft', 'invoice'] as const).flatMap((mode) =>
       hangingIn(walkers[mode], (index) => points[mode][index * ROUNDS + round]),
@@ -246,7 +246,7 @@ test('a product killed at any step of the pipeline makes one draft of the job wh
   caughtUp()
   crew = walkers.draft
   report(`killed at ${points.draft.length + points.invoice.length} steps of the pipeline`)
-  expect(world.sandbox.world.ledger.overlaps).toBe(0)
+  expect(world.vendors.ledger.overlaps).toBe(0)
 })
 
 /** Presses "Angre" on the completed transfer. Returns the transfer as it was before. */
@@ -297,7 +297,7 @@ test('a product killed at any step of "Angre" has deleted the draft when it is b
       )
 
       const again = await rowOf(one, row.servicem8JobId)
-      const created = world.sandbox.world.ledger.draftsCreated.filter(
+      const created = world.vendors.ledger.draftsCreated.filter(
         ({ slug, uuid }) => slug === one.tenant.company.slug && uuid === again?.fikenDraftUuid,
       )
       expect(created, point).toHaveLength(1)

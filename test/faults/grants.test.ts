@@ -1,8 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { rowsOf } from '#sandbox/world/state'
-import { completeJob } from '#sandbox/servicem8/workshop'
-import { rowsOf as storedRows } from '#server/platform/database/database'
+import { rowsOf } from '#server/platform/database/database'
 import { REFRESHES } from '#server/features/mirrors/schedule'
 import { readSession } from '#shared/contracts/auth'
 import { clearCompanySelection } from '#shared/contracts/configuration'
@@ -13,7 +11,12 @@ import { deleteTransfer, retryTransfer } from '#shared/contracts/transfers/actio
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { startTimedWorld } from '../support/people/person.ts'
 import { swept } from '../support/people/swept.ts'
-import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
+import {
+  completeWorkOrders,
+  readyCustomer,
+  transfersOf,
+  type Customer,
+} from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
 import { usersDue } from '../support/world/users-due.ts'
 import { consent, transferOf } from '../support/world/world.ts'
@@ -22,7 +25,7 @@ let customers = 0
 
 const world = await startTimedWorld()
 beforeEach(() => {
-  world.sandbox.world.settings.servicem8.webhooks = 'normal'
+  world.vendors.settings.servicem8.webhooks = 'normal'
 })
 
 function newCustomer(): Promise<Customer> {
@@ -30,24 +33,18 @@ function newCustomer(): Promise<Customer> {
   return readyCustomer(world, `Tilgang ${customers} AS`)
 }
 
-function complete({ tenant: { account } }: Customer, count = 1): string[] {
-  const open = Object.values(rowsOf(account, 'job')).filter((job) => job['status'] === 'Work Order')
-  return open.slice(0, count).map(({ uuid }) => {
-    completeJob(world.sandbox.world, account, uuid)
-    return uuid
-  })
-}
+const complete = (customer: Customer, count = 1) => completeWorkOrders(world, customer, count)
 
 const completed = async ({ visitor }: Customer, [job = '']: string[]) =>
   transferOf(visitor, job, 'completed')
 const drafts = ({ tenant: { company } }: Customer) =>
-  world.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === company.slug)
+  world.vendors.ledger.draftsCreated.filter(({ slug }) => slug === company.slug)
 const subjectOf = ({ tenant: { account, user } }: Customer, vendor: 'servicem8' | 'fiken') =>
   vendor === 'fiken' ? user.email : account.uuid
 
 function calls(customer: Customer, vendor: 'servicem8' | 'fiken', path = /^/) {
   const who = subjectOf(customer, vendor)
-  return world.sandbox.world.ledger.entries.filter(
+  return world.vendors.ledger.entries.filter(
     (entry) => entry.vendor === vendor && entry.who === who && path.test(entry.path),
   )
 }
@@ -59,7 +56,7 @@ function strike(
   method: string,
   path: string,
 ) {
-  return world.sandbox.world.faults.add({
+  return world.vendors.faults.add({
     kind,
     vendor,
     method,
@@ -172,9 +169,7 @@ describe('a grant that is withdrawn in the middle of a job', () => {
     const asked = calls(customer, 'servicem8').length
     const more = complete(customer)
     await until('the next ping to have arrived', () =>
-      world.sandbox.world.ledger.webhooks.some(
-        ({ uuid, status }) => uuid === more[0] && status === 200,
-      ),
+      world.vendors.ledger.webhooks.some(({ uuid, status }) => uuid === more[0] && status === 200),
     )
     world.advance(60_000)
     expect(calls(customer, 'servicem8')).toHaveLength(asked)
@@ -189,7 +184,7 @@ describe('a grant that is withdrawn in the middle of a job', () => {
   test('at ServiceM8 while a job is fetched again: its transfer waits and resumes automatically', async () => {
     const customer = await newCustomer()
     // When Fiken refuses the draft, the user retries the row, and the retry fetches the job again.
-    const refusal = world.sandbox.world.faults.add({
+    const refusal = world.vendors.faults.add({
       kind: 'status',
       status: 400,
       vendor: 'fiken',
@@ -201,7 +196,7 @@ describe('a grant that is withdrawn in the middle of a job', () => {
     const job = complete(customer)
     const failed = await transferOf(customer.visitor, job[0] ?? '', 'failed')
     expect(failed.errorCode).toBe('draft_refused')
-    world.sandbox.world.faults.remove(refusal.id)
+    world.vendors.faults.remove(refusal.id)
     strike(customer, 'servicem8', 'revoke', 'GET', '/api_1.0/job/')
     await customer.visitor.call(retryTransfer, { params: { id: failed.id } })
     await waiting(customer, job, 'servicem8_grant_dead')
@@ -213,7 +208,7 @@ describe('a grant that is withdrawn in the middle of a job', () => {
 
 async function isPaused(customer: Customer): Promise<boolean> {
   const now = new Date(world.product.platform.clock.now()).toISOString()
-  const rows = await storedRows(
+  const rows = await rowsOf(
     world.product.platform.db,
     sql`select lane from connections where account = ${subjectOf(customer, 'fiken')} and vendor = 'fiken' and paused_until > ${now}::timestamptz`,
   )
@@ -223,7 +218,7 @@ async function isPaused(customer: Customer): Promise<boolean> {
 describe('a vendor that is down for a while', () => {
   test('Fiken: the lane is paused, one probe is sent per pause, and then everything is completed', async () => {
     const customer = await newCustomer()
-    world.sandbox.world.faults.add({
+    world.vendors.faults.add({
       kind: 'status',
       status: 503,
       body: 'html',
@@ -264,16 +259,16 @@ describe('a vendor that is down for a while', () => {
       ),
     ).toBe(true)
 
-    world.sandbox.world.faults.clear()
+    world.vendors.faults.clear()
     world.advance(60_000)
     for (const job of jobs) await completed(customer, [job])
     expect(drafts(customer)).toHaveLength(4)
-    expect(world.sandbox.world.ledger.overlaps).toBe(0)
+    expect(world.vendors.ledger.overlaps).toBe(0)
   })
 
   test('ServiceM8: pings wait, and every job is processed automatically', async () => {
     const customer = await newCustomer()
-    const down = world.sandbox.world.faults.add({
+    const down = world.vendors.faults.add({
       kind: 'status',
       status: 503,
       vendor: 'servicem8',
@@ -282,7 +277,7 @@ describe('a vendor that is down for a while', () => {
     const jobs = complete(customer, 3)
     await until('it to have been tried more than once', () => down.hits > 3)
     expect(await transfersOf(customer)).toEqual([])
-    world.sandbox.world.faults.clear()
+    world.vendors.faults.clear()
     for (const job of jobs) await completed(customer, [job])
     expect(drafts(customer)).toHaveLength(3)
   })
@@ -297,7 +292,7 @@ describe('a job that no ping reported', () => {
 
   test('is found by "Synkroniser nå"', async () => {
     const customer = await sweptCustomer()
-    world.sandbox.world.settings.servicem8.webhooks = 'drop'
+    world.vendors.settings.servicem8.webhooks = 'drop'
     const job = complete(customer)
     expect(await customer.visitor.call(syncNow)).toMatchObject({ jobsFound: 1 })
     await completed(customer, job)
@@ -310,7 +305,7 @@ describe('a job that no ping reported', () => {
 
   test('is found within sixteen minutes without anybody doing anything', async () => {
     const customer = await sweptCustomer()
-    world.sandbox.world.settings.servicem8.webhooks = 'drop'
+    world.vendors.settings.servicem8.webhooks = 'drop'
     const job = complete(customer)
     world.advance(16 * 60_000)
     await completed(customer, job)

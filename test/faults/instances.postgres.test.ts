@@ -30,7 +30,7 @@ const customers: Customer[] = await Promise.all(
   ),
 )
 beforeEach(() => {
-  fleet.sandbox.world.ledger.reset()
+  fleet.vendors.ledger.reset()
 })
 
 const JOB = [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }]
@@ -38,7 +38,7 @@ const JOB = [{ name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }
 /** Completes a job whose client is unknown to Fiken, so that its contact must be created first. */
 function completeJobOfStranger({ tenant: { account } }: Customer): string {
   const address = 'Fjellveien 3\n5700 Voss'
-  const client = createRecord(fleet.sandbox.world, account, 'company', {
+  const client = createRecord(fleet.vendors, account, 'company', {
     name: 'Fjellheim Sameie',
     address,
     billing_address: address,
@@ -47,7 +47,7 @@ function completeJobOfStranger({ tenant: { account } }: Customer): string {
     address_city: 'Voss',
   })
   const job = addJob(
-    fleet.sandbox.world,
+    fleet.vendors,
     account,
     {
       company_uuid: client,
@@ -57,7 +57,7 @@ function completeJobOfStranger({ tenant: { account } }: Customer): string {
     },
     JOB,
   )
-  completeJob(fleet.sandbox.world, account, job)
+  completeJob(fleet.vendors, account, job)
   return job
 }
 
@@ -65,7 +65,7 @@ function completeJobOfRegular({ tenant: { account } }: Customer): string {
   const client = Object.values(account.tables.company)[0]
   const address = client?.billing_address ?? ''
   const job = addJob(
-    fleet.sandbox.world,
+    fleet.vendors,
     account,
     {
       company_uuid: client?.uuid ?? '',
@@ -75,12 +75,12 @@ function completeJobOfRegular({ tenant: { account } }: Customer): string {
     },
     JOB,
   )
-  completeJob(fleet.sandbox.world, account, job)
+  completeJob(fleet.vendors, account, job)
   return job
 }
 
 const drafts = ({ tenant: { company } }: Customer) =>
-  fleet.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === company.slug)
+  fleet.vendors.ledger.draftsCreated.filter(({ slug }) => slug === company.slug)
 const contacts = ({ company }: Tenant) =>
   company.contacts.filter(({ name }) => name === 'Fjellheim Sameie')
 
@@ -95,7 +95,7 @@ async function expectOneDraftEach(customer: Customer, jobs: readonly string[]): 
       .map(({ uuid }) => uuid)
       .sort(),
   ).toEqual(rows.map(({ fikenDraftUuid }) => fikenDraftUuid).sort())
-  expect(fleet.sandbox.world.ledger.overlaps).toBe(0)
+  expect(fleet.vendors.ledger.overlaps).toBe(0)
 }
 
 const allCompleted = (customer: Customer, jobs: readonly string[]) =>
@@ -159,14 +159,14 @@ describe('several processes on one PostgreSQL', () => {
         return told.has(topic)
       }
       await until('the draft to be made', () =>
-        fleet.sandbox.world.ledger.draftsCreated.some(
+        fleet.vendors.ledger.draftsCreated.some(
           ({ slug }) => slug === customer.tenant.company.slug,
         ),
       )
       await until('the screen to be updated', () => hears('transfers'))
       await allCompleted(customer, [job])
       await until('the screen to learn of the end', () => hears('stats'))
-      fleet.sandbox.world.ledger.reset()
+      fleet.vendors.ledger.reset()
     }
     await hearsOf(completeJobOfRegular(customer))
     const ear = "from pg_stat_activity where query ilike 'listen%fakturabro_live%'"
@@ -191,7 +191,7 @@ describe('several processes on one PostgreSQL', () => {
   ] as const)(
     'three that need a token renewed at the same moment request it once, when the answer %s',
     async (_answer, fault, asked) => {
-      const { faults, ledger, settings, state } = fleet.sandbox.world
+      const { faults, ledger, settings, state } = fleet.vendors
       const { visitor, tenant } = customerAt(CUSTOMERS - 1)
       const { email } = await visitor.call(readSession)
       const desks = await Promise.all(
@@ -288,7 +288,7 @@ describe('several processes on one PostgreSQL', () => {
       const free = customerAt(traps.length)
       const job = completeJobOfRegular(free)
       await until('another lane to start', () =>
-        fleet.sandbox.world.ledger.entries.some(
+        fleet.vendors.ledger.entries.some(
           ({ vendor, who }) => vendor === 'fiken' && who === free.tenant.user.email,
         ),
       )
@@ -299,7 +299,7 @@ describe('several processes on one PostgreSQL', () => {
       await expectOneDraftEach(free, [job])
 
       for (const index of traps.keys()) await allCompleted(customerAt(index), [jobs[index] ?? ''])
-      const order = fleet.sandbox.world.ledger.draftsCreated.map(({ slug }) => slug)
+      const order = fleet.vendors.ledger.draftsCreated.map(({ slug }) => slug)
       expect(order.indexOf(free.tenant.company.slug)).toBeLessThan(
         order.lastIndexOf(customerAt(0).tenant.company.slug),
       )
@@ -314,7 +314,7 @@ describe('several processes on one PostgreSQL', () => {
       for (const worker of frozen) expect(sent(worker)).toBe(sentBefore.get(worker))
       for (const index of traps.keys())
         await expectOneDraftEach(customerAt(index), [jobs[index] ?? ''])
-      fleet.sandbox.world.ledger.reset()
+      fleet.vendors.ledger.reset()
       await workTogether(fleet.workers)
       for (const index of traps.keys()) expect(contacts(customerAt(index).tenant)).toHaveLength(1)
     } finally {

@@ -24,15 +24,14 @@ function newJob() {
   const { account } = customer.tenant
   const client = Object.values(account.tables.company)[0]?.name ?? ''
   const job = completeNewJob({ world, account }, { client, fields: { status: 'Work Order' } })
-  const uuids = [PHOTO, DOCUMENT].map((file) => addFile(world.sandbox.world, account, job, file))
-  completeJob(world.sandbox.world, account, job)
+  const uuids = [PHOTO, DOCUMENT].map((file) => addFile(world.vendors, account, job, file))
+  completeJob(world.vendors, account, job)
   return { job, uuids }
 }
 
 const arrivals = (uuids: readonly string[]) =>
   uuids.map(
-    (uuid) =>
-      world.sandbox.world.ledger.filesAdded.filter(({ name }) => name.includes(uuid)).length,
+    (uuid) => world.vendors.ledger.filesAdded.filter(({ name }) => name.includes(uuid)).length,
   )
 
 async function allSent(job: string, uuids: readonly string[]): Promise<void> {
@@ -66,7 +65,7 @@ test('whichever step it is killed at, every file is in Fiken once', async () => 
     expect([place, step, arrivals(uuids)]).toEqual([place, step, [1, 1]])
   }
   const { company } = customer.tenant
-  const made = world.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === company.slug)
+  const made = world.vendors.ledger.draftsCreated.filter(({ slug }) => slug === company.slug)
   expect(made).toHaveLength(killed.length + 1)
   for (const draft of company.drafts) expect(draft.attachments).toHaveLength(2)
   await until('nothing to be left on the disk', () => leftOnDisk() === 0)

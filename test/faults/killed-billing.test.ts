@@ -39,7 +39,7 @@ const world = await startProcessWorld({
   },
   before: () => Promise.resolve({ TEST_CHECKPOINTS: desk.url, TEST_CLOCK_AHEAD_MS: String(ahead) }),
 })
-const tenant = createTenant(world.sandbox.world, 'Selger AS')
+const tenant = createTenant(world.vendors, 'Selger AS')
 const company = tenant.company
 const seller = await signUp(world, { email: 'selger@example.no' })
 const subjects = { servicem8: tenant.account.uuid, fiken: tenant.user.email }
@@ -55,7 +55,7 @@ await seller.call(saveSubscriptionSettings, {
 async function cancelledCustomer(): Promise<Account> {
   customers += 1
   const email = `kunde${customers}@example.no`
-  const tenant = createTenant(world.sandbox.world, `Kunde ${customers} AS`)
+  const tenant = createTenant(world.vendors, `Kunde ${customers} AS`)
   const visitor = await signUp(world, { email })
   const { id } = await visitor.call(readSession)
   const subjects = { servicem8: tenant.account.uuid, fiken: tenant.user.email }

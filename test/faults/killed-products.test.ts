@@ -69,7 +69,7 @@ function raise(): { pair: MatchedProduct; price: number }[] {
     }
     return { pair, price }
   })
-  world.sandbox.world.touch()
+  world.vendors.touch()
   return raised
 }
 /** Moves a timestamp to 2099, because the server reads only items edited since its last reading. */

@@ -28,7 +28,7 @@ const job = {
   billing_address: client.billing_address,
 }
 for (let n = 0; n < JOBS; n += 1)
-  addJob(world.sandbox.world, account, job, [{ name: 'Arbeid', displayed_amount: '800.0000' }])
+  addJob(world.vendors, account, job, [{ name: 'Arbeid', displayed_amount: '800.0000' }])
 const rows = await until('the transfers to wait', async () => {
   const all = await transfersOf(customer)
   return all.length === JOBS && all.every(({ status }) => status === 'pending') && all

@@ -56,7 +56,7 @@ const customer = await readyCustomer(world, 'Tusen Deler AS', {
     // putProducts() uses every second entry, so empty entries are inserted between.
     const none: SeedMaterial = ['', '', 0]
     putProducts(
-      world.sandbox.world,
+      world.vendors,
       company,
       NEW.flatMap((one) => [one, none]),
     )
@@ -67,7 +67,7 @@ const customer = await readyCustomer(world, 'Tusen Deler AS', {
   },
   configuration: { isActive: false },
 })
-const books = productBooks(world.sandbox.world, customer)
+const books = productBooks(world.vendors, customer)
 const { matchedProducts } = await reread()
 expect(matchedProducts).toHaveLength(PRODUCTS)
 
@@ -114,7 +114,7 @@ async function taskOf(kind: string): Promise<Task | null> {
 
 /** Starts a task while the vendors fail, kills the product meanwhile, and returns the ended task. */
 async function throughFaults(what: string, kind: string, start: () => Promise<unknown>) {
-  const { faults, ledger } = world.sandbox.world
+  const { faults, ledger } = world.vendors
   const from = seconds()
   const calls = ledger.total
   books.open()

@@ -47,11 +47,11 @@ test.each([
 ])(
   'a Fiken that keeps working on an abandoned request (%s) never gets a second one in the meantime',
   async (what, method, path) => {
-    const { faults, ledger, state } = world.sandbox.world
+    const { faults, ledger, state } = world.vendors
     const customer = await readyCustomer(world, `Treg ${what}`)
     const { user, company } = customer.tenant
     // The old refresh token must still work when the response with the new one was lost.
-    world.sandbox.world.settings.fiken.refreshGraceSeconds = 60
+    world.vendors.settings.fiken.refreshGraceSeconds = 60
     if (path === '/oauth/token$')
       for (const row of Object.values(state.fiken.oauth.access)) row.expiresAt = 0
     const slow = faults.add({
@@ -79,7 +79,7 @@ test.each([
   async (what, path, when) => {
     const customer = await readyCustomer(world, `Overtatt ${what}`)
     const { company, account, user } = customer.tenant
-    const { ledger } = world.sandbox.world
+    const { ledger } = world.vendors
     // An unknown customer must be created in Fiken.
     company.contacts = []
     const { db } = world.product.platform

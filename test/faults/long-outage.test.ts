@@ -43,13 +43,13 @@ async function allPaused(): Promise<boolean> {
 }
 
 function completeJobs({ tenant }: Customer): string[] {
-  return completePlainJobs(world.sandbox.world, tenant, JOBS_EACH)
+  return completePlainJobs(world.vendors, tenant, JOBS_EACH)
 }
 
 test(
   `Fiken is down for a day while ${LANES * JOBS_EACH} jobs wait: one probe per pause, no storm when it is back, and all become drafts in order`,
   async () => {
-    const { faults, ledger, settings } = world.sandbox.world
+    const { faults, ledger, settings } = world.vendors
     const calls = ({ tenant: { user } }: Customer) =>
       ledger.entries.filter(({ vendor, who }) => vendor === 'fiken' && who === user.email).length
     const began = performance.now()
@@ -119,7 +119,7 @@ test(
 
 test('a user who presses "Prøv nå" when Fiken is back does not wait out the pause', async () => {
   const [customer] = customers as [Customer]
-  const { faults, settings } = world.sandbox.world
+  const { faults, settings } = world.vendors
   settings.servicem8.webhooks = 'normal'
   const down = faults.add({
     kind: 'status',
@@ -127,7 +127,7 @@ test('a user who presses "Prøv nå" when Fiken is back does not wait out the pa
     vendor: 'fiken',
     who: customer.tenant.user.email,
   })
-  const [job] = completePlainJobs(world.sandbox.world, customer.tenant, 1)
+  const [job] = completePlainJobs(world.vendors, customer.tenant, 1)
   const rowOf = async () =>
     (await transfersOf(customer)).find(({ servicem8JobId }) => servicem8JobId === job)
   const waiting = await until('the job to wait for Fiken', async () => {

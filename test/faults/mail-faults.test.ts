@@ -70,7 +70,7 @@ const db = () => world.product.platform.db
 /** Makes a user whose transfer Fiken has refused, and whose e-mail about that is not sent. */
 async function unlucky(): Promise<{ id: string; email: string }> {
   people += 1
-  const tenant = createTenant(world.sandbox.world, `Uheldig ${people} AS`)
+  const tenant = createTenant(world.vendors, `Uheldig ${people} AS`)
   const { account, user, company } = tenant
   const visitor = await signUp(world)
   await visitor.call(saveMailPreferences, { body: { failureMail: true, weeklySummary: false } })

@@ -23,12 +23,12 @@ const world = await startTimedWorld({
   },
 })
 beforeEach(() => {
-  world.sandbox.world.settings.servicem8.webhooks = 'normal'
-  world.sandbox.world.ledger.reset()
+  world.vendors.settings.servicem8.webhooks = 'normal'
+  world.vendors.ledger.reset()
 })
 
 function completeJobs({ tenant }: Customer, count: number): string[] {
-  return completePlainJobs(world.sandbox.world, tenant, count)
+  return completePlainJobs(world.vendors, tenant, count)
 }
 
 async function expectOneDraftEach(customer: Customer, jobs: readonly string[]): Promise<void> {
@@ -37,7 +37,7 @@ async function expectOneDraftEach(customer: Customer, jobs: readonly string[]): 
     return all.length >= jobs.length && all.every(({ status }) => status === 'completed') && all
   })
   expect(rows.map((row) => row.servicem8JobId).sort()).toEqual([...jobs].sort())
-  const { ledger } = world.sandbox.world
+  const { ledger } = world.vendors
   const drafts = ledger.draftsCreated.filter(({ slug }) => slug === customer.tenant.company.slug)
   expect(drafts.map(({ uuid }) => uuid).sort()).toEqual(
     rows.map(({ fikenDraftUuid }) => fikenDraftUuid).sort(),
@@ -50,12 +50,12 @@ test('every ping of a day is lost: the sweep automatically finds every job withi
     ['Stum', 'Taus'].map((name) => readyCustomer(world, `${name} AS`)),
   )
   for (const { visitor } of customers) await swept(world, visitor)
-  world.sandbox.world.settings.servicem8.webhooks = 'drop'
+  world.vendors.settings.servicem8.webhooks = 'drop'
   const jobs = customers.map((customer) => completeJobs(customer, 20))
   world.advance(16 * 60_000)
   for (const [index, customer] of customers.entries())
     await expectOneDraftEach(customer, jobs[index] ?? [])
-  expect(world.sandbox.world.ledger.webhooks).toEqual([])
+  expect(world.vendors.ledger.webhooks).toEqual([])
 })
 
 /** Calls `send` at half the rate at which the database accepts rows in ten parallel loops. */
@@ -79,7 +79,7 @@ async function atHalfTheRateOfRows(count: number, send: (index: number) => void)
 test(`a storm of pings, nine of ten repeated and none in order, at half the rate at which rows can be written: all are accepted, one draft per job (FAULT_SEED=${SEED})`, async () => {
   const customer = await readyCustomer(world, 'Storm AS')
   const { account } = customer.tenant
-  world.sandbox.world.settings.servicem8.webhooks = 'drop'
+  world.vendors.settings.servicem8.webhooks = 'drop'
   const jobs = completeJobs(customer, 40)
   const address = account.subscriptions.find(({ active }) => active === 1)?.callback_url ?? ''
   const random = seededRandom(SEED)
@@ -114,7 +114,7 @@ async function ping(address: string, uuid: string): Promise<number> {
 test('a provider that renews the access token but sends no new refresh token: the old one stays in use, day after day', async () => {
   const customer = await readyCustomer(world, 'Uten ny AS')
   const { company } = customer.tenant
-  const { grants } = world.sandbox.world.state.fiken.oauth
+  const { grants } = world.vendors.state.fiken.oauth
   const leftOut = tokens.tamper('POST', /^\/oauth\/token$/, (answer) => {
     const { refresh_token: fresh, ...rest } = JSON.parse(answer.body) as Record<string, unknown>
     for (const grant of Object.values(grants))

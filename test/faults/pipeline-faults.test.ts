@@ -64,17 +64,14 @@ beforeAll(
       before: () => Promise.resolve(database ? { DATABASE_URL: database.url } : noVariables),
     })
     // ServiceM8 retries webhooks while the server is down; with more jobs, less often.
-    world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from(
-      { length: 90 },
-      () => 1_000 + JOBS,
-    )
+    world.vendors.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 1_000 + JOBS)
     customers = []
     collective = []
     await inTurns(
       3,
       Array.from({ length: TENANTS }, (_, index) => `Håndverker ${index + 1} AS`),
       async (name, index) => {
-        const prepare = (tenant: Customer['tenant']) => addNewcomers(world.sandbox.world, tenant)
+        const prepare = (tenant: Customer['tenant']) => addNewcomers(world.vendors, tenant)
         const configuration = { autoCreateProducts: true, invoiceCreationMode: modeOf(index) }
         const customer = await readyCustomer(world, name, { prepare, configuration })
         collective[index] = await chooseForAThird(customer)
@@ -116,7 +113,7 @@ async function crash(): Promise<void> {
 test(
   `${JOBS} jobs of ${TENANTS} tradespeople are each on one draft or invoice, alone or with the client’s others, to the øre, and nobody is asked anything except about customers and products for which Fiken gave no answer, though one call in twenty fails and the product is killed ${KILLS} times (FAULT_SEED=${SEED})`,
   async () => {
-    const { faults, ledger } = world.sandbox.world
+    const { faults, ledger } = world.vendors
     const began = performance.now()
     const seconds = () => Math.round((performance.now() - began) / 1_000)
     makeHostile(faults, FAULTS)
@@ -126,7 +123,7 @@ test(
     lastPress = collectivePeople(customers)
     const jobs = customers.map(({ tenant }, index) => {
       const share = Math.floor(JOBS / TENANTS) + (index < JOBS % TENANTS ? 1 : 0)
-      return completeJobs(world.sandbox.world, tenant, share, SEED + index)
+      return completeJobs(world.vendors, tenant, share, SEED + index)
     })
     for (let kill = 1; kill <= KILLS; kill += 1) {
       const some = Math.floor((JOBS * kill) / (KILLS + 1))
@@ -164,7 +161,7 @@ test(
     report(`in Fiken: ${counted(books)}`)
     const together = shared(books)
     report(`${together.jobs} jobs share ${together.vouchers} of the drafts and invoices`)
-    const open = stillOpen(books, world.sandbox.world, Date.now())
+    const open = stillOpen(books, world.vendors, Date.now())
     if (open.length > 0) report('not completed:', open)
     report('struck:', struck(faults))
     // Drafts made in step use requests for whole lists, not for one UUID (decision 0046).

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { createRecord } from '#sandbox/servicem8/records'
 import { addJob } from '#sandbox/servicem8/workshop'
-import { localDate } from '#sandbox/world/local-time'
 import type { StoredDraft, StoredInvoice } from '#sandbox/world/state'
 import { clearCompanySelection } from '#shared/contracts/configuration'
 import { readSystemStatus } from '#shared/contracts/overview'
@@ -35,7 +34,7 @@ function complete({ tenant: { account } }: Customer): string {
   strangers += 1
   const name = `${'ABDEFGHKL'[strangers % 9]}${'aeiouy'[strangers % 6]}rheim Sameie ${strangers}`
   const address = `Fjellveien ${strangers}\n5700 Voss`
-  const client = createRecord(world.sandbox.world, account, 'company', {
+  const client = createRecord(world.vendors, account, 'company', {
     name,
     address,
     billing_address: address,
@@ -49,12 +48,12 @@ function complete({ tenant: { account } }: Customer): string {
     job_address: address,
     billing_address: address,
   }
-  return addJob(world.sandbox.world, account, { ...fields, job_description: 'Bytte av sluk' }, [
+  return addJob(world.vendors, account, { ...fields, job_description: 'Bytte av sluk' }, [
     { name: 'Arbeid', quantity: '2', displayed_amount: '800.0000' },
   ])
 }
 
-const made = () => world.sandbox.world.ledger.draftsCreated
+const made = () => world.vendors.ledger.draftsCreated
 const madeFor = ({ tenant: { company } }: Customer) =>
   made().filter(({ slug }) => slug === company.slug)
 
@@ -93,7 +92,7 @@ async function bill(jobUuid: string): Promise<StoredInvoice> {
   const draft = Object.assign(await draftOf(steady, jobUuid), {
     bankAccountNumber: company.verifiedBankAccounts[0],
   })
-  return bookDraft(world.sandbox.world, company, draft, localDate(world.sandbox.world.now()))
+  return bookDraft(world.vendors, company, draft)
 }
 
 async function deleteDraft(jobUuid: string): Promise<void> {
@@ -105,7 +104,7 @@ async function deleteDraft(jobUuid: string): Promise<void> {
 /** Deletes the unverified draft in Fiken and sends the job again, with another UUID. */
 async function sentAgain(): Promise<Transfer> {
   const { company, user } = deleting.tenant
-  const { faults } = world.sandbox.world
+  const { faults } = world.vendors
   const away = {
     vendor: 'fiken',
     kind: 'status',
@@ -133,14 +132,14 @@ async function retried(jobUuid: string): Promise<Transfer> {
 
 /** Counts refused requests for drafts; a refusal means that no look-up came before the request. */
 const refusedFor = ({ tenant: { user } }: Customer) =>
-  world.sandbox.world.ledger.entries.filter(
+  world.vendors.ledger.entries.filter(
     ({ who, method, path, status }) =>
       who === user.email && method === 'POST' && path.endsWith('/invoices/drafts') && status >= 400,
   ).length
 
 test('nothing is made twice and nothing is lost when the database is restored to ten minutes ago', async () => {
   const { company } = steady.tenant
-  const { faults, settings } = world.sandbox.world
+  const { faults, settings } = world.vendors
   const before = [complete(steady), complete(steady), complete(renewed)] as const
   await draftOf(steady, before[0])
   await draftOf(steady, before[1])
@@ -200,7 +199,7 @@ test('nothing is made twice and nothing is lost when the database is restored to
     'the dead grant to be detected',
     async () => !(await renewed.visitor.call(readSystemStatus)).fikenConnected,
   )
-  world.sandbox.world.settings.consent.fiken.subject = renewed.tenant.user.email
+  world.vendors.settings.consent.fiken.subject = renewed.tenant.user.email
   expect(await consent(renewed.visitor, 'fiken')).toContain('result=success')
   await renewed.visitor.call(clearCompanySelection)
   for (const job of [renewedJob, untold[1]]) await draftOf(renewed, job)
@@ -224,5 +223,5 @@ test('nothing is made twice and nothing is lost when the database is restored to
     2,
   )
   expect(deleting.tenant.company.drafts).toHaveLength(2)
-  expect(world.sandbox.world.ledger.overlaps).toBe(0)
+  expect(world.vendors.ledger.overlaps).toBe(0)
 })

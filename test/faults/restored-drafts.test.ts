@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
 import { staleLists } from '#sandbox/testing'
-import { localDate } from '#sandbox/world/local-time'
 import type { StoredDraft } from '#sandbox/world/state'
 import { syncNow } from '#shared/contracts/intake'
 import { acceptTransfer, startTransfer, undoTransfer } from '#shared/contracts/transfers/actions'
@@ -46,7 +45,7 @@ async function sentTwice(): Promise<{ jobUuid: string; draft: StoredDraft }> {
   return { jobUuid, draft }
 }
 
-const made = () => world.sandbox.world.ledger.draftsCreated.length
+const made = () => world.vendors.ledger.draftsCreated.length
 
 test('what was sent once more in the lost time is found, also when Fiken’s lists show it late', async () => {
   const { company } = customer.tenant
@@ -59,7 +58,7 @@ test('what was sent once more in the lost time is found, also when Fiken’s lis
   const asDraft = await sentTwice()
   const asInvoice = await sentTwice()
   asInvoice.draft.bankAccountNumber = company.verifiedBankAccounts[0]
-  const invoice = bookDraft(vendors, company, asInvoice.draft, localDate(vendors.now()))
+  const invoice = bookDraft(vendors, company, asInvoice.draft)
   const plain = completeWorkOrder(world, customer)
   await done(plain)
   const before = made()
@@ -99,7 +98,7 @@ test('a job that is opened again after the restore, and completed once more, has
   const asInvoice = await sentTwice()
   const { company, account } = customer.tenant
   asInvoice.draft.bankAccountNumber = company.verifiedBankAccounts[0]
-  bookDraft(vendors, company, asInvoice.draft, localDate(vendors.now()))
+  bookDraft(vendors, company, asInvoice.draft)
   const both = [asDraft.jobUuid, asInvoice.jobUuid]
   await world.kill()
   for (const jobUuid of both) changeJob(vendors, account, jobUuid, { status: 'Work Order' })

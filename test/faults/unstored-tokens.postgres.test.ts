@@ -58,7 +58,7 @@ afterAll(async () => {
 const subject = ({ tenant }: Person, vendor: Vendor) =>
   vendor === 'fiken' ? tenant.user.email : tenant.account.uuid
 const expire = (person: Person, vendor: Vendor) =>
-  expireAccess(world.sandbox.world.state[vendor].oauth, subject(person, vendor))
+  expireAccess(world.vendors.state[vendor].oauth, subject(person, vendor))
 const call = ({ visitor, tenant }: Person, vendor: Vendor) =>
   vendor === 'fiken'
     ? visitor.tryCall(testFiken, { body: { companySlug: tenant.company.slug } })
@@ -68,7 +68,7 @@ const refreshToken = async ({ visitor }: Person, vendor: Vendor) => {
   return (await findConnection(world.product.platform.db, id, vendor))?.refreshToken
 }
 const renewals = (vendor: Vendor) =>
-  world.sandbox.world.ledger.entries.filter(
+  world.vendors.ledger.entries.filter(
     ({ path, method }) =>
       method === 'POST' && path === (vendor === 'fiken' ? '/oauth/token' : '/oauth/access_token'),
   ).length
@@ -79,7 +79,7 @@ test.each(['servicem8', 'fiken'] as const)(
     const person = await world.connected()
     const before = await refreshToken(person, vendor)
     expire(person, vendor)
-    world.sandbox.world.ledger.reset()
+    world.vendors.ledger.reset()
     const held = proxies[vendor].hold('POST', /^\/oauth\//, 'after')
     const answer = call(person, vendor)
     await until('the vendor to have used up the old token', () => Promise.resolve(held.arrived()))

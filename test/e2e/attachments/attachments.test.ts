@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { addFile } from '#sandbox/servicem8/workshop'
 import { readConfiguration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { problemsInBothThemes, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInBothThemes, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { menu, rowOf, saved } from '../../support/browser/screen.ts'
+import { ownerOf as ownerIn } from '../../support/people/deposits/jobs-with-deposits.ts'
 import * as attached from '../../support/people/files/attached-jobs.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
@@ -20,14 +21,9 @@ const browser = useBrowser(() => world)
 const WIDTHS = [1280, 360]
 const { PHOTO, DOCUMENT, IPHONE_PHOTO } = attached
 
-const ownerOf = ({ visitor, tenant }: Customer): attached.Owner => ({
-  world,
-  person: visitor,
-  account: tenant.account,
-  company: tenant.company,
-})
+const ownerOf = (customer: Customer) => ownerIn(world, customer)
 const consentAs = ({ tenant }: Customer) => {
-  world.sandbox.world.settings.consent.servicem8 = { mode: 'auto', subject: tenant.account.uuid }
+  world.vendors.settings.consent.servicem8 = { mode: 'auto', subject: tenant.account.uuid }
 }
 const clientOf = ({ tenant }: Customer) =>
   Object.values(tenant.account.tables.company)[0]?.name ?? ''
@@ -45,11 +41,11 @@ describe.each(seenAt(WIDTHS.toReversed()))('at %i px', (width) => {
     const card = page.getByRole('region', { name: 'Vedlegg' })
     const choice = card.getByLabel('Hva som følger med')
     await expect.poll(() => choice.inputValue()).toBe('none')
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
     await saved(page, () => choice.selectOption('Alle bilder og PDF-er'))
     const asks = card.getByText('ServiceM8 må godkjenne at vedlegg hentes')
     await asks.waitFor()
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
     await card.getByRole('button', { name: 'Godkjenn i ServiceM8' }).click()
     await asks.waitFor({ state: 'detached' })
     const now = await customer.visitor.call(readConfiguration)
@@ -65,7 +61,7 @@ describe.each(seenAt(WIDTHS.toReversed()))('at %i px', (width) => {
     const page = await open(customer)
     const row = await openList(page, transfer)
     await row.getByText('Vedlegg ikke sendt: IMG_2041.heic').waitFor()
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
     const files = await openFiles(page, row)
     await inFiken(files, 'Bereder.jpg').waitFor()
     await inFiken(files, 'Samsvarserklæring.pdf').waitFor()
@@ -77,7 +73,7 @@ describe.each(seenAt(WIDTHS.toReversed()))('at %i px', (width) => {
     await until('the picture to be there', () =>
       picture.evaluate((image) => (image as HTMLImageElement).naturalWidth > 0),
     )
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
     // A file that is already in Fiken cannot be deselected here.
     expect(await files.getByRole('checkbox', { name: 'Ta med Bereder.jpg' }).isDisabled()).toBe(
       true,
@@ -91,10 +87,10 @@ describe.each(seenAt(WIDTHS.toReversed()))('at %i px', (width) => {
     consentAs(customer)
     await attached.chooseAttachments(owner, 'pdf')
     const refusal = { kind: 'status', status: 400, count: 1, path: '/attachments$' } as const
-    world.sandbox.world.faults.add({ ...refusal, vendor: 'fiken', method: 'POST' })
+    world.vendors.faults.add({ ...refusal, vendor: 'fiken', method: 'POST' })
     const { transfer, uuids } = await draftWith(customer, [DOCUMENT, PHOTO])
     await attached.settled(owner, transfer)
-    const later = addFile(world.sandbox.world, owner.account, transfer.servicem8JobId, {
+    const later = addFile(world.vendors, owner.account, transfer.servicem8JobId, {
       ...PHOTO,
       name: 'Etterpå.jpg',
     })
@@ -109,7 +105,7 @@ describe.each(seenAt(WIDTHS.toReversed()))('at %i px', (width) => {
     const left = files.getByRole('listitem').filter({ hasText: 'Bereder.jpg' })
     await left.getByText('Ikke med').waitFor()
     expect(attached.arrivals(owner, [...uuids, later])).toEqual([1, 0, 1])
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
     await page.keyboard.press('Escape')
     await row.getByText('Vedlegg ikke sendt').waitFor({ state: 'detached' })
   })
@@ -122,7 +118,7 @@ describe.each(seenAt(WIDTHS.toReversed()))('at %i px', (width) => {
     const files = await openFiles(page, await openList(page, transfer))
     await files.getByRole('link', { name: 'Velg vedlegg i innstillingene' }).click()
     await page.getByRole('region', { name: 'Vedlegg' }).getByLabel('Hva som følger med').waitFor()
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
   })
 })
 

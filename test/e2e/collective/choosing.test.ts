@@ -5,7 +5,7 @@ import { openAtRest, settled } from '../../support/browser/at-rest.ts'
 import {
   accessibilityProblems,
   expectSound,
-  problemsInEveryLook,
+  expectSoundInEveryLook,
   useBrowser,
 } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
@@ -174,11 +174,11 @@ test('only those who get samlefaktura are shown, and axe finds nothing in any lo
   await page.getByRole('button', { name: /^Samlefaktura\s*1$/ }).click()
   await until('only one row', async () => (await page.locator('[data-row]').count()) === 1)
   await customerRow(page, name).getByText('ingen jobber venter').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await opener(page, name).click()
   await choice(page, 'Hver måned').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
 })
 
 test('a site says whose samlefaktura its jobs are on, and is found with it', async () => {
@@ -195,7 +195,7 @@ test('a site says whose samlefaktura its jobs are on, and is found with it', asy
   await until('two rows', async () => (await page.locator('[data-row]').count()) === 2)
   await customerRow(page, NAMES.block).getByText('Samlefaktura den 1. hver måned').waitFor()
   await site.waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await opener(page, NAMES.site).click()
   await dialog(page).getByText(NAMES.block, { exact: true }).waitFor()
   await dialog(page).getByText(`Gjelder også filialen ${NAMES.site}.`).waitFor()
@@ -207,7 +207,7 @@ test('when nobody gets samlefaktura, the filter says where it is chosen', async 
   await page.goto('/customers?show=collective')
   await page.getByText('Ingen kunder får samlefaktura ennå').waitFor()
   await page.getByText(/velg «Samlefaktura» ved kunden/).waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.getByRole('button', { name: 'Vis alle' }).click()
   await customerRow(page, customer.client.name).waitFor()
 })

@@ -1,10 +1,9 @@
 import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { localDate } from '#sandbox/world/local-time'
-import { saveConfiguration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { addDays } from '#shared/dates'
-import { problemsInBothThemes, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInBothThemes, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
@@ -15,10 +14,8 @@ import { startWorld } from '../../support/world/world.ts'
 const world = await startWorld(daytime())
 const browser = useBrowser(() => world)
 
-async function jobBelowZero({ visitor, tenant }: Customer) {
-  const owner = { world, person: visitor, account: tenant.account, company: tenant.company }
-  await visitor.call(saveConfiguration, { body: { isActive: false } })
-  const client = Object.values(owner.account.tables.company)[0]?.name ?? ''
+async function jobBelowZero(customer: Customer) {
+  const { owner, client } = await deposits.pausedOwner(world, customer)
   const lines = [{ name: 'Retur', quantity: '-1', displayed_amount: '1000.0000' }]
   const row = await deposits.started(owner, await deposits.waitingJob(owner, client, lines))
   return { owner, client, row }
@@ -40,7 +37,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
   test('the customer’s invoices are shown, the newest first, and each opens in Fiken', async () => {
     const customer = await readyCustomer(world)
     const { owner, client, row } = await jobBelowZero(customer)
-    const today = localDate(world.sandbox.world.now())
+    const today = localDate(world.vendors.now())
     for (let days = 9; days >= 1; days -= 1)
       deposits.depositInvoice(owner, client, [{ unitPrice: days * 10_000 }], addDays(today, -days))
     const { invoices } = owner.company
@@ -58,7 +55,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     expect((await links.first().innerText()).replaceAll(/\s/g, ' ')).toMatch(
       new RegExp(`^Faktura ${newest.invoiceNumber} .*125,00 kr .*Kreditert i sin helhet fra før`),
     )
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
     await section.getByRole('button', { name: 'Vis alle 9' }).click()
     await expect.poll(() => links.count()).toBe(9)
     await section.getByLabel('Søk i fakturaene').fill('1125,00')
@@ -66,7 +63,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     const link = section.getByRole('link', { name: `Faktura ${oldest.invoiceNumber}` })
     await link.waitFor()
     await expect.poll(() => links.count()).toBe(1)
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
     const opened = page.waitForEvent('popup')
     await link.click()
     const inFiken = await opened
@@ -77,7 +74,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     const customer = await readyCustomer(world)
     const { owner, client, row } = await jobBelowZero(customer)
     const page = await browser.openPage({ as: customer, width, expected: [/Failed to load/] })
-    const fault = world.sandbox.world.faults.add({
+    const fault = world.vendors.faults.add({
       vendor: 'fiken',
       kind: 'status',
       status: 500,
@@ -87,14 +84,14 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     })
     const section = await openInvoices(page, row)
     await section.getByText(/^Kunne ikke hente fakturaene fra Fiken\./).waitFor()
-    expect(await problemsInBothThemes(page)).toEqual([])
-    world.sandbox.world.faults.remove(fault.id)
+    await expectSoundInBothThemes(page)
+    world.vendors.faults.remove(fault.id)
     await section.getByRole('button', { name: 'Prøv igjen' }).click()
     await section.getByText(`${client} har ingen fakturaer i Fiken.`).waitFor()
     const toFiken = section.getByRole('link', { name: 'Åpne Fiken' })
     expect(await toFiken.getAttribute('href')).toBe(
       `${world.product.platform.config.fiken.webUrl}/foretak/${owner.company.slug}`,
     )
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
   })
 })

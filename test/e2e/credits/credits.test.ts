@@ -1,22 +1,19 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { problemsInBothThemes, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInBothThemes, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
-import { saveConfiguration } from '#shared/contracts/configuration'
 
 const world = await startWorld()
 const browser = useBrowser(() => world)
 
 /** Makes a job with a fully credited invoice, and stores the credit like the hourly check. */
-async function creditedJob({ visitor, tenant }: Customer) {
-  const owner = { world, person: visitor, account: tenant.account, company: tenant.company }
-  await visitor.call(saveConfiguration, { body: { isActive: false } })
-  const client = Object.values(owner.account.tables.company)[0]?.name ?? ''
+async function creditedJob(customer: Customer) {
+  const { owner, client } = await deposits.pausedOwner(world, customer)
   const row = await deposits.started(owner, await deposits.waitingJob(owner, client))
   const invoice = deposits.book(owner, row)
   const note = deposits.credit(owner, invoice)
@@ -41,7 +38,7 @@ describe.each(seenAt([1280, 360]))('at %i px', (width) => {
     await page.goto('/transfers')
     const listed = rowOf(page, 'Overføringer', `Jobb #${row.servicem8Data?.job_number}`)
     await listed.getByText('Kreditert i sin helhet').waitFor()
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
     await listed.locator('[data-details]').click()
     const drawer = page.getByRole('dialog')
     await drawer.getByText(`Kreditnota ${note.creditNoteNumber} av`).waitFor()
@@ -49,7 +46,7 @@ describe.each(seenAt([1280, 360]))('at %i px', (width) => {
     const section = drawer.getByRole('region', { name: 'Nytt utkast' })
     await section.getByRole('button', { name: 'Lag nytt utkast' }).click()
     await section.getByText('Skriv hvorfor, med minst tre tegn').waitFor()
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
     await section.getByLabel('Hvorfor skal jobben faktureres på nytt?').fill('Feil mottaker')
     await section.getByRole('button', { name: 'Lag nytt utkast' }).click()
     await section.waitFor({ state: 'detached' })
@@ -58,15 +55,12 @@ describe.each(seenAt([1280, 360]))('at %i px', (width) => {
       return now.fikenDraftUuid !== row.fikenDraftUuid && now
     })
     expect(deposits.draftsOf(owner, done)).toHaveLength(1)
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
   })
 
   test('a deposit that is credited leads from dropping it to updating the draft', async () => {
     const customer = await readyCustomer(world)
-    const { visitor, tenant } = customer
-    const owner = { world, person: visitor, account: tenant.account, company: tenant.company }
-    await visitor.call(saveConfiguration, { body: { isActive: false } })
-    const client = Object.values(owner.account.tables.company)[0]?.name ?? ''
+    const { owner, client } = await deposits.pausedOwner(world, customer)
     const waiting = await deposits.waitingJob(owner, client)
     const deposit = deposits.depositInvoice(owner, client)
     await deposits.chosen(owner, waiting, deposit)
@@ -82,11 +76,11 @@ describe.each(seenAt([1280, 360]))('at %i px', (width) => {
     await said.click()
     const remedy = listed.getByRole('button', { name: 'Fjern forskuddet' })
     await remedy.waitFor()
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
     await remedy.click()
     await listed.getByRole('button', { name: 'Oppdater utkast' }).click()
     await said.waitFor({ state: 'detached' })
     expect(deposits.draftsOf(owner, row).map(({ gross }) => gross)).toEqual([500_000])
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
   })
 })

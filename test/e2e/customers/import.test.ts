@@ -4,7 +4,7 @@ import { addContact } from '#sandbox/fiken/contacts'
 import { localDate } from '#sandbox/world/local-time'
 import { CREATE_CONTACTS, LINK_CUSTOMERS } from '#shared/contracts/customer-import'
 import { listTasks } from '#shared/contracts/tasks'
-import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInEveryLook, overflow, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { hasFocus, tabTo, textOf } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
@@ -111,7 +111,7 @@ test('what is not connected is said, with the way to where it is', async () => {
   await page.goto('/customers/import')
   await page.getByText('ServiceM8 er ikke koblet til').waitFor()
   expect(await start(page).count()).toBe(0)
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.getByRole('link', { name: 'Koble til ServiceM8' }).click()
   await page.getByRole('heading', { name: 'Konfigurasjoner', level: 1 }).waitFor()
 })
@@ -151,7 +151,7 @@ test.each(seenAt([1280, 360]))(
     await expect.poll(() => again(page).getAttribute('aria-busy')).toBe('true')
     expect(await overflow(page)).toBe(0)
     if (width === 360) expect(await smallTargets(page)).toEqual([])
-    else expect(await problemsInEveryLook(page)).toEqual({})
+    else await expectSoundInEveryLook(page)
     const cancelled = page.waitForResponse((answer) => answer.url().endsWith('/cancel'))
     await page.getByRole('button', { name: 'Avbryt' }).click()
     await cancelled
@@ -168,7 +168,7 @@ test('when Fiken does not answer it says so, keeps the lists, and is started aga
   const customer = await comparedCustomer(world)
   const page = await browser.openPage({ as: customer })
   await compared(page, customer)
-  world.sandbox.world.faults.add({
+  world.vendors.faults.add({
     vendor: 'fiken',
     kind: 'status',
     status: 500,
@@ -179,9 +179,9 @@ test('when Fiken does not answer it says so, keeps the lists, and is started aga
   const alert = page.getByRole('alert').filter({ hasText: 'Kundene ble ikke sammenlignet' })
   await alert.getByText(/^Kontaktene i Fiken ble ikke hentet\./).waitFor()
   await matchRow(page, 'uncertain', bjorg).waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.setViewportSize({ width: 1280, height: 900 })
-  world.sandbox.world.faults.clear()
+  world.vendors.faults.clear()
   await alert.getByRole('button', { name: 'Prøv igjen' }).click()
   await alert.waitFor({ state: 'detached' })
   await page.getByText(/^Sammenlignet i dag kl\./).waitFor()
@@ -192,20 +192,20 @@ test('axe finds nothing before it is begun, in each list, and with the question 
   const page = await browser.openPage({ as: customer })
   await page.goto('/customers/import')
   await start(page).waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await compared(page, customer)
   await matchRow(page, 'uncertain', bjorg).waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await listChip(page, 'linked').click()
   await matchRow(page, 'linked', 'Solheim Barnehage SA').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await listChip(page, 'missing').click()
   await box(page, asne).click()
   await page.getByRole('button', { name: 'Lag 1 i Fiken' }).waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.getByRole('button', { name: 'Lag 1 i Fiken' }).click()
   await question(page).waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
 })
 
 test('on a phone everything that is pressed is big enough', async () => {
@@ -240,8 +240,8 @@ test('one that has come into Fiken since is left alone, and that is said', async
   const page = await browser.openPage({ as: customer })
   await compared(page, customer, '?list=missing')
   const { company } = customer.tenant
-  const day = localDate(world.sandbox.world.now())
-  addContact(world.sandbox.world, company, { name: asne, customer: true }, day)
+  const day = localDate(world.vendors.now())
+  addContact(world.vendors, company, { name: asne, customer: true }, day)
   await box(page, asne).click()
   await box(page, per).click()
   await page.getByRole('button', { name: 'Lag 2 i Fiken' }).click()

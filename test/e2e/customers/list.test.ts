@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { settled } from '../../support/browser/at-rest.ts'
-import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { menu, textOf } from '../../support/browser/screen.ts'
 import { newCustomer, readyCustomer } from '../../support/people/customer.ts'
 import {
@@ -66,7 +66,7 @@ test('the search looks at every field, and the address keeps what was typed', as
   }
   await search(page).fill('snøfreser')
   await page.getByText('Ingen kunder matchet søket').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await until('the address to follow', () => page.url().endsWith('?q=sn%C3%B8freser'))
   await page.reload()
@@ -89,7 +89,7 @@ test('chips show those who lack something, with how many they are', async () => 
   await page
     .getByText('Krav om EHF-faktura mellom bedrifter er foreslått. Da trengs org.nr.')
     .waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: /^Uten e-post/ }).click()
   await count(page, 1)
@@ -140,7 +140,7 @@ test('fresh data are fetched from ServiceM8, and the old rows stay when that fai
   await customerRow(page, 'Solheim Barnehage SA').waitFor()
   const refresh = page.getByRole('button', { name: 'Oppdater' })
   const { account } = customer.tenant
-  world.sandbox.world.faults.add({
+  world.vendors.faults.add({
     vendor: 'servicem8',
     kind: 'status',
     status: 500,
@@ -149,7 +149,7 @@ test('fresh data are fetched from ServiceM8, and the old rows stay when that fai
   await refresh.click()
   await page.getByText('Kunne ikke hente ferske data', { exact: true }).first().waitFor()
   await customerRow(page, 'Solheim Barnehage SA').waitFor()
-  world.sandbox.world.faults.clear()
+  world.vendors.faults.clear()
   changeClient(world, customer, 'Solheim Barnehage SA', { name: 'Solheim Barnehage og SFO SA' })
   await until('the refresh to be over', () => refresh.isEnabled())
   await refresh.click()
@@ -201,7 +201,7 @@ test('without ServiceM8 there is nobody, and it can be connected from here', asy
   await page.goto('/customers')
   await page.getByText('Ingen kunder funnet').waitFor()
   await page.getByText('ServiceM8 er ikke koblet til. Kundene hentes derfra.').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   const popup = page.waitForEvent('popup')
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('button', { name: 'Koble til ServiceM8' }).click()
@@ -211,7 +211,7 @@ test('without ServiceM8 there is nobody, and it can be connected from here', asy
 test('until the customers have been read once it says so, and then the list fills itself', async () => {
   const early = await readyCustomer(world, {
     prepare: ({ account }) =>
-      world.sandbox.world.faults.add({
+      world.vendors.faults.add({
         vendor: 'servicem8',
         kind: 'status',
         status: 503,
@@ -222,7 +222,7 @@ test('until the customers have been read once it says so, and then the list fill
   const page = await browser.openPage({ as: early })
   await page.goto('/customers')
   await page.getByText('Kundene hentes fra ServiceM8').waitFor()
-  world.sandbox.world.faults.clear()
+  world.vendors.faults.clear()
   await page.getByRole('button', { name: 'Oppdater' }).click()
   await customerRow(page, 'Bryggen Hotell Drift AS').waitFor()
 })

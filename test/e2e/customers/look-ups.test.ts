@@ -75,14 +75,14 @@ test('a customer that gets its own invoices gets an organisation number too', as
 })
 
 test('when the register does not answer, that is said, and everything can be typed', async () => {
-  world.sandbox.world.faults.add({ vendor: 'brreg', kind: 'status', status: 500 })
+  world.vendors.faults.add({ vendor: 'brreg', kind: 'status', status: 500 })
   const page = await browser.openPage({ as: customer })
   await edit(page)
   await number(page).fill('959 900 124')
   await lookUp(page).click()
   await editDialog(page).getByText('Brønnøysundregistrene svarer ikke akkurat nå').waitFor()
   expect(await number(page).inputValue()).toBe('959 900 124')
-  world.sandbox.world.faults.clear()
+  world.vendors.faults.clear()
   await lookUp(page).click()
   const use = editDialog(page).getByRole('button', { name: /^Bruk opplysningene om / })
   await use.click()

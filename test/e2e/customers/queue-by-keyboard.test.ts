@@ -4,7 +4,7 @@ import { readDecisions } from '#shared/contracts/customers'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { jobTitle } from '#shared/transfer-display'
-import { expectSound, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { expectSound, expectSoundInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { hasFocus, rowOf, tabTo } from '../../support/browser/screen.ts'
 import type { Customer } from '../../support/people/customer.ts'
@@ -136,7 +136,7 @@ test('what was chosen for one job is listed as that, and forgotten', async () =>
   await page.getByRole('button', { name: 'Kundevalg' }).click()
   const dialog = page.getByRole('dialog', { name: 'Hvem kundene er i Fiken' })
   await dialog.getByText(`Bare ${job}`).waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await dialog.getByRole('button', { name: `Glem valget for ${BAKERY} på ${job}` }).click()
   await page.getByText('Valget er glemt', { exact: true }).first().waitFor()

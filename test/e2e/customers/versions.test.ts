@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { textOf } from '../../support/browser/screen.ts'
 import type { Customer } from '../../support/people/customer.ts'
 import {
@@ -24,7 +24,7 @@ const address = (page: Page) => editDialog(page).getByLabel('Adresse', { exact: 
 const button = (page: Page, name: string) => editDialog(page).getByRole('button', { name })
 const closed = (page: Page) => editDialog(page).waitFor({ state: 'detached' })
 const away = ({ tenant }: Customer) =>
-  world.sandbox.world.faults.add({
+  world.vendors.faults.add({
     vendor: 'servicem8',
     kind: 'status',
     status: 503,
@@ -56,7 +56,7 @@ test('two who edit the same customer see both versions side by side, and nothing
   expect(await differing.count()).toBe(1)
   expect(await textOf(differing)).toBe('Adresse Ulik Min gate 1 Deres gate 2')
   expect(billingIn(customer, NAMES.block)).toContain('Deres gate 2')
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await button(page, 'Endre min først').click()
   await expect.poll(() => address(page).inputValue()).toBe('Min gate 1')
   await button(page, 'Lagre').click()
@@ -99,9 +99,9 @@ test('an address that waits for ServiceM8 says so in its row, and is tried again
   await closed(page)
   const row = customerRow(page, NAMES.block)
   await row.getByText('Ikke skrevet til ServiceM8 ennå').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.setViewportSize({ width: 1280, height: 900 })
-  world.sandbox.world.faults.remove(id)
+  world.vendors.faults.remove(id)
   const again = row.getByRole('button', { name: 'Prøv igjen' })
   // The server retries as well, and can succeed before the button is pressed.
   if (await again.isVisible()) await again.click({ timeout: 2_000 }).catch(() => undefined)
@@ -122,7 +122,7 @@ test('what was changed in ServiceM8 while an address waited is chosen between', 
   changeClient(world, customer, NAMES.block, {
     billing_address: 'Havn Drift AS\nHerregata 5\n5804 Bergen',
   })
-  world.sandbox.world.faults.remove(id)
+  world.vendors.faults.remove(id)
   const both = customerRow(page, NAMES.block).getByRole('button', { name: 'Se begge versjonene' })
   await both.click()
   await editDialog(page).getByText('Ventegata 4').waitFor()
@@ -144,7 +144,7 @@ test('without a consent that may write customers, the dialog and the row offer t
   await editButton(page, NAMES.block).click()
   await editDialog(page).getByText('Adressen kan ikke skrives til ServiceM8 ennå').waitFor()
   await button(page, 'Koble til ServiceM8 på nytt').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await address(page).fill('Samtykkeveien 6')
   await button(page, 'Lagre').click()

@@ -4,7 +4,6 @@ import { expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import type { NewFault } from '#sandbox/http/faults'
 import { createRecord, updateRecord } from '#sandbox/servicem8/records'
-import { localDate } from '#sandbox/world/local-time'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { chooseRecipient } from '#shared/contracts/transfers/actions'
 import { expectSound, useBrowser } from '../../support/browser/browser.ts'
@@ -30,9 +29,9 @@ const FAILURES: { fault: NewFault; says: string }[] = [
 function client({ tenant }: Customer, name: string, address: string, email = ''): string {
   const { account } = tenant
   const fields = { name, address, billing_address: address }
-  const uuid = createRecord(world.sandbox.world, account, 'company', fields)
+  const uuid = createRecord(world.vendors, account, 'company', fields)
   if (email !== '')
-    createRecord(world.sandbox.world, account, 'companycontact', {
+    createRecord(world.vendors, account, 'companycontact', {
       company_uuid: uuid,
       email,
       type: 'BILLING',
@@ -70,12 +69,11 @@ test.each(LOOKS)(
     const manager = 'faktura@forvalteren.example'
     const address = 'Postboks 114\n5803 Bergen'
     const uuid = client(customer, 'Boligsameiet Måkehuset', address, manager)
-    const other = addContact(
-      world.sandbox.world,
-      company,
-      { name: 'Boligsameiet Ternehuset', email: manager, customer: true },
-      localDate(world.sandbox.world.now()),
-    )
+    const other = addContact(world.vendors, company, {
+      name: 'Boligsameiet Ternehuset',
+      email: manager,
+      customer: true,
+    })
     const drafted = jobFor(customer, uuid, address)
     const { id } = await transferOf(customer.visitor, drafted.uuid, 'pending')
     const body = { contactId: other.contactId, always: true }
@@ -143,7 +141,7 @@ test.each(LOOKS)(
     const own = account.tables.company[uuid]!
     const moved = 'Nygata 40\n5700 Voss'
     const fields = { address: moved, billing_address: moved }
-    updateRecord(world.sandbox.world, account, 'company', own, fields)
+    updateRecord(world.vendors, account, 'company', own, fields)
     const job = jobFor(customer, uuid, moved)
     const { id } = await transferOf(customer.visitor, job.uuid, 'completed')
 

@@ -1,9 +1,8 @@
 import type { Locator, Page, Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { registerPayment } from '#sandbox/servicem8/workshop'
-import { saveConfiguration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { problemsInBothThemes, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInBothThemes, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { menu, rowOf } from '../../support/browser/screen.ts'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
@@ -13,20 +12,11 @@ import { startWorld } from '../../support/world/world.ts'
 const world = await startWorld()
 const browser = useBrowser(() => world)
 
-const ownerOf = ({ visitor, tenant }: Customer): deposits.Owner => ({
-  world,
-  person: visitor,
-  account: tenant.account,
-  company: tenant.company,
-})
-
 /** Makes a job of 5 000 kr with a deposit paid by card and the deposit's invoice. */
 async function jobWithDeposit(customer: Customer) {
-  await customer.visitor.call(saveConfiguration, { body: { isActive: false } })
-  const owner = ownerOf(customer)
-  const client = Object.values(owner.account.tables.company)[0]?.name ?? ''
+  const { owner, client } = await deposits.pausedOwner(world, customer)
   const row = await deposits.waitingJob(owner, client)
-  registerPayment(world.sandbox.world, owner.account, row.servicem8JobId, {
+  registerPayment(world.vendors, owner.account, row.servicem8JobId, {
     amount: '1250.0000',
     isDeposit: true,
   })
@@ -55,30 +45,30 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     await payment.getByText('Forskudd', { exact: true }).waitFor()
     expect((await payment.innerText()).replaceAll(/\s/g, ' ')).toContain('1 250,00 kr')
     await section.getByText('Innbetalinger gjør aldri utkastet mindre.').waitFor()
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
 
     await section.getByRole('button', { name: 'Trekk fra en forskuddsfaktura' }).click()
     const dialog = page.getByRole('dialog', { name: 'Trekk fra en forskuddsfaktura' })
     const choice = dialog.getByRole('button', { name: `Faktura ${invoice.invoiceNumber}` })
     await choice.waitFor()
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
     await choice.click()
     const account = dialog.getByLabel('Konto for fratrekk, høy sats, 25 %')
     await account.waitFor()
     await expect.poll(() => account.inputValue()).toBe('3000')
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
     await dialog.getByRole('button', { name: 'Trekk fra', exact: true }).click()
     await dialog.waitFor({ state: 'detached' })
     await section.getByText(`Faktura ${invoice.invoiceNumber} av`).waitFor()
     await section.getByText('Trekkes fra på utkastet').waitFor()
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
 
     const done = await deposits.started(owner, row)
     expect(deposits.draftsOf(owner, done).map(({ gross }) => gross)).toEqual([375_000])
     await section.getByText('Er trukket fra på utkastet i Fiken').waitFor()
     await section.getByRole('button', { name: 'Ta bort fratrekket' }).click()
     await section.getByText('Utkastet i Fiken er som før').waitFor()
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
     await section.getByRole('button', { name: 'Oppdater utkast' }).click()
     await section.getByText('Utkastet i Fiken er som før').waitFor({ state: 'detached' })
     await expect
@@ -103,7 +93,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     expect((await refusal.innerText()).replaceAll(/\s/g, ' ')).toMatch(
       /Forskuddet på 5 000,00 kr .* jobben på 5 000,00 kr/,
     )
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
   })
 
   test('what cannot be read is said where it would stand, and is there after «Prøv igjen»', async () => {
@@ -117,7 +107,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     const section = await openDeposits(page, row)
     await section.getByText('Kunne ikke hente fratrekket').waitFor()
     await section.getByText('Kunne ikke hente innbetalingene').waitFor()
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
     for (const path of paths) await page.unroute(path, refuse)
     const again = section.getByRole('button', { name: 'Prøv igjen' })
     await again.last().click()
@@ -142,6 +132,6 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     const section = drawer.getByRole('region', { name: 'Forskudd og innbetalinger' })
     await section.getByRole('button', { name: 'Ta bort fratrekket' }).click()
     await section.getByRole('button', { name: 'Trekk fra en forskuddsfaktura' }).waitFor()
-    expect(await problemsInBothThemes(page)).toEqual([])
+    await expectSoundInBothThemes(page)
   })
 })

@@ -75,7 +75,7 @@ test('from the landing page to the first draft in Fiken is at most twelve presse
   const job = `Jobb #${/#(\d+)/.exec(title)?.[1]}`
   await arrived(page, job)
   await rowOf(page, 'Nylige overføringer', job).getByText('Fullført').waitFor()
-  expect(world.sandbox.world.ledger.draftsCreated).toHaveLength(1)
+  expect(world.vendors.ledger.draftsCreated).toHaveLength(1)
   expect(presses.length, presses.join('\n')).toBeLessThanOrEqual(MOST)
   const own = presses.filter((press) => press.startsWith(`${world.url} `))
   expect(own.length, own.join('\n')).toBeLessThanOrEqual(MOST_OWN)

@@ -29,8 +29,8 @@ const EMAIL = PLUMBER_EMAIL
 
 const world = await startWorld()
 askForConsent(world)
-const account = findAccount(world.sandbox.world, PLUMBER)!
-putJob(world.sandbox.world, account, {
+const account = findAccount(world.vendors, PLUMBER)!
+putJob(world.vendors, account, {
   key: 'tre satser',
   client: 'Nordnes Bakeri AS',
   state: 'work order',
@@ -154,7 +154,7 @@ async function tryAndActivate(page: Page): Promise<void> {
   await trial.getByText('Å betale').waitFor()
   await trial.getByRole('button', { name: 'Lukk' }).last().click()
   await trial.waitFor({ state: 'detached' })
-  expect(world.sandbox.world.ledger.draftsCreated).toEqual([])
+  expect(world.vendors.ledger.draftsCreated).toEqual([])
   await list.getByText('500,00 kr/måned uten MVA').waitFor()
   await list.getByRole('button', { name: 'Slå på' }).click()
   await page.getByText('Integrasjonen er slått på').first().waitFor()
@@ -222,6 +222,6 @@ async function cells(row: Locator): Promise<string[]> {
 }
 
 function draftsCalled(reference: string): number {
-  const company = findCompany(world.sandbox.world, 'fjordvik-ror-as')
+  const company = findCompany(world.vendors, 'fjordvik-ror-as')
   return company?.drafts.filter((draft) => draft.ourReference === reference).length ?? 0
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
-import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { readyCustomer } from '../../support/people/customer.ts'
 import { finishJob, rate, WORK } from '../../support/people/finished-jobs.ts'
 import { startWorld } from '../../support/world/world.ts'
@@ -19,7 +19,7 @@ test('a rate that stops the trial is mapped in the trial, which then shows the d
   const rates = trial.getByRole('form', { name: 'MVA-satser som stopper prøven' })
   await rates.getByRole('button', { name: 'Prøv igjen' }).click()
   await rates.getByText('Velg MVA-type og begge kontoene først.').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await rates
     .getByRole('group', { name: /12 %/ })
@@ -41,7 +41,7 @@ test('a trial that went well ends in "Slå på nå", with what it costs and how 
   const trial = page.getByRole('dialog', { name: 'Prøveoverføring' })
   await trial.getByText('Jobben ville blitt et riktig utkast').waitFor()
   await trial.getByText(/500,00.kr\/måned/).waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   expect((await customer.visitor.call(readConfiguration)).isActive).toBe(false)
   await page.setViewportSize({ width: 1280, height: 900 })
   await trial.getByRole('button', { name: 'Slå på nå' }).click()

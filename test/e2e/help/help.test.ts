@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CAUSE_CODES, CAUSES } from '#shared/causes/index'
-import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { hasFocus } from '../../support/browser/screen.ts'
 import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { startWorld } from '../../support/world/world.ts'
@@ -36,7 +36,7 @@ test('a word, a code or the sentence on a row finds its entry; without a hit the
   await page.getByRole('heading', { name: 'Fakturanummerserien er ikke startet i Fiken' }).waitFor()
   await field.fill('403')
   await page.getByText('Autoriser på nytt, og godta alle tillatelsene (scopes).').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await field.fill('kundevalg')
   await page.getByText('«Glem» tar et valg tilbake').waitFor()
@@ -44,7 +44,7 @@ test('a word, a code or the sentence on a row finds its entry; without a hit the
   await page.getByText('Ingen treff på «snøfreser»').first().waitFor()
   const contact = page.getByRole('link', { name: 'hjelp@bro.example' })
   await expect.poll(() => contact.getAttribute('href')).toMatch(/^mailto:hjelp@bro\.example\?/)
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.getByRole('button', { name: 'Vis hele hjelpen' }).click()
   await page.getByRole('heading', { name: 'Kom i gang' }).waitFor()
 })
@@ -53,7 +53,7 @@ test('who receives the invoices is explained, and leads to the customers', async
   const page = await browser.openPage({ as: customer })
   await page.goto('/help')
   await page.getByText('Hvem som får fakturaen').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('link', { name: 'Gå til Kunder' }).click()
   await page.getByRole('heading', { name: 'Kunder', level: 1, exact: true }).waitFor()
@@ -63,7 +63,7 @@ test('opened on a phone, an entry is whole and nothing is wider than the screen'
   const page = await browser.openPage({ width: 360, as: customer })
   await page.goto('/help#invalid_address')
   await page.locator('details#invalid_address').getByRole('link').first().waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
 })
 
 test('where the operator has given no address, none is named', async () => {

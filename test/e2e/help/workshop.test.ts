@@ -9,7 +9,7 @@ import { askForConsent, newCustomer } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld({ env: { DEMO: '1' } })
-world.sandbox.world.origins.product = world.url
+world.vendors.origins.product = world.url
 const customer = await newCustomer(world)
 const browser = useBrowser(() => world)
 
@@ -58,8 +58,7 @@ test('every page of the workshop: axe finds nothing, in light and dark, at 1280 
 
 test('the button that gives access is in sight at once, also where there are many to choose from', async () => {
   askForConsent(world)
-  for (let more = 1; more <= 8; more += 1)
-    createTenant(world.sandbox.world, `Enda et firma ${more} AS`)
+  for (let more = 1; more <= 8; more += 1) createTenant(world.vendors, `Enda et firma ${more} AS`)
   const page = await browser.openPage()
   for (const ask of [readServicem8AuthUrl, readFikenAuthUrl]) {
     const { authUrl } = await customer.visitor.call(ask, {})

@@ -23,11 +23,11 @@ const customer = await readyCustomer(world, {
       city: 'Bergen',
       contact: ['Ola', 'Nordmann', 'ola@lang.example', ''] as [string, string, string, string],
     }
-    putClients(account, [client], localStamp(world.sandbox.world.now() - 86_400_000))
+    putClients(account, [client], localStamp(world.vendors.now() - 86_400_000))
   },
 })
 const put = (key: string, rate: '25' | '12') =>
-  putJob(world.sandbox.world, customer.tenant.account, {
+  putJob(world.vendors, customer.tenant.account, {
     key,
     client: LONG,
     state: 'work order',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { putJob } from '#sandbox/seed/put'
 import { addDays, formatDate, today } from '#shared/dates'
-import { overflow, problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInEveryLook, overflow, useBrowser } from '../../support/browser/browser.ts'
 import { printed, withoutDialog } from '../../support/browser/paper.ts'
 import { textOf } from '../../support/browser/screen.ts'
 import { complete, readyCustomer } from '../../support/people/customer.ts'
@@ -11,7 +11,7 @@ import { startWorld, transferOf } from '../../support/world/world.ts'
 const world = await startWorld(daytime())
 const customer = await readyCustomer(world)
 const { tenant, visitor } = customer
-const made = putJob(world.sandbox.world, tenant.account, {
+const made = putJob(world.vendors, tenant.account, {
   key: 'to satser',
   client: Object.values(tenant.account.tables.company)[0]!.name,
   state: 'work order',
@@ -41,7 +41,7 @@ const open = async (width = 1280) => {
 test('the draft reads as the invoice: who it is from and to, hours as hours, VAT for each rate, and when it is due', async () => {
   const { drawer, invoice } = await open()
   const said = await textOf(invoice)
-  const due = formatDate(addDays(today(new Date(world.sandbox.world.now())), 14))
+  const due = formatDate(addDays(today(new Date(world.vendors.now())), 14))
   const { name } = customer.tenant.company.info
   for (const part of [
     'Forhåndsvisning av et utkast, ikke en faktura',
@@ -87,5 +87,5 @@ test('on a phone the invoice fits the screen, with quantity and price under each
   const { page, invoice } = await open(360)
   await invoice.getByText('5 timer × 895,00 kr · 25 %').waitFor()
   expect(await overflow(page)).toBe(0)
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
 })

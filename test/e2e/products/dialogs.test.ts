@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
-import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import {
   chooseInRow,
   openProducts,
@@ -46,7 +46,7 @@ describe('axe finds nothing', () => {
       .first()
       .click()
     await dialog(page).getByRole('table').waitFor()
-    expect(await problemsInEveryLook(page)).toEqual({})
+    await expectSoundInEveryLook(page)
   })
 
   test('with the questions open that switch stock keeping off and on', async () => {
@@ -55,7 +55,7 @@ describe('axe finds nothing', () => {
     await trackedSwitch(page, name).click()
     const question = page.getByRole('alertdialog')
     await question.getByRole('button', { name: 'Slå av' }).waitFor()
-    expect(await problemsInEveryLook(page)).toEqual({})
+    await expectSoundInEveryLook(page)
     await page.setViewportSize({ width: 1280, height: 900 })
     await question.getByRole('button', { name: 'Slå av' }).click()
     await until('Fiken to stop', () => (customer.product(number).stock ?? null) === null)
@@ -67,7 +67,7 @@ describe('axe finds nothing', () => {
     await dialog(page).getByLabel('Antall på lager').fill('mange')
     await dialog(page).getByRole('button', { name: 'Slå på' }).click()
     await dialog(page).getByText('Skriv antallet som et tall, 0 eller mer').waitFor()
-    expect(await problemsInEveryLook(page)).toEqual({})
+    await expectSoundInEveryLook(page)
   })
 
   test('with the question open that a price changing by more than half asks', async () => {
@@ -79,7 +79,7 @@ describe('axe finds nothing', () => {
       .fill(String(Math.round((fikenPrice ?? 0) / 25)))
     await dialog(page).getByRole('button', { name: 'Oppdater pris' }).click()
     await dialog(page).getByText('Stor endring').waitFor()
-    expect(await problemsInEveryLook(page)).toEqual({})
+    await expectSoundInEveryLook(page)
   })
 
   test('with a product found by its barcode, one that is nowhere, and a code that two have', async () => {
@@ -101,7 +101,7 @@ describe('axe finds nothing', () => {
     await dialog(page)
       .getByText(/er ikke et tall og blir 0/)
       .waitFor()
-    expect(await problemsInEveryLook(page)).toEqual({})
+    await expectSoundInEveryLook(page)
     for (const [code, says] of [
       ['7020000000017', 'Flere produkter har strekkoden 7020000000017.'],
       ['0000', 'Ingen produkter har strekkoden 0000.'],
@@ -109,7 +109,7 @@ describe('axe finds nothing', () => {
       await dialog(page).getByRole('button', { name: 'Skann neste' }).click()
       await sees(page, code)
       await dialog(page).getByText(says).waitFor()
-      expect(await problemsInEveryLook(page)).toEqual({})
+      await expectSoundInEveryLook(page)
     }
   })
 })
@@ -161,7 +161,7 @@ test.each([1280, 360])(
         .map(({ readyState }) => readyState),
     )
     expect(states).toEqual(['ended'])
-    expect(await problemsInEveryLook(page)).toEqual({})
+    await expectSoundInEveryLook(page)
   },
 )
 
@@ -194,7 +194,7 @@ describe('the account of a new product', () => {
     await dialog(page)
       .getByText('Varens MVA-sats avgjør kontoen. I MVA-tabellen er den nå 3030.')
       .waitFor()
-    expect(await problemsInEveryLook(page)).toEqual({})
+    await expectSoundInEveryLook(page)
     await page.setViewportSize({ width: 1280, height: 900 })
     await dialog(page).getByLabel('Inntektskonto').selectOption({ label: '3000 Vare' })
     await dialog(page).getByRole('button', { name: 'Opprett i Fiken' }).click()
@@ -242,7 +242,7 @@ describe('the account of a new product', () => {
       )
       .waitFor()
     expect(await textOf(dialog(page))).not.toContain('Varens MVA-sats avgjør kontoen')
-    expect(await problemsInEveryLook(page)).toEqual({})
+    await expectSoundInEveryLook(page)
     await page.setViewportSize({ width: 1280, height: 900 })
     await dialog(page).getByLabel('Inntektskonto').selectOption({ label: '3020 Tjeneste' })
     await dialog(page).getByRole('button', { name: 'Opprett i Fiken' }).click()

@@ -60,7 +60,7 @@ async function failedPrice(
   await fail(page)
   await press(page, 'Oppdater pris')
   await reads(page, key)
-  world.sandbox.world.faults.clear()
+  world.vendors.faults.clear()
   await press(page, 'Oppdater pris')
   await fixed(page, key)
 }
@@ -78,12 +78,12 @@ async function failedProduct(key: keyof typeof PRODUCTS, fail: (page: Page) => u
   await fail(page)
   await makeProduct(page)
   await reads(page, key)
-  world.sandbox.world.faults.clear()
+  world.vendors.faults.clear()
   await makeProduct(page)
   await fixed(page, key)
 }
 const answers = (vendor: 'fiken' | 'servicem8', status: number, path = '') =>
-  world.sandbox.world.faults.add({ vendor, kind: 'status', status, path })
+  world.vendors.faults.add({ vendor, kind: 'status', status, path })
 
 walkRows(PRODUCTS, {
   'products not compared': async () => {
@@ -121,7 +121,7 @@ walkRows(PRODUCTS, {
   'product exists': async () => {
     const { page, name, number } = await askProduct()
     addProduct(
-      world.sandbox.world,
+      world.vendors,
       customer.tenant.company,
       {
         name,
@@ -143,7 +143,7 @@ walkRows(PRODUCTS, {
     failedProduct('product while Fiken is busy', () => answers('fiken', 503)),
   'product refused': () =>
     failedProduct('product refused', () =>
-      world.sandbox.world.faults.add({
+      world.vendors.faults.add({
         vendor: 'fiken',
         kind: 'status',
         status: 400,
@@ -243,7 +243,7 @@ walkRows(PRODUCTS, {
   // This row comes last, because Fiken's access is revoked afterwards.
   'product without access': async () => {
     const { page } = await askProduct()
-    world.sandbox.world.faults.add({ vendor: 'fiken', kind: 'revoke', count: 1 })
+    world.vendors.faults.add({ vendor: 'fiken', kind: 'revoke', count: 1 })
     await makeProduct(page)
     await reads(page, 'product without access')
     expect(await page.getByText('Token utløpt').count()).toBe(0)

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { revokeSubject } from '#sandbox/http/oauth-store'
-import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { openProducts, productRow } from '../../support/browser/product-rows.ts'
 import { menu, plain, textOf } from '../../support/browser/screen.ts'
 import { newCustomer } from '../../support/people/customer.ts'
@@ -143,7 +143,7 @@ test('the search looks at names, numbers and barcodes, and the address keeps it'
   }
   await page.getByRole('searchbox').fill('snøfreser')
   await page.getByText('Ingen produkter matchet søket').waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   // The search is written to the address after a pause in typing.
   await page.waitForURL((url) => url.search.includes(encodeURIComponent('snøfreser')))
   await page.reload()
@@ -175,7 +175,7 @@ test('nothing is offered to those who have not connected both systems', async ()
   await page
     .getByText('Både ServiceM8 og Fiken må være tilkoblet for å synkronisere produkter.')
     .waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('link', { name: 'Koble til ServiceM8' }).click()
   await page.getByRole('heading', { name: 'Konfigurasjoner', level: 1 }).waitFor()
@@ -185,7 +185,7 @@ test('a system that falls out is warned about over the list that was read', asyn
   const other = await shopkeeper(world)
   const page = await browser.openPage({ as: other, expected: [/status of 40[19]/] })
   await openProducts(page)
-  revokeSubject(world.sandbox.world.state.servicem8.oauth, other.tenant.account.uuid)
+  revokeSubject(world.vendors.state.servicem8.oauth, other.tenant.account.uuid)
   await page.getByRole('button', { name: 'Oppdater', exact: true }).click()
   await page.getByText('ServiceM8 er ikke tilkoblet', { exact: true }).waitFor()
   await rows(page).first().waitFor()

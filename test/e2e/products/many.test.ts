@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { MatchedProduct } from '#shared/contracts/products/comparison'
 import { settled } from '../../support/browser/at-rest.ts'
-import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { networkGoneOnce, proxyAnswersOnce } from '../../support/browser/network.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { openProducts, productRow } from '../../support/browser/product-rows.ts'
@@ -58,7 +58,7 @@ describe.each(seenAt([1280, 360]))('on a screen of %d pixels', (width) => {
         'Er du sikker på at du vil slette 2 valgte produkter? Denne handlingen kan ikke angres.',
       )
       .waitFor()
-    expect(await problemsInEveryLook(page)).toEqual({})
+    await expectSoundInEveryLook(page)
     await page.setViewportSize({ width, height: 900 })
     await page.getByRole('alertdialog').getByRole('button', { name: 'Slett' }).click()
     await page.getByText('Produktene er slettet', { exact: true }).waitFor()
@@ -82,7 +82,7 @@ describe.each(seenAt([1280, 360]))('on a screen of %d pixels', (width) => {
       .first()
       .waitFor()
     await plan.getByText('etter dato', { exact: true }).first().waitFor()
-    expect(await problemsInEveryLook(page)).toEqual({})
+    await expectSoundInEveryLook(page)
     await page.setViewportSize({ width, height: 900 })
     await settled(page)
     const boxes = plan.getByRole('checkbox')
@@ -103,7 +103,7 @@ describe.each(seenAt([1280, 360]))('on a screen of %d pixels', (width) => {
     await card.getByLabel('Hvor ofte').selectOption({ label: 'Ukentlig' })
     await card.getByRole('switch', { name: 'Hold prisene like' }).click()
     await dialog(page).getByRole('button', { name: 'Slå på' }).waitFor()
-    expect(await problemsInEveryLook(page)).toEqual({})
+    await expectSoundInEveryLook(page)
     await page.setViewportSize({ width, height: 900 })
     await dialog(page).getByRole('button', { name: 'Slå på' }).click()
     await page.getByText('Prisene holdes like fra nå av').first().waitFor()
@@ -115,7 +115,7 @@ describe.each(seenAt([1280, 360]))('on a screen of %d pixels', (width) => {
       .toBe('Ukentlig')
     await press(page, 'Tidligere kjøringer')
     await dialog(page).getByRole('button', { name: 'Lukk' }).last().waitFor()
-    expect(await problemsInEveryLook(page)).toEqual({})
+    await expectSoundInEveryLook(page)
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width, height: 900 })
     await toggle.click()
@@ -148,7 +148,7 @@ walkRows(MANY_PRODUCTS, {
       await press(page, 'Slett valgte')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Slett' }).click()
     }
-    world.sandbox.world.faults.add({
+    world.vendors.faults.add({
       vendor: 'servicem8',
       kind: 'status',
       status: 400,
@@ -191,14 +191,14 @@ walkRows(MANY_PRODUCTS, {
     await openProducts(page)
     const refused = { kind: 'status', status: 400, count: 1 } as const
     const { account, user } = mine.tenant
-    world.sandbox.world.faults.add({
+    world.vendors.faults.add({
       ...refused,
       vendor: 'servicem8',
       who: account.uuid,
       method: 'POST',
       path: 'material',
     })
-    world.sandbox.world.faults.add({
+    world.vendors.faults.add({
       ...refused,
       vendor: 'fiken',
       who: user.email,

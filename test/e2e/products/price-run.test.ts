@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { savePriceSync } from '#shared/contracts/products/price-sync'
-import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
 import { openProducts } from '../../support/browser/product-rows.ts'
 import { shopkeeper } from '../../support/people/products/shopkeeper.ts'
@@ -34,7 +34,7 @@ test.each(seenAt([1280, 360]))(
     const runs = page.getByRole('dialog')
     const undo = runs.getByRole('button', { name: /^Angre kjøringen/ })
     await undo.waitFor()
-    expect(await problemsInEveryLook(page)).toEqual({})
+    await expectSoundInEveryLook(page)
     await page.setViewportSize({ width, height: 900 })
     const [download] = await Promise.all([
       page.waitForEvent('download'),

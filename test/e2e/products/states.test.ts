@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readSystemStatus } from '#shared/contracts/overview'
 import { runSmartSync } from '#shared/contracts/products/tasks'
 import { openAtRest } from '../../support/browser/at-rest.ts'
-import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { openProducts, productRow } from '../../support/browser/product-rows.ts'
 import { connect } from '../../support/browser/screen.ts'
 import { readyCustomer } from '../../support/people/customer.ts'
@@ -17,13 +17,13 @@ const browser = useBrowser(() => world)
 test('the first reading says how far it is, and the list comes by itself', async () => {
   const fault = { vendor: 'fiken', kind: 'slow', method: 'GET', path: '/products$' } as const
   const customer = await readyCustomer(world, {
-    prepare: () => void world.sandbox.world.faults.add({ ...fault, ms: 10_000, count: 1 }),
+    prepare: () => void world.vendors.faults.add({ ...fault, ms: 10_000, count: 1 }),
   })
   const page = await browser.openPage({ as: customer })
   await page.goto('/product-sync')
   await page.getByText('Produktene hentes for første gang').waitFor()
   await page.getByText(/varer fra ServiceM8 så langt$/).waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.locator('[data-row]').first().waitFor()
 })
 
@@ -37,7 +37,7 @@ test('before a company has been chosen it says so, and leads to where it is chos
   await page.getByText('Velg selskap for å fortsette').waitFor()
   await page.goto('/product-sync')
   await page.getByText('Velg selskap i Fiken', { exact: true }).waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('link', { name: 'Velg selskap' }).click()
   await page.getByRole('button', { name: /^Fortsett med/ }).click()
@@ -61,7 +61,7 @@ test('without a consent that may write items, only Fiken is changed from here un
   await expect.poll(() => inServicem8.getAttribute('aria-disabled')).toBe('true')
   await page.keyboard.press('Escape')
   await inServicem8.waitFor({ state: 'detached' })
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   const popup = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Koble til ServiceM8 på nytt' }).click()
@@ -88,7 +88,7 @@ test('products that are in neither system are said to be none, and nothing is ca
   await page.getByText('Ingen produkter', { exact: true }).waitFor()
   await page.getByText(/^Produkter du legger inn i Fiken/).waitFor()
   expect(await page.getByText('Perfekt synkronisering!').count()).toBe(0)
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
 })
 
 test('it is asked every ten seconds, and no oftener, whether both systems are connected', async () => {
@@ -161,7 +161,7 @@ test('work that lost its access says what it waits for, with the way there, and 
       ),
     )
   })
-  world.sandbox.world.faults.add({
+  world.vendors.faults.add({
     vendor: 'fiken',
     kind: 'revoke',
     who: customer.tenant.user.email,
@@ -173,7 +173,7 @@ test('work that lost its access says what it waits for, with the way there, and 
   expect(waitsFor).toBe('fiken')
   await page.getByRole('region', { name: /^Smart Sync av .*: venter på Fiken$/ }).waitFor()
   await page.getByText(/Det som er i gang, venter til da, og fortsetter av seg selv\.$/).waitFor()
-  expect(await problemsInEveryLook(page)).toEqual({})
+  await expectSoundInEveryLook(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('link', { name: 'Koble til Fiken' }).click()
   await connect(page, 'Fiken', customer.tenant.user.email)

@@ -160,7 +160,7 @@ test('a dead access is said once, is renewed in place, and the company from befo
   secondCompany(world, customer.tenant)
   const page = await browser.openPage({ as: customer, expected: EXPECTED })
   await page.goto('/transfers')
-  revokeSubject(world.sandbox.world.state.fiken.oauth, user.email)
+  revokeSubject(world.vendors.state.fiken.oauth, user.email)
   const jobs = [finishJob(world, customer), finishJob(world, customer)]
   const list = page.getByRole('table', { name: 'Overføringer' })
   await list.getByText('Tilgangen til Fiken er utløpt').first().waitFor()
@@ -209,7 +209,7 @@ test('on a phone the question goes on after the consent page, and says that the 
   const { user, company } = customer.tenant
   const second = secondCompany(world, customer.tenant)
   const page = await browser.openPage({ as: customer, expected: EXPECTED, width: 360 })
-  revokeSubject(world.sandbox.world.state.fiken.oauth, user.email)
+  revokeSubject(world.vendors.state.fiken.oauth, user.email)
   finishJob(world, customer)
   await page.goto('/transfers')
   await approve(page).waitFor()

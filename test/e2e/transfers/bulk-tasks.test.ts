@@ -178,7 +178,7 @@ test('missed jobs are fetched from the reconciliation while the user is away', a
   const customer = await longTimeCustomer(world)
   const { tenant, visitor } = customer
   const jobs = ['en', 'to', 'tre'].map((key) =>
-    putJob(world.sandbox.world, tenant.account, {
+    putJob(world.vendors, tenant.account, {
       key,
       client: Object.values(tenant.account.tables.company)[0]!.name,
       state: 'completed',

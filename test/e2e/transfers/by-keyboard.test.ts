@@ -155,7 +155,7 @@ test('"Slett alle ventende" can be pressed while something waits but not afterwa
 
 test('each row shows the day of its job, also on a phone, and the list is sorted by its heads or from a chip', async () => {
   const customer = await seasonedCustomer(world)
-  const day = formatDate(today(new Date(world.sandbox.world.now())))
+  const day = formatDate(today(new Date(world.vendors.now())))
   for (const width of [1280, 360]) {
     const page = await browser.openPage({ as: customer, width })
     await page.goto('/transfers')

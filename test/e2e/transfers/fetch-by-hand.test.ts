@@ -14,14 +14,14 @@ const browser = useBrowser(() => world)
 
 test('a fetch by hand asks for the days, shows number and sum, and takes no paid job unasked', async () => {
   const customer = await longTimeCustomer(world)
-  const activatedAt = new Date(world.sandbox.world.now() + 86_400_000).toISOString()
+  const activatedAt = new Date(world.vendors.now() + 86_400_000).toISOString()
   await customer.visitor.call(saveConfiguration, { body: { activatedAt } })
   const [paid, one, two] = [1, 2, 3].map(() => finishJob(world, customer)) as [
     { uuid: string; name: string },
     { name: string },
     { name: string },
   ]
-  payJob(world.sandbox.world, customer.tenant.account, paid.uuid)
+  payJob(world.vendors, customer.tenant.account, paid.uuid)
   const page = await browser.openPage({ as: customer, width: 360, scheme: 'dark' })
   await page.goto('/transfers')
   await page.getByRole('button', { name: 'Hent jobber' }).click()

@@ -17,7 +17,7 @@ const world = await startTimedWorld({ byDay: true })
 const ready = await readyCustomer(world, 'Betaling AS')
 const customer = { ...ready, email: (await ready.visitor.call(readSession)).email }
 const { account, company } = customer.tenant
-const uuids = completePlainJobs(world.sandbox.world, customer.tenant, 3)
+const uuids = completePlainJobs(world.vendors, customer.tenant, 3)
 const made = await until('the drafts', async () => {
   const rows = await transfersOf(customer)
   return rows.filter((row) => row.status === 'completed').length === uuids.length && rows
@@ -27,15 +27,15 @@ const [draft, overdue, part] = uuids.map((uuid) => ({
   uuid: made.find((row) => row.servicem8JobId === uuid)?.fikenDraftUuid,
 }))
 const jobs = { draft: draft?.name ?? '', overdue: overdue?.name ?? '', part: part?.name ?? '' }
-const today = localDate(world.sandbox.world.now())
+const today = localDate(world.vendors.now())
 const invoice = (uuid: string | null | undefined) => {
   const found = company.drafts.find((one) => one.uuid === uuid)
   if (!found) throw new Error('There is no such draft')
   found.bankAccountNumber = company.verifiedBankAccounts[0] ?? ''
-  return bookDraft(world.sandbox.world, company, found, today)
+  return bookDraft(world.vendors, company, found, today)
 }
 invoice(overdue?.uuid).dueDate = addDays(today, -1)
-payInvoice(world.sandbox.world, invoice(part?.uuid), 50_000, today, '1920:10001')
+payInvoice(world.vendors, invoice(part?.uuid), 50_000, today, '1920:10001')
 const browser = useBrowser(() => world)
 
 const rowOf = (page: Page, job: string) => transferRow(page, 'Overføringer', job)
@@ -83,7 +83,7 @@ test('on a phone the badge is on the card, and nothing is wider than the screen'
 })
 
 test('payment write-back is off, says what it does, and asks ServiceM8 for permission only when it is switched on', async () => {
-  const { settings } = world.sandbox.world
+  const { settings } = world.vendors
   settings.consent.servicem8 = { mode: 'auto', subject: customer.tenant.account.uuid }
   const page = await browser.openPage({ as: customer })
   await page.goto('/configuration')
@@ -123,7 +123,7 @@ test('on a phone, returning from the consent shows that payment write-back is on
   const { visitor, tenant } = await readyCustomer(world, 'Telefon AS')
   const { email } = await visitor.call(readSession)
   await visitor.call(saveConfiguration, { body: { writeBackPayments: true } })
-  world.sandbox.world.settings.consent.servicem8 = { mode: 'auto', subject: tenant.account.uuid }
+  world.vendors.settings.consent.servicem8 = { mode: 'auto', subject: tenant.account.uuid }
   const phone = await browser.openPage({ as: { email }, width: 360 })
   await phone.goto('/configuration')
   await phone.getByRole('button', { name: 'Godkjenn i ServiceM8' }).tap()

@@ -42,14 +42,14 @@ async function reads(place: Locator, key: RefusalKey): Promise<void> {
 }
 
 const approver = () => readyCustomer(world, { jobFetchType: 'awaiting_payment' })
-const placeOf = ({ tenant }: Customer) => ({ world, account: tenant.account })
+const placeOf = ({ tenant }: Customer) => ({ vendors: world.vendors, account: tenant.account })
 const row = (page: Page, { name }: FinishedJob) => rowOf(page, /./, name)
 const done = (page: Page, job: FinishedJob) => row(page, job).getByText('Fullført').waitFor()
 const question = (page: Page) => page.getByRole('alertdialog')
 
 /** Makes an approved job of 1 000,00 kr that waits for the user; no webhooks follow. */
 async function fetched(customer: Customer): Promise<FinishedJob> {
-  const job = quietly({ world }, () => finishJob(world, customer, { ready_to_invoice: '1' }))
+  const job = quietly(world, () => finishJob(world, customer, { ready_to_invoice: '1' }))
   await customer.visitor.call(syncJobs, { body: {} })
   await until('the job to be looked at', async () => {
     const transfer = await transferOf(customer.visitor, job.uuid, 'pending')
@@ -115,7 +115,7 @@ walkEach(
       await question(page).waitFor({ state: 'detached' })
       await drawer.getByRole('button', { name: 'Lukk' }).tap()
 
-      approveJob(world.sandbox.world, customer.tenant.account, job.uuid)
+      approveJob(world.vendors, customer.tenant.account, job.uuid)
       await until('the draft', () => draftsOf(customer, job.name) === 1)
       await done(page, job)
     },
@@ -177,7 +177,7 @@ test('of many, the paid ones are left alone, counted, and can be started one by 
 test('the reconciliation asks too', async () => {
   const customer = await approver()
   const job = await fetched(customer)
-  const month = today(new Date(world.sandbox.world.now())).slice(0, 7)
+  const month = today(new Date(world.vendors.now())).slice(0, 7)
   await customer.visitor.call(startReconciliation, { body: { month } })
   const page = await open(customer, `/reconciliation?month=${month}`)
   pay(placeOf(customer), job.uuid)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { problemsInEveryLook, useBrowser } from '../../support/browser/browser.ts'
+import { expectSoundInEveryLook, useBrowser } from '../../support/browser/browser.ts'
 import { rowOf } from '../../support/browser/screen.ts'
 import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { startWorld } from '../../support/world/world.ts'
@@ -25,7 +25,7 @@ test('a filter is saved under a name, chosen on the phone, and a slip of the fin
   await onDesk.getByText('Vises nå').waitFor()
   await onDesk.getByLabel('Navn').fill('Det som feilet')
   await onDesk.getByText('«Det som feilet» finnes fra før, og erstattes.').waitFor()
-  expect(await problemsInEveryLook(desk)).toEqual({})
+  await expectSoundInEveryLook(desk)
 
   const phone = await browser.openPage({ as: customer, width: 360 })
   await phone.goto('/transfers')

@@ -40,7 +40,7 @@ async function returned(): Promise<{ customer: Customer; job: string; uuid: stri
   await visitor.call(deleteAccount)
 
   const again = await signUp(world, { email })
-  const { consent } = world.sandbox.world.settings
+  const { consent } = world.vendors.settings
   consent.servicem8 = { mode: 'auto', subject: tenant.account.uuid }
   consent.fiken = { mode: 'auto', subject: tenant.user.email }
   await makeReady(world, again, { slug: company.slug, activate: false })

@@ -35,7 +35,7 @@ test('an access that dies in use is shown as such, and after it is approved agai
   await page.goto('/')
   await systems(page).getByText('Tilkoblet og aktiv').waitFor()
 
-  revokeSubject(world.sandbox.world.state.fiken.oauth, user.email)
+  revokeSubject(world.vendors.state.fiken.oauth, user.email)
   const job = finishJob(world, customer)
   const approve = page.getByRole('link', { name: 'Godkjenn Fiken på nytt' })
   await approve.waitFor()

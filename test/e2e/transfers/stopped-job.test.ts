@@ -24,7 +24,7 @@ const browser = useBrowser(() => world)
 function jobWithRate(customer: Customer, rate: '12' | '25'): string {
   const { account } = customer.tenant
   const client = Object.values(account.tables.company)[0]!.name
-  return putJob(world.sandbox.world, account, {
+  return putJob(world.vendors, account, {
     key: `sats ${rate}`,
     client,
     state: 'work order',
@@ -73,7 +73,7 @@ describe.each(seenAt(LOOKS))('at $width pixels, $scheme', (look) => {
   walkRows(WITHDRAWN, {
     'access withdrawn': async () => {
       const customer = await readyCustomer(world)
-      const { oauth } = world.sandbox.world.state.fiken
+      const { oauth } = world.vendors.state.fiken
       const page = await browser.openPage({ ...look, as: customer })
       await page.goto('/')
       await page.getByText('Klar til å begynne.').waitFor()

@@ -43,7 +43,7 @@ walkEach(
       const twin = company.contacts.find(
         (contact) => contact.customer && !contact.organizationNumber,
       )!
-      const stranger = createRecord(world().sandbox.world, account, 'company', {
+      const stranger = createRecord(world().vendors, account, 'company', {
         name: twin.name,
         address: 'Torget 1\n4836 Arendal',
       })
@@ -61,7 +61,7 @@ walkEach(
       const mismatched = account.tables.job[jobs.mismatch.uuid]!
       const right = mismatched.total_invoice_amount
       mismatched.total_invoice_amount = '1010.0000'
-      changeJob(world().sandbox.world, account, jobs.mismatch.uuid, {
+      changeJob(world().vendors, account, jobs.mismatch.uuid, {
         status: 'Completed',
         total_invoice_amount: '1010.0000',
       })
@@ -120,11 +120,11 @@ walkEach(
 
       await quietly(world(), () => {
         const client = Object.values(account.tables.company)[0]!
-        changeJob(world().sandbox.world, account, jobs.nobody.uuid, {
+        changeJob(world().vendors, account, jobs.nobody.uuid, {
           company_uuid: client.uuid,
           billing_address: client.billing_address,
         })
-        changeLine(world().sandbox.world, account, lineOf(customer, jobs.negative).uuid, {
+        changeLine(world().vendors, account, lineOf(customer, jobs.negative).uuid, {
           quantity: '1',
         })
         mismatched.total_invoice_amount = right
@@ -146,7 +146,7 @@ walkEach(
     'negative total': 'unmapped VAT',
     'address missing': async () => {
       const customer = await readyCustomer(world())
-      const nowhere = createRecord(world().sandbox.world, customer.tenant.account, 'company', {
+      const nowhere = createRecord(world().vendors, customer.tenant.account, 'company', {
         name: 'Adresseløs Drift',
       })
       const job = finish(customer, { company_uuid: nowhere, job_address: '', billing_address: '' })
@@ -176,16 +176,11 @@ walkEach(
       )
       const draft = (index: number) =>
         company.drafts.find(({ draftId }) => String(draftId) === rows[index]?.fikenInvoiceDraftId)!
-      deleteDraft(world().sandbox.world, company, draft(1))
+      deleteDraft(world().vendors, company, draft(1))
       const [account] = company.bankAccounts
       company.verifiedBankAccounts.push(account?.bankAccountNumber ?? '')
       const booked = Object.assign(draft(2), { bankAccountNumber: account?.bankAccountNumber })
-      const { invoiceNumber } = bookDraft(
-        world().sandbox.world,
-        company,
-        booked,
-        booked.issueDate ?? '',
-      )
+      const { invoiceNumber } = bookDraft(world().vendors, company, booked, booked.issueDate ?? '')
 
       const page = await open(customer, '/transfers', 360)
       const undo = async (job: FinishedJob) => {

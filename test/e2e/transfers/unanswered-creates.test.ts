@@ -45,7 +45,7 @@ test('a customer for which Fiken gave no answer is asked about after ten minutes
   const { account, company } = customer.tenant
   const name = 'Fagerlia Borettslag'
   const address = 'Fagerlia 4\n5700 Voss'
-  const client = createRecord(world.sandbox.world, account, 'company', {
+  const client = createRecord(world.vendors, account, 'company', {
     name,
     address,
     billing_address: address,
@@ -96,7 +96,7 @@ test('a product for which Fiken gave no answer is created after all, or left out
       price: '100.0000',
       tax_rate_uuid: rate(customer, 25),
     }
-    const material_uuid = createRecord(world.sandbox.world, account, 'material', fields)
+    const material_uuid = createRecord(world.vendors, account, 'material', fields)
     return finishJob(world, customer, {}, [{ ...WORK, name: `Sluk ${number}`, material_uuid }])
   }
   const productsNumbered = (number: string) =>

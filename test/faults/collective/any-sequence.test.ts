@@ -33,7 +33,7 @@ const world = await startProcessWorld({
   overrides: { ...SHORT_WAITS, ladderScale: 0.005, tickMs: 300 },
 })
 // ServiceM8's webhook retries outlast a restart of the server.
-world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 60 }, () => 500)
+world.vendors.settings.servicem8.webhookRetryMs = Array.from({ length: 60 }, () => 500)
 
 /** Makes a user with three jobs that wait for a collective draft or, if `isMade`, are on one. */
 async function actor(isMade: boolean): Promise<Actor> {
@@ -46,7 +46,7 @@ async function actor(isMade: boolean): Promise<Actor> {
 }
 
 async function expectSettled(one: Actor): Promise<void> {
-  world.sandbox.world.faults.clear()
+  world.vendors.faults.clear()
   const rows = await rested(one, PATIENCE_MS)
   expect(restDifferences(one.tenant, one, rows)).toEqual([])
 }
@@ -55,7 +55,7 @@ async function expectAllCanBeMade(one: Actor): Promise<void> {
   const { visitor, tenant } = one
   for (const job of one.jobs)
     if (tenant.account.tables.job[job]?.status !== 'Completed')
-      completeJob(world.sandbox.world, tenant.account, job)
+      completeJob(world.vendors, tenant.account, job)
   await perform(world, one, { rests: true, act: { do: 'choose', apart: false } })
   await until(
     'all jobs to be on drafts',
@@ -68,7 +68,7 @@ async function expectAllCanBeMade(one: Actor): Promise<void> {
         const { company } = tenant
         const draft = company.drafts.find(({ uuid }) => uuid === fikenDraftUuid)
         // The user does what each row asks the user to do.
-        if (errorCode === 'draft_apart' && draft) deleteDraft(world.sandbox.world, company, draft)
+        if (errorCode === 'draft_apart' && draft) deleteDraft(world.vendors, company, draft)
         if (status === 'failed') await visitor.tryCall(retryTransfer, { params: { id } })
       }
       if (open.length > 0)
@@ -98,7 +98,7 @@ test(
       // Failures are not shrunk, because each shorter sequence would take minutes.
       { seed: SEED, numRuns: SEQUENCES, endOnFailure: true },
     )
-    const { ledger } = world.sandbox.world
+    const { ledger } = world.vendors
     const count = (method: string) =>
       ledger.entries.filter((one) => one.method === method && /\/drafts(\/|$)/.test(one.path))
         .length

@@ -94,7 +94,7 @@ async function expectMade(one: CollectiveWalker, made = one.drafts): Promise<voi
 }
 
 const createdFor = ({ tenant }: CollectiveWalker) =>
-  world.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === tenant.company.slug)
+  world.vendors.ledger.draftsCreated.filter(({ slug }) => slug === tenant.company.slug)
 
 async function recordSet(one: CollectiveWalker): Promise<string[]> {
   await pressAll([one])
@@ -120,7 +120,7 @@ test('a product killed at any step of a collective draft makes one of it when it
   await inTurns(4, more, async (mode, index) => {
     walkers[mode].push(await walker(`Samler ${index + 1} AS`, mode))
   })
-  staleLists(world.sandbox.world, LAG_SECONDS, '/invoices')
+  staleLists(world.vendors, LAG_SECONDS, '/invoices')
   for (let round = 0; round < ROUNDS; round += 1) {
     const inRound = (['whole', 'orders'] as const).flatMap((mode) =>
       hangingIn(walkers[mode], (index) => points[mode][index * ROUNDS + round]),
@@ -131,7 +131,7 @@ test('a product killed at any step of a collective draft makes one of it when it
   }
   crew = walkers.whole
   report(`killed at ${points.whole.length + points.orders.length} steps of collective drafts`)
-  expect(world.sandbox.world.ledger.overlaps).toBe(0)
+  expect(world.vendors.ledger.overlaps).toBe(0)
 })
 
 /** Undoes a job and with it the whole draft; returns all rows on the draft. */

@@ -34,14 +34,14 @@ async function walker(name: string): Promise<Busy> {
 }
 
 function complete({ tenant: { account }, completed }: Busy): void {
-  const { settings } = world.sandbox.world
+  const { settings } = world.vendors
   settings.servicem8.webhooks = 'drop'
   const [client] = Object.values(account.tables.company)
   const address = client?.billing_address ?? ''
   const fields = { company_uuid: client?.uuid, job_address: address, billing_address: address }
   const line = { name: 'Utrykning', quantity: '1', displayed_amount: '1000.0000' }
-  const uuid = addJob(world.sandbox.world, account, fields, [line])
-  completeJob(world.sandbox.world, account, uuid)
+  const uuid = addJob(world.vendors, account, fields, [line])
+  completeJob(world.vendors, account, uuid)
   settings.servicem8.webhooks = 'normal'
   world.sandbox.webhooks.again(account.uuid, uuid, 1)
   completed.push(uuid)
@@ -99,9 +99,7 @@ async function inStep(walkers: readonly Busy[]): Promise<void> {
 async function expectOneEach(walkers: readonly Busy[]): Promise<void> {
   for (const one of walkers) {
     const { company } = one.tenant
-    const made = world.sandbox.world.ledger.draftsCreated.filter(
-      ({ slug }) => slug === company.slug,
-    )
+    const made = world.vendors.ledger.draftsCreated.filter(({ slug }) => slug === company.slug)
     const rows = await transfersOf(one)
     expect(made.map(({ uuid }) => uuid).sort(), one.hangAt ?? '').toEqual(
       rows.map(({ fikenDraftUuid }) => fikenDraftUuid).sort(),
@@ -135,7 +133,7 @@ test('a product killed at any step of drafts made in step makes one of each job 
   await inTurns(4, more, async (index) => {
     walkers.push(await walker(`I takt ${index + 1} AS`))
   })
-  staleLists(world.sandbox.world, LAG_SECONDS, '/invoices')
+  staleLists(world.vendors, LAG_SECONDS, '/invoices')
   for (let round = 0; round < ROUNDS; round += 1) {
     const inRound = hangingIn(walkers, (index) => points[index * ROUNDS + round])
     await inStep(inRound)
@@ -144,5 +142,5 @@ test('a product killed at any step of drafts made in step makes one of each job 
     await expectOneEach(inRound)
   }
   report(`killed at ${points.length} of ${steps.length} steps of ${JOBS} drafts in step`)
-  expect(world.sandbox.world.ledger.overlaps).toBe(0)
+  expect(world.vendors.ledger.overlaps).toBe(0)
 })

@@ -30,12 +30,7 @@ const { world, desk } = await startCheckpointWorld({
 })
 const customer = await readyCustomer(world, 'Avbrutte Kreditnotaer AS')
 
-const owner = (): deposits.Owner => ({
-  world,
-  person: customer.visitor,
-  account: customer.tenant.account,
-  company: customer.tenant.company,
-})
+const owner = deposits.ownerOf(world, customer)
 const read = ({ id }: Transfer) => customer.visitor.call(readTransfer, { params: { id } })
 const again = ({ id, fikenDraftUuid }: Transfer) =>
   customer.visitor.tryCall(reinvoice, {
@@ -44,14 +39,14 @@ const again = ({ id, fikenDraftUuid }: Transfer) =>
   })
 
 async function creditedJobs(count: number): Promise<Transfer[]> {
-  const jobs = completePlainJobs(world.sandbox.world, customer.tenant, count)
+  const jobs = completePlainJobs(world.vendors, customer.tenant, count)
   const mine = async () =>
     (await transfersOf(customer)).filter(({ servicem8JobId: job }) => jobs.includes(job))
   const rows = await until(`${count} drafts`, async () => {
     const now = await mine()
     return now.length === count && now.every(({ status }) => status === 'completed') && now
   })
-  for (const row of rows) deposits.credit(owner(), deposits.book(owner(), row))
+  for (const row of rows) deposits.credit(owner, deposits.book(owner, row))
   let advancedAt = 0
   return until('the credit notes to be seen', async () => {
     const now = await mine()
@@ -70,7 +65,7 @@ const isStep = ({ queue, what }: Checkpoint) =>
 const steps = (row: Transfer) =>
   stepsDuring(desk, isStep, async () => {
     expect((await again(row)).status).toBe(200)
-    await deposits.restOf(owner(), row)
+    await deposits.restOf(owner, row)
   })
 
 async function startsOf({ id }: Transfer): Promise<number> {
@@ -87,7 +82,7 @@ test('whichever step it is killed at, one new draft is made, and it names the in
   expect(all).toContain('before POST fiken /invoices/drafts')
   const killed = killPoints([...all.entries()], ONE_IN)
   const rows = await creditedJobs(killed.length)
-  staleLists(world.sandbox.world, LAG_SECONDS, '/invoices')
+  staleLists(world.vendors, LAG_SECONDS, '/invoices')
   for (const [turn, [place, step]] of killed.entries()) {
     const row = rows[turn]!
     const hangs = hangAt(desk, isStep, place)
@@ -100,13 +95,13 @@ test('whichever step it is killed at, one new draft is made, and it names the in
     await world.start()
     // If the kill came before any write, the row still offers "Lag nytt utkast".
     if ((await read(row)).credit?.inFull) expect((await again(row)).status).toBe(200)
-    const done = await deposits.restOf(owner(), row)
+    const done = await deposits.restOf(owner, row)
     // A press on an outdated screen changes nothing.
     expect((await again(row)).status).toBe(200)
-    const made = world.sandbox.world.ledger.draftsCreated.filter(
+    const made = world.vendors.ledger.draftsCreated.filter(
       ({ uuid }) => uuid === done.fikenDraftUuid,
     )
-    const texts = deposits.draftsOf(owner(), done).map(({ invoiceText }) => invoiceText)
+    const texts = deposits.draftsOf(owner, done).map(({ invoiceText }) => invoiceText)
     const names = expect.stringContaining(`Erstatter faktura ${row.fikenInvoiceNumber}`) as string
     expect([place, step, done.status, made.length, texts, await startsOf(row)]).toEqual([
       place,
@@ -118,6 +113,6 @@ test('whichever step it is killed at, one new draft is made, and it names the in
     ])
   }
   const { slug } = customer.tenant.company
-  const drafts = world.sandbox.world.ledger.draftsCreated.filter((one) => one.slug === slug)
+  const drafts = world.vendors.ledger.draftsCreated.filter((one) => one.slug === slug)
   expect(drafts).toHaveLength(2 * (killed.length + 2))
 })

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { saveConfiguration } from '#shared/contracts/configuration'
 import { startTransfer } from '#shared/contracts/transfers/actions'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { readyCustomer } from '../../support/people/tenants.ts'
@@ -15,20 +14,12 @@ const ONE_IN = 3
 
 const { world, desk } = await startCheckpointWorld({ vendorTimeoutMs: 3_000 })
 const customer = await readyCustomer(world, 'Avbrutte Forskudd AS')
-await customer.visitor.call(saveConfiguration, { body: { isActive: false } })
-
-const owner = (): deposits.Owner => ({
-  world,
-  person: customer.visitor,
-  account: customer.tenant.account,
-  company: customer.tenant.company,
-})
+const { owner, client } = await deposits.pausedOwner(world, customer)
 
 /** Makes a job that waits for the user, with an invoice chosen to be deducted. */
 async function newJob() {
-  const client = Object.values(customer.tenant.account.tables.company)[0]?.name ?? ''
-  const row = await deposits.waitingJob(owner(), client)
-  await deposits.chosen(owner(), row, deposits.depositInvoice(owner(), client))
+  const row = await deposits.waitingJob(owner, client)
+  await deposits.chosen(owner, row, deposits.depositInvoice(owner, client))
   return row
 }
 
@@ -38,7 +29,7 @@ const READ = 'before GET fiken /invoices/:id'
 test('whichever step it is killed at from the reading of the invoice on, it is taken off one draft once', async () => {
   const steps = async () => {
     const row = await newJob()
-    return stepsDuring(desk, isStep, () => deposits.started(owner(), row))
+    return stepsDuring(desk, isStep, () => deposits.started(owner, row))
   }
   // The first run also reads lists that are read only once, so the second run is recorded.
   await steps()
@@ -53,9 +44,9 @@ test('whichever step it is killed at from the reading of the invoice on, it is t
     await world.kill()
     desk.judge = () => 'go on'
     await world.start()
-    const done = await deposits.restOf(owner(), row)
-    const drafts = deposits.draftsOf(owner(), done)
-    const made = world.sandbox.world.ledger.draftsCreated.filter(
+    const done = await deposits.restOf(owner, row)
+    const drafts = deposits.draftsOf(owner, done)
+    const made = world.vendors.ledger.draftsCreated.filter(
       ({ uuid }) => uuid === done.fikenDraftUuid,
     )
     expect([

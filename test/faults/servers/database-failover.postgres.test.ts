@@ -36,7 +36,7 @@ beforeAll(async () => {
       return { DATABASE_URL: proxy.url }
     },
   })
-  world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 500)
+  world.vendors.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 500)
   customers = await Promise.all(CUSTOMERS.map((name) => readyCustomer(world, `${name} Rør AS`)))
 })
 afterAll(async () => {

@@ -24,7 +24,7 @@ const world = await startProcessWorld({
     return { DATABASE_URL: proxy.url }
   },
 })
-world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 500)
+world.vendors.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 500)
 const customers: Customer[] = await Promise.all(
   ['Utsira', 'Røvær', 'Fedje'].map((name) => readyCustomer(world, `${name} Rør AS`)),
 )
@@ -34,18 +34,18 @@ afterAll(async () => {
   await database.drop()
 })
 beforeEach(() => {
-  world.sandbox.world.ledger.reset()
+  world.vendors.ledger.reset()
 })
 afterEach(() => {
   proxy.restore()
 })
 
 const completeJobs = (each = JOBS_EACH): string[] =>
-  customers.flatMap(({ tenant }) => completePlainJobs(world.sandbox.world, tenant, each))
+  customers.flatMap(({ tenant }) => completePlainJobs(world.vendors, tenant, each))
 
 /** Waits until every job has its draft, and checks that the process never exited. */
 async function expectAllToBeDone(jobs: readonly string[]): Promise<void> {
-  const { ledger } = world.sandbox.world
+  const { ledger } = world.vendors
   const rows = await until('every job to be completed', async () => {
     const all = (await Promise.all(customers.map(transfersOf)))
       .flat()
@@ -78,8 +78,8 @@ async function expectAllToBeDone(jobs: readonly string[]): Promise<void> {
 }
 
 const refusedPings = () =>
-  world.sandbox.world.ledger.webhooks.filter(({ status }) => status === 503).length
-const drafts = () => world.sandbox.world.ledger.draftsCreated.length
+  world.vendors.ledger.webhooks.filter(({ status }) => status === 503).length
+const drafts = () => world.vendors.ledger.draftsCreated.length
 const cutBackends = () =>
   onServer(
     SERVER,

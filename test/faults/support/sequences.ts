@@ -140,7 +140,7 @@ export async function perform(
   const rows = rests ? await rested(actor) : await transfersOf(actor)
   const { visitor, tenant } = actor
   const { account } = tenant
-  const sandbox = world.sandbox.world
+  const sandbox = world.vendors
   const one = <T>(list: readonly T[]): T[] =>
     'of' in act && list.length > 0 ? list.slice(act.of % list.length).slice(0, 1) : []
   const jobs = (isCompleted: boolean) =>

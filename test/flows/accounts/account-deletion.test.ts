@@ -4,8 +4,7 @@ import { sql } from 'drizzle-orm'
 import { unzipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
-import { addFile, completeJob } from '#sandbox/servicem8/workshop'
-import { rowsOf as recordsOf } from '#sandbox/world/state'
+import { addFile } from '#sandbox/servicem8/workshop'
 import { resetTokens, sessions, users } from '#server/features/auth/tables'
 import { subscriptionSettings } from '#server/features/billing/tables'
 import { connections } from '#server/features/connections/tables'
@@ -15,7 +14,12 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import { deleteAccount, forgotPassword, saveMailPreferences } from '#shared/contracts/profile'
 import { DOCUMENT, PHOTO } from '../../support/people/files/attached-jobs.ts'
 import { mailTo } from '../../support/vendors/mailbox.ts'
-import { completeWorkOrder, readyCustomer, type Customer } from '../../support/people/tenants.ts'
+import {
+  completeWorkOrder,
+  nextWorkOrder,
+  readyCustomer,
+  type Customer,
+} from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { consent, makeReady, signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
@@ -65,7 +69,7 @@ async function rowsPerTable(userId: string): Promise<Map<string, number>> {
 const leftOf = async (userId: string) =>
   [...(await rowsPerTable(userId))].filter(([, count]) => count > 0)
 const grantsAtFiken = ({ tenant: { user } }: Customer) =>
-  Object.values(world.sandbox.world.state.fiken.oauth.grants).filter(
+  Object.values(world.vendors.state.fiken.oauth.grants).filter(
     (grant) => grant.subject === user.email && !grant.revoked,
   )
 
@@ -123,7 +127,7 @@ describe('deleting an account', () => {
       ['servicem8', account.uuid],
       ['fiken', user.email],
     ] as const)
-      world.sandbox.world.faults.add({ kind: 'status', vendor, status: 503, who })
+      world.vendors.faults.add({ kind: 'status', vendor, status: 503, who })
     await owner.visitor.call(deleteAccount)
     expect(await leftOf(owner.id)).toEqual([])
   })
@@ -192,7 +196,7 @@ describe('deleting an account', () => {
         }
         const { account, user, company } = owner.tenant
         const who = fault.vendor === 'fiken' ? user.email : account.uuid
-        const { faults, ledger } = world.sandbox.world
+        const { faults, ledger } = world.vendors
         const held = faults.add({ ...fault, who })
         const files = completeWithFiles(owner)
         await until('a file to be on its way', () => held.hits > 0)
@@ -223,17 +227,13 @@ describe('deleting an account', () => {
       return all.filter((name) => name.includes(`-${process.pid}-`))
     }
     const arrivalsOf = (uuid: string) =>
-      world.sandbox.world.ledger.filesAdded.filter(({ name }) => name.includes(uuid)).length
+      world.vendors.ledger.filesAdded.filter(({ name }) => name.includes(uuid)).length
 
-    function completeWithFiles({ tenant: { account } }: Owner): string[] {
-      const [job] = Object.values(recordsOf(account, 'job')).filter(
-        (one) => one['status'] === 'Work Order',
-      )
-      const uuid = job?.uuid ?? ''
-      const files = [PHOTO, DOCUMENT].map((file) =>
-        addFile(world.sandbox.world, account, uuid, file),
-      )
-      completeJob(world.sandbox.world, account, uuid)
+    function completeWithFiles(owner: Owner): string[] {
+      const { account } = owner.tenant
+      const job = nextWorkOrder(owner)
+      const files = [PHOTO, DOCUMENT].map((file) => addFile(world.vendors, account, job, file))
+      completeWorkOrder(world, owner)
       return files
     }
   })

@@ -2,12 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { webhookEvents } from '#server/features/inbox/tables'
 import { localStamp } from '#sandbox/world/local-time'
-import { rowsOf } from '#sandbox/world/state'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { runs } from '../../support/size.ts'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { junkCalls, type Operation } from '../../support/junk.ts'
-import { readyCustomer, type Customer } from '../../support/people/tenants.ts'
+import { nextWorkOrder, readyCustomer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { signUp, startWorld, transferOf } from '../../support/world/world.ts'
 
@@ -20,15 +19,9 @@ const SEED = Number(process.env['FUZZ_SEED'] ?? 20_261_121)
 const UUID = 'd6bd4b0e-0f0e-4d0e-8a3e-000000000001'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-function openJob({ tenant: { account } }: Customer): string {
-  const job = Object.values(rowsOf(account, 'job')).find((row) => row['status'] === 'Work Order')
-  if (!job) throw new Error('no work order left')
-  return job.uuid
-}
-
 function completeSilently(uuid: string): void {
   const job = customer.tenant.account.tables.job[uuid]
-  const stamp = localStamp(world.sandbox.world.now())
+  const stamp = localStamp(world.vendors.now())
   Object.assign(job ?? {}, { status: 'Completed', completion_date: stamp, edit_date: stamp })
 }
 
@@ -159,7 +152,7 @@ describe('the webhook address that ServiceM8 posts to', () => {
   })
 
   test('still accepts a valid ping after all that', async () => {
-    const job = openJob(customer)
+    const job = nextWorkOrder(customer)
     completeSilently(job)
     const body = JSON.stringify({
       object: 'job',

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { completeJob } from '#sandbox/servicem8/workshop'
 import type { Endpoint } from '#shared/contract'
 import * as auth from '#shared/contracts/auth'
 import * as configuration from '#shared/contracts/configuration'
@@ -15,6 +14,7 @@ import * as vat from '#shared/contracts/vat'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { emailOf, ROWS, text, type Input, type Row } from '../../support/people/own-calls.ts'
 import { startTimedWorld, type Person } from '../../support/people/person.ts'
+import { completeWorkOrder } from '../../support/people/tenants.ts'
 
 /** Tests the endpoints of "Configuration and connection" and "Account", each with a row in ROWS. */
 
@@ -56,7 +56,8 @@ const owner = await withCompany()
 const other = await withCompany()
 const newcomer = await world.newPerson()
 const { tenant, id } = owner
-for (const person of [owner, other]) completeOne(person)
+// The jobs are not transferred, because the integration is off.
+for (const person of [owner, other]) completeWorkOrder(world, person)
 /** Values that only the owner can read. */
 const marks: string[] = [
   id,
@@ -78,12 +79,6 @@ for (const call of [
   if (found) await send(owner.visitor, found[1], await row?.good?.(owner, world))
 }
 const before = await stateOf(owner)
-
-/** Completes one of the user's jobs, which is not transferred because the integration is off. */
-function completeOne({ tenant: { account } }: Person): void {
-  const job = Object.values(account.tables.job).find(({ status }) => status === 'Work Order')
-  if (job) completeJob(world.sandbox.world, account, job.uuid)
-}
 
 const somebody = (once: Row['once']) => (once === 'alone' ? world.newPerson() : withCompany())
 

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { creditInFull, creditInPart, payInvoice } from '#sandbox/fiken/sales'
 import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
-import { localDate } from '#sandbox/world/local-time'
 import type { StoredDraft, StoredInvoice } from '#sandbox/world/state'
 import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -65,7 +64,7 @@ function writtenByHand({ tenant: { company } }: Customer, draft: StoredDraft): v
 function invoiced({ tenant: { company } }: Customer, draft: StoredDraft): StoredInvoice {
   draft.bankAccountNumber = company.verifiedBankAccounts[0]
   const { world: vendors } = world.sandbox
-  return bookDraft(vendors, company, draft, localDate(vendors.now()))
+  return bookDraft(vendors, company, draft)
 }
 
 /**
@@ -90,7 +89,7 @@ async function comeBack(
 }
 
 const made = ({ tenant: { company } }: Customer) =>
-  world.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === company.slug).length
+  world.vendors.ledger.draftsCreated.filter(({ slug }) => slug === company.slug).length
 const read = ({ visitor }: Customer, { id }: Transfer) =>
   visitor.call(readTransfer, { params: { id } })
 const plain = (text: string | null) => (text ?? '').replaceAll('\u00a0', ' ')
@@ -204,7 +203,7 @@ test('an invoice with the job’s number that is credited in full stops nothing'
   writtenByHand(former, draft)
   const invoice = invoiced(former, draft)
   company.creditNoteCounter ??= 10_000
-  creditInFull(world.sandbox.world, company, invoice, invoice.issueDate, undefined)
+  creditInFull(world.vendors, company, invoice, invoice.issueDate, undefined)
   const before = made(former)
 
   const now = await comeBack(former)
@@ -223,9 +222,9 @@ test.each([
     if (byHand) writtenByHand(former, draft)
     const invoice = invoiced(former, draft)
     const { company } = former.tenant
-    payInvoice(world.sandbox.world, invoice, invoice.gross, invoice.issueDate, '1920:10001')
-    creditInPart(world.sandbox.world, company, invoice, invoice.issueDate, 500)
-    payInvoice(world.sandbox.world, invoice, -500, invoice.issueDate, '1920:10001')
+    payInvoice(world.vendors, invoice, invoice.gross, invoice.issueDate, '1920:10001')
+    creditInPart(world.vendors, company, invoice, invoice.issueDate, 500)
+    payInvoice(world.vendors, invoice, -500, invoice.issueDate, '1920:10001')
     const before = made(former)
 
     const now = await comeBack(former)
@@ -302,7 +301,7 @@ test('a job that is newer than the account costs no more calls than anybody’s'
   await looksBegun(world, (await now.visitor.call(readSession)).id)
   // The first job looks up its customer, which takes more requests, so the second job is measured.
   await transferOf(now.visitor, finishJob(world, now).uuid, 'completed')
-  const { entries } = world.sandbox.world.ledger
+  const { entries } = world.vendors.ledger
   const from = entries.length
   await transferOf(now.visitor, finishJob(world, now).uuid, 'completed')
   const lists = entries

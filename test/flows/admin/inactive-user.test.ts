@@ -51,12 +51,12 @@ const PASSWORD = 'et langt nok passord'
 type Subject = Customer & Pick<Member, 'id' | 'email'>
 
 const platform = () => world.product.platform
-const now = () => new Date(world.sandbox.world.now())
+const now = () => new Date(world.vendors.now())
 
 const moreFeatures = [{ name: 'post office', tasks: [letters] }]
 const world = await startTimedWorld({ overrides: { moreFeatures } })
 const admin = await administrator(world)
-const ledger = () => world.sandbox.world.ledger
+const ledger = () => world.vendors.ledger
 
 async function subject(): Promise<Subject> {
   customers += 1
@@ -138,7 +138,7 @@ test('neither vendor is asked anything for a deactivated user, whatever falls du
 
 test('a transfer under way stops before its next call, and becomes one draft when the user is activated', async () => {
   const one = await subject()
-  const slow = world.sandbox.world.faults.add({
+  const slow = world.vendors.faults.add({
     kind: 'slow',
     vendor: 'fiken',
     who: one.tenant.user.email,

@@ -34,11 +34,10 @@ const statusOf = async (who: Customer, job: string) =>
   (await transfersOf(who)).find(({ servicem8JobId }) => servicem8JobId === job)?.status
 const becomes = (who: Customer, job: string, status: string) =>
   until(`the transfer to be ${status}`, async () => (await statusOf(who, job)) === status)
-const complete = ({ tenant }: Customer) =>
-  completePlainJobs(world.sandbox.world, tenant, 1)[0] ?? ''
+const complete = ({ tenant }: Customer) => completePlainJobs(world.vendors, tenant, 1)[0] ?? ''
 /** Adds the fault and returns a function that removes it. */
-function during(fault: Parameters<typeof world.sandbox.world.faults.add>[0]) {
-  const { faults } = world.sandbox.world
+function during(fault: Parameters<typeof world.vendors.faults.add>[0]) {
+  const { faults } = world.vendors
   const { id } = faults.add(fault)
   return () => faults.remove(id)
 }

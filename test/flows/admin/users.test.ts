@@ -361,7 +361,7 @@ test('an act wants the password again when it was entered more than 15 minutes a
 test('deleting a user ends their grant at Fiken and their webhooks at ServiceM8, also while they are inactive', async () => {
   const boss = await administrator(world)
   const grantsOf = (email: string) =>
-    Object.values(world.sandbox.world.state.fiken.oauth.grants).filter(
+    Object.values(world.vendors.state.fiken.oauth.grants).filter(
       (grant) => grant.subject === email && !grant.revoked,
     )
   for (const isActive of [true, false]) {

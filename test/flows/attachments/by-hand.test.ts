@@ -58,7 +58,7 @@ describe('a tick', () => {
 
   test('taken away keeps a file out that the settings mean', async () => {
     await plumber.person.call(saveConfiguration, { body: { attachments: 'all' } })
-    const fault = plumber.world.sandbox.world.faults.add({
+    const fault = plumber.vendors.faults.add({
       vendor: 'servicem8',
       path: '/Attachment/',
       kind: 'status',
@@ -70,7 +70,7 @@ describe('a tick', () => {
       return rows.length === 2
     })
     expect((await tick(transfer, uuids[0] ?? '', false)).status).toBe(200)
-    plumber.world.sandbox.world.faults.remove(fault.id)
+    plumber.vendors.faults.remove(fault.id)
     await attached.settled(plumber, transfer)
     expect(attached.arrivals(plumber, uuids)).toEqual([0, 1])
   })
@@ -225,7 +225,7 @@ describe('the consent of ServiceM8', () => {
 test('a file that is added later is seen, and can be sent', async () => {
   const { transfer } = await attached.draftWith(plumber, [])
   const { world, account } = plumber
-  const uuid = addFile(world.sandbox.world, account, transfer.servicem8JobId, PHOTO)
+  const uuid = addFile(world.vendors, account, transfer.servicem8JobId, PHOTO)
   const params = { id: transfer.id }
   const found = await plumber.person.call(findAttachments, { params })
   expect(found).toEqual([{ uuid, name: PHOTO.name, kind: 'image' }])

@@ -18,8 +18,8 @@ await attached.chooseAttachments(plumber, 'all')
 const { PHOTO, DOCUMENT } = attached
 const POSTED = { vendor: 'fiken', method: 'POST', path: '/attachments$' } as const
 const FILE = { vendor: 'servicem8', path: '/Attachment/' } as const
-const fail = (fault: NewFault) => plumber.world.sandbox.world.faults.add(fault)
-const heal = () => plumber.world.sandbox.world.faults.clear()
+const fail = (fault: NewFault) => plumber.vendors.faults.add(fault)
+const heal = () => plumber.vendors.faults.clear()
 const chooseCompany = (fikenCompanySlug: string) =>
   plumber.person.call(saveConfiguration, { body: { fikenCompanySlug } })
 const stored = ({ id }: Transfer) => attached.storedFiles(plumber, id)
@@ -49,7 +49,7 @@ describe('a file that somebody deletes in ServiceM8 while it waits', () => {
     const { transfer, uuids } = await waiting({ ...FILE, kind: 'status', status: 500 })
     const { account, world } = plumber
     const photo = rowsOf(account, 'attachment')[uuids[0] ?? '']!
-    deleteRecord(world.sandbox.world, account, 'attachment', photo)
+    deleteRecord(world.vendors, account, 'attachment', photo)
     // An attempt begun before the deletion would still fetch the file.
     await until('the file to be forgotten', async () => (await stored(transfer)).length === 1)
     heal()

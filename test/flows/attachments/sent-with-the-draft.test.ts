@@ -18,9 +18,7 @@ describe('by the settings', () => {
     const { transfer, uuids } = await attached.draftWith(plumber, all)
     expect(await attached.settled(plumber, transfer)).toEqual([])
     expect(attached.arrivals(plumber, uuids)).toEqual([0, 0, 0, 0])
-    const asked = plumber.world.sandbox.world.ledger.entries.filter(({ path }) =>
-      /attachment/i.test(path),
-    )
+    const asked = plumber.vendors.ledger.entries.filter(({ path }) => /attachment/i.test(path))
     expect(asked).toEqual([])
   })
 
@@ -62,7 +60,7 @@ describe('what a file is', () => {
     const { transfer, uuids } = await attached.draftWith(plumber, [named])
     await attached.settled(plumber, transfer)
     expect(attached.namesOnDraftOf(plumber, transfer)).toEqual([`bilde-${uuids[0]}.pdf`])
-    expect(plumber.world.sandbox.world.ledger.filesAdded.at(-1)).toMatchObject({ kind: 'pdf' })
+    expect(plumber.vendors.ledger.filesAdded.at(-1)).toMatchObject({ kind: 'pdf' })
   })
 
   test('a photo in the format of iPhones is named on the row, with why, and the draft is complete', async () => {
@@ -127,7 +125,7 @@ describe('what is large', () => {
     const { transfer, uuids } = await attached.draftWith(plumber, [await attached.largePhoto()])
     const [row] = await attached.settled(plumber, transfer)
     expect(row?.state).toBe('sent')
-    const added = plumber.world.sandbox.world.ledger.filesAdded.at(-1)
+    const added = plumber.vendors.ledger.filesAdded.at(-1)
     expect(added).toMatchObject({ name: `Panorama-${uuids[0]}.jpeg`, kind: 'jpeg' })
     expect(added?.bytes).toBeLessThan(4 * 1024 * 1024)
     expect(row?.bytes).toBe(added?.bytes)
@@ -173,11 +171,11 @@ test('an updated draft gets what is new, and nothing twice', async () => {
   const { transfer, uuids } = await attached.draftWith(plumber, [PHOTO])
   await attached.settled(plumber, transfer)
   const { account, world } = plumber
-  const later = addFile(world.sandbox.world, account, transfer.servicem8JobId, DOCUMENT)
+  const later = addFile(world.vendors, account, transfer.servicem8JobId, DOCUMENT)
   const [line] = Object.values(account.tables.jobmaterial).filter(
     ({ job_uuid: job }) => job === transfer.servicem8JobId,
   )
-  changeLine(world.sandbox.world, account, line?.uuid ?? '', { quantity: '2.0000' })
+  changeLine(world.vendors, account, line?.uuid ?? '', { quantity: '2.0000' })
   await world.sandbox.webhooks.idle()
   // The update is refused until the change has been read from ServiceM8.
   await until('the draft to be updated', async () => {

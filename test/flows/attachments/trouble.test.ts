@@ -1,14 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { editDraft, deleteDraft } from '#sandbox/fiken/drafts'
-import { bookDraft } from '#sandbox/fiken/invoicing'
 import type { NewFault } from '#sandbox/http/faults'
-import type { StoredDraft } from '#sandbox/world/state'
 import { listActivity } from '#shared/contracts/activity-log'
 import { retryAttachments } from '#shared/contracts/transfers/attachments'
 import { undoTransfer, startTransfer } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import * as attached from '../../support/people/files/attached-jobs.ts'
-import { atRest, startPlumber, transferred } from '../../support/people/plumber.ts'
+import {
+  atRest,
+  bookByHand,
+  startPlumber,
+  storedDraft as storedDraftOf,
+  transferred,
+} from '../../support/people/plumber.ts'
 import { freeze } from '../../support/people/unanswered.ts'
 import { until } from '../../support/wait.ts'
 
@@ -20,31 +24,17 @@ await attached.chooseAttachments(plumber, 'all')
 beforeEach(() => {
   released()
   released = () => {}
-  fiken().faults.clear()
 })
 
-const fiken = () => plumber.world.sandbox.world
+const fiken = () => plumber.vendors
 const { PHOTO, DOCUMENT } = attached
 const POSTED = { vendor: 'fiken', method: 'POST', path: '/attachments$' } as const
 const LISTED = { vendor: 'fiken', method: 'GET', path: '/attachments$' } as const
 const FILE = { vendor: 'servicem8', path: '/Attachment/' } as const
 const FILES = { vendor: 'servicem8', path: '/attachment\\.json$' } as const
 
-const storedDraft = (transfer: Transfer): StoredDraft => {
-  const found = plumber.company.drafts.find(({ uuid }) => uuid === transfer.fikenDraftUuid)
-  if (!found) throw new Error('no such draft')
-  return found
-}
-
-function book(transfer: Transfer): void {
-  const { company } = plumber
-  company.invoiceCounter ??= 10_000
-  const { bankAccountNumber } = company.bankAccounts[0]!
-  if (!company.verifiedBankAccounts.includes(bankAccountNumber ?? ''))
-    company.verifiedBankAccounts.push(bankAccountNumber ?? '')
-  const draft = Object.assign(storedDraft(transfer), { bankAccountNumber })
-  bookDraft(fiken(), company, draft, draft.issueDate ?? '')
-}
+const storedDraft = (transfer: Transfer) => storedDraftOf(plumber, transfer)
+const book = (transfer: Transfer) => bookByHand(plumber, transfer)
 const invoiceOf = ({ fikenDraftUuid }: Transfer) =>
   plumber.company.invoices.find(({ invoiceDraftUuid }) => invoiceDraftUuid === fikenDraftUuid)
 

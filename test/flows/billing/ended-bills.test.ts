@@ -1,6 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
-import { localDate } from '#sandbox/world/local-time'
 import { listEverybodysActivity } from '#shared/contracts/admin'
 import {
   changeSubscription,
@@ -158,11 +157,11 @@ test('a bill whose draft is in Fiken is not ended before the draft is deleted th
 test('a draft that became an invoice in Fiken is the month’s invoice, also where the list lags behind', async () => {
   const { company } = seller
   const stopped = await stoppedWithDraft()
-  const { faults } = world.sandbox.world
+  const { faults } = world.vendors
   const lag = faults.add({ vendor: 'fiken', kind: 'stale', seconds: 1 })
   const [draft] = company.drafts
   if (!draft) throw new Error('the draft is not in Fiken')
-  bookDraft(world.sandbox.world, company, draft, localDate(world.sandbox.world.now()))
+  bookDraft(world.vendors, company, draft)
   await end(stopped)
   const done = await standing('done')
   faults.remove(lag.id)
@@ -184,7 +183,7 @@ test('while nobody can look in Fiken nothing is ended, and it is said why', asyn
     { code: 'billing_disabled', message: expect.stringMatching(/^Det kan finnes et utkast/) },
   ])
   await save(true)
-  const { faults } = world.sandbox.world
+  const { faults } = world.vendors
   const away = faults.add({ vendor: 'fiken', kind: 'status', status: 503 })
   await end(stopped)
   await until('the look-up to fail', async () =>
@@ -241,7 +240,7 @@ describe('a bill that may be in a company which the seller has left', () => {
     const unasked = await sign(stopped)
     expect([unasked.status, unasked.body]).toMatchObject([409, { code: 'company_open' }])
 
-    const { faults } = world.sandbox.world
+    const { faults } = world.vendors
     const away = faults.add({ vendor: 'fiken', kind: 'status', status: 503 })
     await end(stopped)
     await until('the look-up to fail', async () =>

@@ -31,7 +31,7 @@ const fiken = async () => {
 
 test('the operator sees how many bills wait for Fiken, and both buttons try them at once', async () => {
   const customers = [await activeSubscriber(world), await activeSubscriber(world)]
-  const { faults } = world.sandbox.world
+  const { faults } = world.vendors
   const away = faults.add({ kind: 'status', vendor: 'fiken', status: 503 })
   const month = await nextFirst(world, seller)
   await until('both bills to wait', async () => (await fiken()).bills === 2)

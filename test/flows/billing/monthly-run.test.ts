@@ -210,7 +210,7 @@ test('a customer who deletes the account and registers again in the same month i
 
 test('a bill that waits when the account is deleted goes to whom it was made for, who is then forgotten', async () => {
   const customer = await activeSubscriber(world)
-  const { faults } = world.sandbox.world
+  const { faults } = world.vendors
   faults.add({
     vendor: 'fiken',
     kind: 'status',

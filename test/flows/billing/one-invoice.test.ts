@@ -55,10 +55,10 @@ beforeEach(() => {
   fiken.clear()
   faults().clear()
   month = addMonths(thisMonth(world), 1)
-  seen = world.sandbox.world.ledger.total
+  seen = world.vendors.ledger.total
 })
 
-const faults = () => world.sandbox.world.faults
+const faults = () => world.vendors.faults
 const frozenLists = () => faults().add({ vendor: 'fiken', kind: 'stale', seconds: null })
 
 const at = (day: string, minute = 5) =>
@@ -71,7 +71,7 @@ const CREATE_INVOICE = /\/createInvoice$/
 const asked = (method: string, path: RegExp) =>
   requests().filter((one) => one.method === method && path.test(one.path)).length
 const requests = () =>
-  world.sandbox.world.ledger.entries.filter(
+  world.vendors.ledger.entries.filter(
     ({ seq, vendor, who }) => seq > seen && vendor === 'fiken' && who === seller.tenant.user.email,
   )
 
@@ -293,7 +293,7 @@ test('a run whose bill another one has taken over asks Fiken for nothing more', 
   await db.execute(
     sql`update subscription_bills set claim = ${randomUUID()} where status = 'queued'`,
   )
-  const before = world.sandbox.world.ledger.total
+  const before = world.vendors.ledger.total
   held.release()
   await oneInvoice()
   const later = requests().filter(({ seq }) => seq > before + 1)

@@ -71,13 +71,13 @@ test.for([
   {
     name: 'that was deleted in Fiken',
     code: 'draft_deleted',
-    act: (it: Drafted) => deleteDraft(world.sandbox.world, it.customer.tenant.company, draftIn(it)),
+    act: (it: Drafted) => deleteDraft(world.vendors, it.customer.tenant.company, draftIn(it)),
   },
   {
     name: 'that was changed in Fiken',
     code: 'draft_changed',
     act: (it: Drafted) =>
-      editDraft(world.sandbox.world, it.customer.tenant.company, draftIn(it), {
+      editDraft(world.vendors, it.customer.tenant.company, draftIn(it), {
         ourReference: 'Min egen',
       }),
   },
@@ -107,7 +107,7 @@ test('«Oppdater utkast» writes what has changed for all jobs also while the in
   const line = Object.values(tenant.account.tables.jobmaterial).find(
     (one) => one.job_uuid === it.rows[0].servicem8JobId,
   )
-  changeLine(world.sandbox.world, tenant.account, line?.uuid ?? '', {
+  changeLine(world.vendors, tenant.account, line?.uuid ?? '', {
     displayed_amount: '2000.0000',
   })
   await visitor.call(saveConfiguration, { body: { isActive: false } })
@@ -132,13 +132,13 @@ test('a question about a product on one of the jobs is answered on any of them',
   const { customer, rows } = it
   const { account } = customer.tenant
   for (const [index, { servicem8JobId }] of rows.entries()) {
-    const material = createRecord(world.sandbox.world, account, 'material', {
+    const material = createRecord(world.vendors, account, 'material', {
       item_number: `NY-${index}`,
       name: `Ny vare ${index}`,
       price: '100.0000',
       tax_rate_uuid: rateOf(account, 25),
     })
-    createRecord(world.sandbox.world, account, 'jobmaterial', {
+    createRecord(world.vendors, account, 'jobmaterial', {
       job_uuid: servicem8JobId,
       material_uuid: material,
       name: `Ny vare ${index}`,
@@ -150,7 +150,7 @@ test('a question about a product on one of the jobs is answered on any of them',
       sort_order: '9',
     })
   }
-  const silent = world.sandbox.world.faults.add({
+  const silent = world.vendors.faults.add({
     vendor: 'fiken',
     kind: 'status',
     status: 500,
@@ -165,7 +165,7 @@ test('a question about a product on one of the jobs is answered on any of them',
     'to be looked into',
     ({ errorCode }) => errorCode === 'checking',
   )
-  world.sandbox.world.faults.remove(silent.id)
+  world.vendors.faults.remove(silent.id)
   world.advance(TEN_MINUTES_MS)
   const asking = await rowsThat(
     customer,
@@ -194,16 +194,16 @@ test('jobs that share a draft start together, though a client’s answer concern
   const { account, company } = customer.tenant
   const name = 'Nabogården Sameie'
   const address = 'Nyveien 7\n5700 Voss'
-  const client = createRecord(world.sandbox.world, account, 'company', {
+  const client = createRecord(world.vendors, account, 'company', {
     name,
     address,
     billing_address: address,
   })
-  const date = localDate(world.sandbox.world.now())
+  const date = localDate(world.vendors.now())
   for (const email of ['post@nabo.test', 'styret@nabo.test'])
-    addContact(world.sandbox.world, company, { name, email, customer: true }, date)
+    addContact(world.vendors, company, { name, email, customer: true }, date)
   const moved = { company_uuid: client, job_address: address, billing_address: address }
-  changeJob(world.sandbox.world, account, rows[1].servicem8JobId, moved)
+  changeJob(world.vendors, account, rows[1].servicem8JobId, moved)
   await update(it)
   const isAsking = ({ pendingReason }: Transfer) => pendingReason === 'ambiguous_customer'
   await rowsThat(customer, jobsOf(rows), 'to ask', isAsking)
@@ -232,16 +232,16 @@ const isStopped = ({ status, errorCode }: Transfer) =>
   status === 'failed' && errorCode === 'job_reopened'
 
 function changeUnheard({ customer, rows }: Drafted, change: Parameters<typeof changeJob>[3]): void {
-  const { settings } = world.sandbox.world
+  const { settings } = world.vendors
   settings.servicem8.webhooks = 'drop'
-  changeJob(world.sandbox.world, customer.tenant.account, rows[0].servicem8JobId, change)
+  changeJob(world.vendors, customer.tenant.account, rows[0].servicem8JobId, change)
   settings.servicem8.webhooks = 'normal'
 }
 
 /** Lets the draft's update wait and then find the first job reopened; returns the failed rows. */
 async function reopened(it: Drafted): Promise<Transfer[]> {
   const { customer, rows } = it
-  const { faults } = world.sandbox.world
+  const { faults } = world.vendors
   const down = faults.add({
     vendor: 'servicem8',
     kind: 'status',
@@ -287,7 +287,7 @@ test('a draft that waits for one of its jobs is not run again by a look at anoth
   await lookAtOther(it, before)
   expect(await steps(rows[1])).toEqual(told)
 
-  completeJob(world.sandbox.world, account, rows[0].servicem8JobId)
+  completeJob(world.vendors, account, rows[0].servicem8JobId)
   await onDrafts(customer, jobsOf(rows))
   expect(headingsOf(customer)).toEqual([numbersOf(rows)])
 })
@@ -301,12 +301,12 @@ test('what a draft does not wait for, such as a payment of another of its jobs, 
   const [one, other] = await makeDrafts(customer, await completeSet(customer, [approved, approved]))
   const it: Drafted = { customer, rows: [one!, other!] }
   const [, before] = await reopened(it)
-  const { settings } = world.sandbox.world
+  const { settings } = world.vendors
   settings.servicem8.webhooks = 'drop'
-  payJob(world.sandbox.world, account, it.rows[1].servicem8JobId)
+  payJob(world.vendors, account, it.rows[1].servicem8JobId)
   settings.servicem8.webhooks = 'normal'
   await lookAtOther(it, before)
-  completeJob(world.sandbox.world, account, it.rows[0].servicem8JobId)
+  completeJob(world.vendors, account, it.rows[0].servicem8JobId)
   await onDrafts(customer, jobsOf(it.rows))
   expect(headingsOf(customer)).toEqual([numbersOf(it.rows)])
 })

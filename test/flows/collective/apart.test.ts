@@ -48,9 +48,9 @@ async function drafted(
 }
 
 function changeQuietly({ customer, rows }: Drafted, fields: Record<string, string>): void {
-  const { settings } = world.sandbox.world
+  const { settings } = world.vendors
   settings.servicem8.webhooks = 'drop'
-  changeJob(world.sandbox.world, customer.tenant.account, rows[1].servicem8JobId, fields)
+  changeJob(world.vendors, customer.tenant.account, rows[1].servicem8JobId, fields)
   settings.servicem8.webhooks = 'normal'
 }
 
@@ -90,7 +90,7 @@ async function divided(it: Drafted): Promise<void> {
     'to be stopped again',
     ({ errorCode, retryCount }) => errorCode === 'draft_apart' && retryCount === 1,
   )
-  deleteDraft(world.sandbox.world, company, company.drafts[0]!)
+  deleteDraft(world.vendors, company, company.drafts[0]!)
   await pressAgain(it)
   await until('both jobs to have a draft of their own', async () => {
     world.advance(TEN_MINUTES_MS)
@@ -149,9 +149,9 @@ test('more lines than there is room for: nothing is written, and the jobs are di
     false,
   )
   const { account } = it.customer.tenant
-  const { settings } = world.sandbox.world
+  const { settings } = world.vendors
   settings.servicem8.webhooks = 'drop'
-  createRecord(world.sandbox.world, account, 'jobmaterial', {
+  createRecord(world.vendors, account, 'jobmaterial', {
     job_uuid: it.rows[1].servicem8JobId,
     name: 'Én til',
     quantity: '1',

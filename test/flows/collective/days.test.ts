@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000
 
 const world = await startTimedWorld({ byDay: true })
 
-const today = () => dateOf(new Date(world.sandbox.world.now()))
+const today = () => dateOf(new Date(world.vendors.now()))
 
 test('on the day, one draft takes what has been completed; what is late waits for the next', async () => {
   const day = Number(addDays(today(), 1).slice(-2))
@@ -75,7 +75,7 @@ test('a day that passes while the integration is off is made up for when it is o
   expect((await other.visitor.call(listCollective))[0]?.nextOn).not.toBe(due)
   expect(tenant.company.drafts).toEqual([])
   await visitor.call(saveConfiguration, {
-    body: { isActive: true, activatedAt: new Date(world.sandbox.world.now()).toISOString() },
+    body: { isActive: true, activatedAt: new Date(world.vendors.now()).toISOString() },
   })
   await onDrafts(
     customer,
@@ -98,7 +98,7 @@ interface Late {
 /** Makes a customer with two waiting jobs and a late job that ServiceM8 does not deliver yet. */
 async function lateJob(name: string, day: number): Promise<Late> {
   const customer = await collectiveCustomer(world, name, { time: { every: 'month', day } })
-  const { faults } = world.sandbox.world
+  const { faults } = world.vendors
   const [late] = await completeSet(customer, [{}])
   const uuid = late?.servicem8JobId ?? ''
   faults.add({
@@ -131,7 +131,7 @@ async function lateJob(name: string, day: number): Promise<Late> {
 }
 
 const turnTo = (date: string, hour: number) =>
-  world.advance(osloInstant(date, hour).getTime() - world.sandbox.world.now())
+  world.advance(osloInstant(date, hour).getTime() - world.vendors.now())
 
 /** Waits for another customer's draft of the same day, which shows that the day's work is done. */
 async function othersDone(name: string, day: number, date: string, hour: number): Promise<void> {

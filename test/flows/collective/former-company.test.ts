@@ -21,7 +21,7 @@ import { secondCompany } from '../../support/people/second-company.ts'
 
 const world = await startTimedWorld({ byDay: true })
 
-const fail = (fault: NewFault) => world.sandbox.world.faults.add(fault)
+const fail = (fault: NewFault) => world.vendors.faults.add(fault)
 const amountsOf = (rows: readonly Transfer[]) => rows.map(({ amount }) => amount)
 
 /** Makes two waiting jobs with totals of 1 250,00 and 3 750,00 kroner. */
@@ -43,7 +43,7 @@ async function acceptedElsewhere(
   // A run that began before the choice would end in the former company.
   const isResting = ({ status }: Transfer) => status !== 'processing'
   await rowsThat(customer, jobsOf(rows), 'to rest', isResting)
-  world.sandbox.world.faults.clear()
+  world.vendors.faults.clear()
   const [stopped] = await rowsThat(
     customer,
     jobsOf(rows),

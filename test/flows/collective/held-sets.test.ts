@@ -24,7 +24,7 @@ import { startWorld, transferOf } from '../../support/world/world.ts'
 
 const world = await startWorld(daytime())
 
-const faults = () => world.sandbox.world.faults
+const faults = () => world.vendors.faults
 const isHeld = ({ pendingReason }: Transfer) => pendingReason === 'inactive'
 const decide = ({ visitor }: CollectiveCustomer, decision: 'transfer' | 'skip') =>
   visitor.tryCall(decideWaiting, { body: { decision } })
@@ -126,7 +126,7 @@ test('with the choice ended, a set that is held starts nothing, and each of its 
   expect(still.map(({ collective }) => collective)).toEqual([null, null])
   expect(tenant.company.drafts).toEqual([])
   await visitor.call(saveConfiguration, {
-    body: { isActive: true, activatedAt: new Date(world.sandbox.world.now()).toISOString() },
+    body: { isActive: true, activatedAt: new Date(world.vendors.now()).toISOString() },
   })
   await decide(customer, 'transfer')
   await onDrafts(customer, jobsOf(rows))
@@ -169,7 +169,7 @@ test('with the choice ended, «Hopp over» takes the jobs out of the set, and ea
   const [first] = rows
   await visitor.call(restoreTransfer, { params: { id: first?.id ?? '' } })
   await visitor.call(saveConfiguration, {
-    body: { isActive: true, activatedAt: new Date(world.sandbox.world.now()).toISOString() },
+    body: { isActive: true, activatedAt: new Date(world.vendors.now()).toISOString() },
   })
   await decide(customer, 'transfer')
   await onDrafts(customer, [first?.servicem8JobId ?? ''])
@@ -180,7 +180,7 @@ test('what may be in Fiken is not skipped, and the person is told why', async ()
   const customer = await collectiveCustomer(world, 'Kanskje sendt AS')
   const { visitor, tenant } = customer
   const rows = await completeSet(customer, [{}, {}])
-  const caughtUp = staleLists(world.sandbox.world, null, '/invoices')
+  const caughtUp = staleLists(world.vendors, null, '/invoices')
   faults().add({
     vendor: 'fiken',
     kind: 'lost',

@@ -40,7 +40,7 @@ import { consent } from '../../support/world/world.ts'
 
 const world = await startTimedWorld({ byDay: true })
 
-const now = () => localDate(world.sandbox.world.now())
+const now = () => localDate(world.vendors.now())
 
 interface Drafted {
   customer: CollectiveCustomer
@@ -135,7 +135,7 @@ test('a draft that somebody has changed is accepted as it is, and each job has i
   const draft = tenant.company.drafts.find(({ uuid }) => uuid === rows[0]?.fikenDraftUuid)
   if (!draft) throw new Error('There is no draft')
   // The draft is changed after it was read and before it is written.
-  const { faults } = world.sandbox.world
+  const { faults } = world.vendors
   const path = '/jobmaterial.json$'
   const down = faults.add({ vendor: 'servicem8', kind: 'status', status: 503, path })
   await visitor.call(updateDraft, { params: { id: rows[0]?.id ?? '' } })
@@ -179,7 +179,7 @@ test('credited in full, its jobs get a new draft together', async () => {
   company.creditNoteCounter ??= 1
   const made = invoiceDraft(world, company, rows[0]!)
   await nextLook(world, userId)
-  creditInFull(world.sandbox.world, company, made, now(), 'Feil periode')
+  creditInFull(world.vendors, company, made, now(), 'Feil periode')
   await nextLook(world, userId)
   const credited = await rowsThat(
     customer,
@@ -216,7 +216,7 @@ test('of what was credited in part, each job shows its share', async () => {
   const { company } = customer.tenant
   const made = invoiceDraft(world, company, rows[0]!)
   await nextLook(world, userId)
-  creditInPart(world.sandbox.world, company, made, now(), 100_001)
+  creditInPart(world.vendors, company, made, now(), 100_001)
   await nextLook(world, userId)
   const credited = await rowsThat(
     customer,
@@ -238,7 +238,7 @@ test('a job that stands for a credited invoice is on no draft with others, whose
   company.creditNoteCounter ??= 1
   const made = invoiceDraft(world, company, rows[0]!)
   await nextLook(world, userId)
-  creditInFull(world.sandbox.world, company, made, now(), 'Feil mottaker')
+  creditInFull(world.vendors, company, made, now(), 'Feil mottaker')
   await nextLook(world, userId)
   const isCredited = ({ credit }: Transfer) => credit?.inFull === true
   const [credited] = await rowsThat(customer, uuids, 'to be credited', isCredited)
@@ -283,7 +283,7 @@ test('a draft that somebody has deleted in Fiken is sent again for all of its jo
   const { company } = customer.tenant
   const [draft] = company.drafts
   if (!draft) throw new Error('There is no draft')
-  deleteDraft(world.sandbox.world, company, draft)
+  deleteDraft(world.vendors, company, draft)
   await customer.visitor.call(sendAgain, {
     params: { id: rows[1]?.id ?? '' },
     query: { confirm: 'deleted' },

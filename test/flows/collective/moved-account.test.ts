@@ -63,7 +63,7 @@ const switchOn = ({ visitor }: CollectiveCustomer) =>
   visitor.call(saveConfiguration, {
     body: {
       isActive: true,
-      activatedAt: new Date(world.sandbox.world.now() - DAY_MS).toISOString(),
+      activatedAt: new Date(world.vendors.now() - DAY_MS).toISOString(),
     },
   })
 

@@ -43,7 +43,7 @@ describe('a job that waits', () => {
     const { visitor, client } = customer
     const [job] = await completeSet(world, customer, {})
     const alone = await otherJob(customer)
-    const first = `${addMonths(monthOf(today(new Date(world.sandbox.world.now()))), 1)}-01`
+    const first = `${addMonths(monthOf(today(new Date(world.vendors.now()))), 1)}-01`
     const collective = { stands: 'waits', clientUuid: client.uuid, nextOn: first, jobs: 0 }
     const rows = await list(customer)
     expect(rows.find(({ id }) => id === job?.row.id)?.collective).toEqual(collective)
@@ -180,10 +180,10 @@ describe('the preview', () => {
     )
     // Both vendors are down, and the preview must not send them any requests.
     const faults = (['servicem8', 'fiken'] as const).map((vendor) =>
-      world.sandbox.world.faults.add({ vendor, kind: 'status', status: 503 }),
+      world.vendors.faults.add({ vendor, kind: 'status', status: 503 }),
     )
     const { drafts, stopped } = await preview(customer)
-    for (const { id } of faults) world.sandbox.world.faults.remove(id)
+    for (const { id } of faults) world.vendors.faults.remove(id)
     expect(stopped).toEqual([])
     expect(drafts).toMatchObject([
       {

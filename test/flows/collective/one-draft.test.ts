@@ -27,7 +27,7 @@ import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
 
-const fiken = () => world.sandbox.world.faults
+const fiken = () => world.vendors.faults
 
 test('the jobs of a customer wait, and one draft takes them all', async () => {
   const customer = await collectiveCustomer(world, 'Samler AS')
@@ -82,9 +82,7 @@ test('taken back, all of them wait again, and one may be left out', async () => 
 
   await makeDrafts(customer, back.slice(1))
   expect(headingsOf(customer)).toEqual([numbersOf(back.slice(1))])
-  const made = world.sandbox.world.ledger.draftsCreated.filter(
-    ({ slug }) => slug === tenant.company.slug,
-  )
+  const made = world.vendors.ledger.draftsCreated.filter(({ slug }) => slug === tenant.company.slug)
   expect(new Set(made.map(({ uuid }) => uuid)).size).toBe(2)
 })
 
@@ -129,7 +127,7 @@ test('a job that changes while it waits is built again', async () => {
   const [row] = await completeSet(customer, [{}])
   const uuid = row?.servicem8JobId ?? ''
   const line = Object.values(tenant.account.tables.jobmaterial).find((one) => one.job_uuid === uuid)
-  changeLine(world.sandbox.world, tenant.account, line?.uuid ?? '', {
+  changeLine(world.vendors, tenant.account, line?.uuid ?? '', {
     displayed_amount: '1500.0000',
   })
   const [changed] = await rowsThat(
@@ -147,9 +145,9 @@ test('a job that is no longer right stops alone, and the others get their draft'
   const { tenant } = customer
   const rows = await completeSet(customer, [{}, {}, {}])
   const [, reopened] = rows
-  const { settings } = world.sandbox.world
+  const { settings } = world.vendors
   settings.servicem8.webhooks = 'drop'
-  changeJob(world.sandbox.world, tenant.account, reopened?.servicem8JobId ?? '', {
+  changeJob(world.vendors, tenant.account, reopened?.servicem8JobId ?? '', {
     status: 'Work Order',
   })
   settings.servicem8.webhooks = 'normal'
@@ -235,7 +233,7 @@ test('what has changed after the draft is written into it for all of its jobs', 
   const line = Object.values(tenant.account.tables.jobmaterial).find(
     (one) => one.job_uuid === first?.servicem8JobId,
   )
-  changeLine(world.sandbox.world, tenant.account, line?.uuid ?? '', {
+  changeLine(world.vendors, tenant.account, line?.uuid ?? '', {
     displayed_amount: '2000.0000',
   })
   await visitor.call(updateDraft, { params: { id: rows[1]?.id ?? '' } })

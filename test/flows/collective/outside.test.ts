@@ -104,7 +104,7 @@ test('the preview of a set that has started says so: there is nothing left to st
   const { visitor } = customer
   const jobs = await completeSet(world, customer, {}, {})
   expect(await preview(customer)).toMatchObject({ isStarted: false, mode: 'draft' })
-  const { faults } = world.sandbox.world
+  const { faults } = world.vendors
   const down = faults.add({ vendor: 'fiken', kind: 'status', status: 503 })
   await visitor.call(makeCollective, { body: { ids: jobs.map(idOf) } })
   const shown = await preview(customer)
@@ -170,7 +170,7 @@ test('a job that waits and cannot be on the draft is not counted as on it', asyn
 })
 
 test('on the day, the log says which jobs the draft is made without', async () => {
-  const day = Number(addDays(dateOf(new Date(world.sandbox.world.now())), 1).slice(-2))
+  const day = Number(addDays(dateOf(new Date(world.vendors.now())), 1).slice(-2))
   const customer = await collectiveCustomer(world, { time: { every: 'month', day } })
   const { visitor, client } = customer
   const failed = await failedJob(customer)

@@ -47,7 +47,7 @@ async function comeBack(
   await again.call(saveConfiguration, {
     body: {
       isActive: true,
-      activatedAt: new Date(world.sandbox.world.now() - DAY_MS).toISOString(),
+      activatedAt: new Date(world.vendors.now() - DAY_MS).toISOString(),
     },
   })
   return again
@@ -162,7 +162,7 @@ test.for([
   await visitor.call(saveConfiguration, {
     body: {
       isActive: true,
-      activatedAt: new Date(world.sandbox.world.now() - DAY_MS).toISOString(),
+      activatedAt: new Date(world.vendors.now() - DAY_MS).toISOString(),
     },
   })
   const stopped = await rowsThat(

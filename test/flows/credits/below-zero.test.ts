@@ -18,7 +18,7 @@ const plumber = await startPlumber()
 await plumber.person.call(saveConfiguration, { body: { isActive: false } })
 
 const { depositInvoice, draftsOf, started, waitingJob } = deposits
-const books = () => plumber.world.sandbox.world
+const books = () => plumber.vendors
 const ago = (days: number) => addDays(localDate(books().now()), -days)
 const plain = (text: string | null) => (text ?? '').replaceAll(/\s/g, ' ')
 const RETURNED = [{ name: 'Retur', quantity: '-2', displayed_amount: '500.0000' }]

@@ -18,7 +18,7 @@ import { upgradeFrom } from '../../support/former-version.ts'
 
 const { plumber, anHourLater } = await startFollowedPlumber()
 
-const books = () => plumber.world.sandbox.world
+const books = () => plumber.vendors
 const today = () => localDate(books().now())
 const read = (row: Pick<Transfer, 'id'>) => unanswered.read(plumber, row)
 const store = (query: ReturnType<typeof sql>) => plumber.world.product.platform.db.execute(query)

@@ -18,7 +18,7 @@ beforeEach(() => {
   fiken().faults.clear()
 })
 
-const fiken = () => plumber.world.sandbox.world
+const fiken = () => plumber.vendors
 const read = (row: Pick<Transfer, 'id'>) => unanswered.read(plumber, row)
 const again = ({ id, fikenDraftUuid }: Transfer) =>
   plumber.person.tryCall(reinvoice, {

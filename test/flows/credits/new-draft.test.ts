@@ -28,7 +28,7 @@ const again = (row: Transfer, reason = 'Feil mottaker') =>
     body: { draftUuid: row.fikenDraftUuid ?? '', reason },
   })
 const made = ({ fikenDraftUuid }: Transfer) =>
-  world().sandbox.world.ledger.draftsCreated.filter(({ uuid }) => uuid === fikenDraftUuid)
+  world().vendors.ledger.draftsCreated.filter(({ uuid }) => uuid === fikenDraftUuid)
 
 test('a credited invoice is said with its credit note, and a new draft is made of it once', async () => {
   const [row] = await drafts(1)
@@ -70,7 +70,7 @@ test('one new draft is made of it, although Fiken’s answers are lost', async (
   deposits.credit(owner(), first)
   await anHourLater()
   const credited = await seen(row!)
-  const { faults } = world().sandbox.world
+  const { faults } = world().vendors
   // Without Fiken's confirmation of the credit, no new draft is started.
   faults.add({ ...REFUSED, method: 'GET', path: '/invoices/\\d+$', count: 10 })
   expect((await again(credited)).status).toBeGreaterThanOrEqual(500)
@@ -86,7 +86,7 @@ test('one new draft is made of it, although Fiken’s answers are lost', async (
 
 test('the draft of a job from before the account, of which two invoices are credited, is undone and made again', async () => {
   let [row] = await drafts(1)
-  changeJob(world().sandbox.world, customer().tenant.account, row!.servicem8JobId, {
+  changeJob(world().vendors, customer().tenant.account, row!.servicem8JobId, {
     work_order_date: '2026-01-02 08:00:00',
   })
   for (const _ of [1, 2]) {
@@ -111,7 +111,7 @@ test('the draft of a job from before the account, of which two invoices are cred
 test('a part that is credited is said, and offers nothing', async () => {
   const [row] = await drafts(1)
   const first = invoice(row!)
-  creditInPart(world().sandbox.world, owner().company, first, now(), 25_000)
+  creditInPart(world().vendors, owner().company, first, now(), 25_000)
   await anHourLater()
   const part = await seen(row!)
   expect(part.credit).toMatchObject({ inFull: false, notes: [{ gross: 25_000 }] })
@@ -124,14 +124,14 @@ test('of an invoice that was paid, only what its notes come to is credited', asy
   const first = invoice(row!)
   pay(first)
   await anHourLater()
-  creditInPart(world().sandbox.world, owner().company, first, now(), 50_000)
+  creditInPart(world().vendors, owner().company, first, now(), 50_000)
   pay(first, -50_000)
   await anHourLater()
   const part = await seen(row!)
   expect([part.payment?.status, part.payment?.paidAmount]).toEqual(['paid', first.gross - 50_000])
   expect(part.credit).toMatchObject({ inFull: false, notes: [{ gross: 50_000 }] })
   expect(await again(part)).toMatchObject({ status: 409, body: { code: 'not_credited' } })
-  creditInPart(world().sandbox.world, owner().company, first, now(), first.gross - 50_000)
+  creditInPart(world().vendors, owner().company, first, now(), first.gross - 50_000)
   await anHourLater()
   const whole = await seen(row!)
   expect([whole.payment?.status, whole.credit?.inFull, whole.credit?.notes.length]).toEqual([

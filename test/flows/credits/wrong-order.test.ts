@@ -10,7 +10,7 @@ import * as unanswered from '../../support/people/unanswered.ts'
 
 const { plumber, anHourLater } = await startFollowedPlumber()
 
-const books = () => plumber.world.sandbox.world
+const books = () => plumber.vendors
 const chooseCompany = (fikenCompanySlug: string) =>
   plumber.person.call(saveConfiguration, { body: { fikenCompanySlug } })
 const again = ({ id, fikenDraftUuid }: Transfer) =>
@@ -73,6 +73,6 @@ test('"Angre", "Lag nytt utkast" and a deposit at the same time: one new draft, 
   const done = await deposits.restOf(plumber, row)
   expect([done.status, done.fikenDraftUuid === row.fikenDraftUuid]).toEqual(['completed', false])
   expect(deposits.draftsOf(plumber, done)).toHaveLength(1)
-  const made = world.sandbox.world.ledger.draftsCreated
+  const made = world.vendors.ledger.draftsCreated
   expect(made.filter(({ uuid }) => uuid === done.fikenDraftUuid)).toHaveLength(1)
 })

@@ -22,7 +22,7 @@ beforeEach(() => {
   books().deviations.length = 0
 })
 
-const books = () => plumber.world.sandbox.world
+const books = () => plumber.vendors
 const today = () => localDate(books().now())
 const read = (row: Pick<Transfer, 'id'>) => unanswered.read(plumber, row)
 const update = ({ id }: Transfer) => plumber.person.call(updateDraft, { params: { id } })

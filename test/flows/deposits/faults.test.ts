@@ -25,9 +25,9 @@ const WRITTEN = {
   path: '/invoices/drafts/\\d+$',
   count: 1,
 } as const
-const fail = (fault: NewFault) => plumber.world.sandbox.world.faults.add(fault)
+const fail = (fault: NewFault) => plumber.vendors.faults.add(fault)
 const made = (uuid: string | null) =>
-  plumber.world.sandbox.world.ledger.draftsCreated.filter((draft) => draft.uuid === uuid)
+  plumber.vendors.ledger.draftsCreated.filter((draft) => draft.uuid === uuid)
 
 async function waiting() {
   const client = newClient(plumber)
@@ -97,7 +97,7 @@ test('a choice that Fiken does not answer stores nothing, and says so', async ()
     { ...READ, kind: 'status', status: 500 },
     { ...READ, kind: 'truncate' },
   ] as const) {
-    plumber.world.sandbox.world.faults.clear()
+    plumber.vendors.faults.clear()
     fail({ ...fault, count: 10 })
     const { status, body } = await choose(plumber, row, invoice)
     expect(status).toBeGreaterThanOrEqual(500)

@@ -24,7 +24,7 @@ interface TakenOff {
   deposit: StoredInvoice
 }
 
-const books = () => plumber.world.sandbox.world
+const books = () => plumber.vendors
 const today = () => localDate(books().now())
 const read = (row: Pick<Transfer, 'id'>) => unanswered.read(plumber, row)
 const part = ({ deposit }: TakenOff, ore: number) =>

@@ -28,7 +28,7 @@ await plumber.person.call(saveConfiguration, { body: { isActive: false } })
 
 const { choose, chosen, depositInvoice, draftsOf, known, started, takenOffIn, waitingJob } =
   deposits
-const books = () => plumber.world.sandbox.world
+const books = () => plumber.vendors
 const preview = ({ id }: Transfer) => plumber.person.call(readPreview, { params: { id } })
 const update = ({ id }: Transfer) => plumber.person.tryCall(updateDraft, { params: { id } })
 const invoicesFor = ({ id }: Transfer) =>

@@ -12,7 +12,7 @@ await plumber.person.call(saveConfiguration, { body: { isActive: false } })
 
 const { choose, chosen, depositInvoice, draftsOf, known, restOf, started, takenOffIn, waitingJob } =
   deposits
-const faults = () => plumber.world.sandbox.world.faults
+const faults = () => plumber.vendors.faults
 const start = ({ id }: { id: string }) => plumber.person.call(startTransfer, { params: { id } })
 const chooseCompany = (fikenCompanySlug: string) =>
   plumber.person.call(saveConfiguration, { body: { fikenCompanySlug } })

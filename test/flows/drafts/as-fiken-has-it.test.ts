@@ -28,7 +28,7 @@ test('a number is the same product whatever the case of its letters, and its lin
   )
   if (!product || !item) throw new Error('the seed has changed')
   Object.assign(product, { productNumber: 'VVS-100' })
-  const material_uuid = createRecord(world.sandbox.world, account, 'material', {
+  const material_uuid = createRecord(world.vendors, account, 'material', {
     ...item,
     uuid: undefined,
     item_number: 'vvs-100',
@@ -45,14 +45,14 @@ describe('a contact with another currency', () => {
     const contact = plumber.company.contacts.find(({ name }) => name === 'Ola Hansen')
     if (!contact) throw new Error('the seed has changed')
     Object.assign(contact, { currency })
-    plumber.world.sandbox.world.touch()
+    plumber.vendors.touch()
     return contact
   }
   afterAll(() => void give('NOK'))
 
   test('has its draft in kroner', async () => {
     const contact = give('EUR')
-    contact.lastModifiedDate = localDate(plumber.world.sandbox.world.now())
+    contact.lastModifiedDate = localDate(plumber.vendors.now())
     const { id } = await plumber.person.call(readSession)
     await refreshMirrors(plumber.world.product.platform, id)
     const row = await complete()
@@ -62,7 +62,7 @@ describe('a contact with another currency', () => {
   test('that nobody has told us of stops, before an invoice is made of it', async () => {
     const { company } = plumber
     const contact = give('')
-    contact.lastModifiedDate = localDate(plumber.world.sandbox.world.now())
+    contact.lastModifiedDate = localDate(plumber.vendors.now())
     const { id } = await plumber.person.call(readSession)
     await refreshMirrors(plumber.world.product.platform, id)
     give('SEK')

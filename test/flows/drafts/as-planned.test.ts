@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord, updateRecord } from '#sandbox/servicem8/records'
-import { localDate } from '#sandbox/world/local-time'
 import type { StoredContact } from '#sandbox/world/state'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { chooseRecipient, retryTransfer, undoTransfer } from '#shared/contracts/transfers/actions'
@@ -147,8 +146,7 @@ async function beginAs(one: Example): Promise<Transfer> {
   const { client = {}, contacts = () => [] } = CUSTOMERS[one.customer]!
   const name = newClient(plumber, { ready_to_invoice: '1', ...client })
   const { world } = plumber.world.sandbox
-  for (const contact of contacts(name))
-    addContact(world, plumber.company, contact, localDate(world.now()))
+  for (const contact of contacts(name)) addContact(world, plumber.company, contact)
   const lines = [
     { name: 'Arbeid', quantity: '1', price: '5000.0000', rate: 25, item: false },
     ...one.lines,
@@ -181,7 +179,7 @@ async function beginAs(one: Example): Promise<Transfer> {
 let items = 0
 function itemOf(name: string, index: number, price: string, rate: number | null): string {
   items += 1
-  return createRecord(plumber.world.sandbox.world, plumber.account, 'material', {
+  return createRecord(plumber.vendors, plumber.account, 'material', {
     item_number: `P${items}-${index}`,
     name,
     price,

@@ -50,7 +50,7 @@ async function tellsOf(row: Transfer, change: () => void): Promise<void> {
 }
 
 const edit = (row: Transfer, fields: Record<string, unknown>) => () => {
-  changeJob(plumber.world.sandbox.world, plumber.account, row.servicem8JobId, fields)
+  changeJob(plumber.vendors, plumber.account, row.servicem8JobId, fields)
 }
 
 test('the place, the date and the category of a job, and its contact', async () => {
@@ -60,7 +60,7 @@ test('the place, the date and the category of a job, and its contact', async () 
   const category = Object.keys(rowsOf(plumber.account, 'category'))[0]
   await tellsOf(row, edit(row, { category_uuid: category ?? '' }))
   await tellsOf(row, () => {
-    createRecord(plumber.world.sandbox.world, plumber.account, 'jobcontact', {
+    createRecord(plumber.vendors, plumber.account, 'jobcontact', {
       job_uuid: row.servicem8JobId,
       first: 'Berit',
       last: 'Bakke',
@@ -76,7 +76,7 @@ test('the address of the head office that pays for a site', async () => {
   const office = rowsOf(plumber.account, 'company')[String(site.parent_company_uuid)]
   if (!office) throw new Error('the site has no head office')
   await tellsOf(row, () =>
-    updateRecord(plumber.world.sandbox.world, plumber.account, 'company', office, {
+    updateRecord(plumber.vendors, plumber.account, 'company', office, {
       billing_address: 'Postboks 12\n5803 Bergen',
     }),
   )
@@ -88,7 +88,7 @@ test('a client’s address, which ServiceM8 pings about nowhere, once the client
     await drafted({ client: 'Ola Hansen' }),
   ]
   const client = clientNamed(plumber.account, 'Mohammed Ali')
-  updateRecord(plumber.world.sandbox.world, plumber.account, 'company', client, {
+  updateRecord(plumber.vendors, plumber.account, 'company', client, {
     billing_address: 'Nye gate 7\n5003 Bergen',
   })
   const { id } = await plumber.person.call(readSession)
@@ -105,7 +105,7 @@ test('a client that has come under a head office, which pays from now on', async
   const site = clientNamed(plumber.account, 'Grieg avd. Fyllingsdalen')
   const client = clientNamed(plumber.account, 'Ola Hansen')
   const under = (office: unknown) =>
-    updateRecord(plumber.world.sandbox.world, plumber.account, 'company', client, {
+    updateRecord(plumber.vendors, plumber.account, 'company', client, {
       parent_company_uuid: office,
     })
   under(site.parent_company_uuid)

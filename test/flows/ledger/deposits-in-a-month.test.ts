@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { saveConfiguration } from '#shared/contracts/configuration'
 import type { ReconciliationAnswer } from '#shared/contracts/reconciliation'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { today } from '#shared/dates'
@@ -12,12 +11,8 @@ const world = await startWorld(daytime())
 
 test('a deposit that was taken off is no difference, as a draft, as an invoice, and until it is credited', async () => {
   const customer = await longTimeCustomer(world)
-  const { visitor, tenant } = customer
-  const owner = { world, person: visitor, account: tenant.account, company: tenant.company }
-  await visitor.call(saveConfiguration, { body: { isActive: false } })
-  const client = Object.values(owner.account.tables.company)[0]?.name ?? ''
-  const checked = () =>
-    check(customer, today(new Date(world.sandbox.world.now())).slice(0, 7), true)
+  const { owner, client } = await deposits.pausedOwner(world, customer)
+  const checked = () => check(customer, today(new Date(world.vendors.now())).slice(0, 7), true)
   const rowOf = ({ rows }: ReconciliationAnswer, { servicem8JobId }: Transfer) => {
     const row = rows.find(({ jobUuid }) => jobUuid === servicem8JobId)
     return [row?.kind, row?.total, row?.deposit, row?.documents.map(({ gross }) => gross)]

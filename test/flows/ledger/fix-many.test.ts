@@ -18,7 +18,7 @@ const drafts = (uuid: string) => draftsOf(customer, `Jobb #${jobOf(uuid).generat
 function missedJobs(...keys: string[]): { jobs: string[]; month: string } {
   const { account } = customer.tenant
   const jobs = keys.map((key) =>
-    putJob(world.sandbox.world, account, {
+    putJob(world.vendors, account, {
       key,
       client: Object.values(account.tables.company)[0]!.name,
       state: 'completed',
@@ -59,7 +59,7 @@ test('many missed jobs are fetched by one task, which reports the outcome of eac
 test('what ServiceM8 does not answer has failed, and can be fixed again', async () => {
   const { jobs, month } = missedJobs('ubesvart en', 'ubesvart to')
   await check(customer, month)
-  const { faults } = world.sandbox.world
+  const { faults } = world.vendors
   const who = customer.tenant.account.uuid
   const down = faults.add({ vendor: 'servicem8', who, kind: 'status', status: 503 })
   const first = await taskOver(customer.visitor, (await fetchMany(month, jobs)).task.id)

@@ -35,7 +35,7 @@ interface Asked {
 }
 
 function asked(): Asked[] {
-  const mine = world().sandbox.world.ledger.entries.filter(
+  const mine = world().vendors.ledger.entries.filter(
     (entry) => entry.who === customer().tenant.user.email,
   )
   return mine.filter(({ path }) => /\/(invoices|drafts|creditNotes|sales)/.test(path))
@@ -67,16 +67,10 @@ describe('each invoice is shown as it is in Fiken', () => {
     const overdue = invoice(late!)
     overdue.dueDate = addDays(now(), -1)
     customer().tenant.company.creditNoteCounter = 1
-    creditInFull(
-      world().sandbox.world,
-      customer().tenant.company,
-      invoice(credited!),
-      now(),
-      undefined,
-    )
+    creditInFull(world().vendors, customer().tenant.company, invoice(credited!), now(), undefined)
     invoice(settled!).settledDate = now()
     deleteDraft(
-      world().sandbox.world,
+      world().vendors,
       customer().tenant.company,
       customer().tenant.company.drafts.find((one) => one.uuid === gone!.fikenDraftUuid)!,
     )
@@ -96,9 +90,7 @@ describe('each invoice is shown as it is in Fiken', () => {
     expect(of(credited)).toMatchObject({ status: 'credited', paidAmount: 0 })
     expect(of(settled)).toMatchObject({ status: 'settled' })
     expect(of(gone)).toBeNull()
-    expect(Date.parse(of(open)?.checkedAt ?? '')).toBeGreaterThan(
-      world().sandbox.world.now() - HOUR_MS,
-    )
+    expect(Date.parse(of(open)?.checkedAt ?? '')).toBeGreaterThan(world().vendors.now() - HOUR_MS)
     expect(await timelineOf(part!)).toEqual(['Delvis betalt i Fiken: 400,00 kr til sammen'])
     expect(await timelineOf(draft)).toEqual([])
     const listed = await transfersOf(customer())
@@ -153,10 +145,10 @@ test('a draft is invoiced, paid in part and in full, and the payment reversed, e
   await anHourLater()
   await anHourLater()
   expect(await transfersOf(customer())).toEqual(before)
-  takePaymentBack(world().sandbox.world, made, now())
+  takePaymentBack(world().vendors, made, now())
   await anHourLater()
   expect((await shown()).get(row!.id)).toMatchObject({ status: 'part_paid', paidAmount: 25_000 })
-  takePaymentBack(world().sandbox.world, made, now())
+  takePaymentBack(world().vendors, made, now())
   await anHourLater()
   expect((await shown()).get(row!.id)).toMatchObject({ status: 'invoiced', paidAmount: 0 })
   expect(await timelineOf(row!)).toEqual([
@@ -199,7 +191,7 @@ test.each([
     const before = await transfersOf(customer())
     pay(made)
     const who = customer().tenant.user.email
-    const { faults } = world().sandbox.world
+    const { faults } = world().vendors
     const rule = faults.add({ ...fault, vendor: 'fiken', who, path: '/invoices$' })
     await anHourLater()
     expect(faults.rules.find(({ id }) => id === rule.id)?.hits).toBeGreaterThan(0)
@@ -224,7 +216,7 @@ test('what only a person can fix is reported once, however often it is retried',
 test('a dead grant is shown on the connection and not used again', async () => {
   await drafts(1)
   const before = await transfersOf(customer())
-  world().sandbox.world.faults.add({
+  world().vendors.faults.add({
     kind: 'revoke',
     vendor: 'fiken',
     who: customer().tenant.user.email,
@@ -292,7 +284,7 @@ test('300 transfers are checked with a handful of calls, all of them lists, and 
     count: 300,
     each: 1,
   })
-  const overlaps = world().sandbox.world.ledger.overlaps
+  const overlaps = world().vendors.ledger.overlaps
   const start = asked().length
   await anHourLater()
   const first = asked().slice(start)
@@ -311,5 +303,5 @@ test('300 transfers are checked with a handful of calls, all of them lists, and 
   await anHourLater()
   expect(asked().slice(again).length).toBeLessThanOrEqual(8)
   expect((await shown({ payment: 'paid' })).size).toBeGreaterThanOrEqual(35)
-  expect(world().sandbox.world.ledger.overlaps).toBe(overlaps)
+  expect(world().vendors.ledger.overlaps).toBe(overlaps)
 })

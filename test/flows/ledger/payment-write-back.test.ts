@@ -41,7 +41,7 @@ const amounts = (row: Transfer) => registered(row).map((one) => Number(one.amoun
 
 /** Counts reads and writes of the job payments, without the mirror's reads of all payments. */
 function asked(): { reads: number; writes: number } {
-  const mine = world().sandbox.world.ledger.entries.filter(
+  const mine = world().vendors.ledger.entries.filter(
     ({ who, path }) => who === customer().tenant.account.uuid && /jobpayment/.test(path),
   )
   return {
@@ -138,7 +138,7 @@ test.each([
     path: 'jobpayment',
     count: 1,
   } as const
-  const struck = world().sandbox.world.faults.add({ ...rule, who: customer().tenant.account.uuid })
+  const struck = world().vendors.faults.add({ ...rule, who: customer().tenant.account.uuid })
   await anHourLater()
   expect(struck.hits).toBe(1)
   expect(await timelineOf(row)).toEqual([])
@@ -154,7 +154,7 @@ test('while ServiceM8 is down nothing is lost and nobody is notified; afterwards
   await switchOn()
   const { row, made } = await invoiced()
   pay(made)
-  const { faults } = world().sandbox.world
+  const { faults } = world().vendors
   const down = faults.add({
     kind: 'status',
     status: 503,
@@ -172,7 +172,7 @@ test('while ServiceM8 is down nothing is lost and nobody is notified; afterwards
 test('what somebody has already registered in ServiceM8 is not registered again', async () => {
   await switchOn()
   const { row, made } = await invoiced()
-  payJob(world().sandbox.world, customer().tenant.account, row.servicem8JobId)
+  payJob(world().vendors, customer().tenant.account, row.servicem8JobId)
   pay(made)
   await anHourLater()
   expect(amounts(row)).toEqual([1250])
@@ -204,7 +204,7 @@ test('a permission that ServiceM8 denies after all is reported once for all paym
   const second = await invoiced()
   pay(first.made)
   pay(second.made)
-  const { faults } = world().sandbox.world
+  const { faults } = world().vendors
   const who = customer().tenant.account.uuid
   const denied = faults.add({
     kind: 'status',
@@ -232,7 +232,7 @@ test('a payment that ServiceM8 refuses is reported to the user, and not retried 
   const { row, made } = await invoiced()
   pay(made)
   const who = customer().tenant.account.uuid
-  world().sandbox.world.faults.add({
+  world().vendors.faults.add({
     kind: 'status',
     status: 400,
     vendor: 'servicem8',
@@ -254,18 +254,18 @@ test('a payment that is reversed in Fiken is reported to the user, and a new pay
   const { row, made } = await invoiced()
   pay(made)
   await anHourLater()
-  takePaymentBack(world().sandbox.world, made, now())
+  takePaymentBack(world().vendors, made, now())
   await anHourLater()
   expect(await log('payment_taken_back')).toHaveLength(1)
   // No payment is recorded while the recorded one exists; the user must delete it.
   pay(made)
   await anHourLater()
   expect(amounts(row)).toEqual([1250])
-  takePaymentBack(world().sandbox.world, made, now())
+  takePaymentBack(world().vendors, made, now())
   const { account } = customer().tenant
   const table = recordsOf(account, 'jobpayment')
   for (const { uuid } of registered(row))
-    deleteRecord(world().sandbox.world, account, 'jobpayment', table[uuid]!)
+    deleteRecord(world().vendors, account, 'jobpayment', table[uuid]!)
   await anHourLater()
   pay(made)
   await anHourLater()
@@ -294,7 +294,7 @@ test('malformed answers are retried a few times, do not block the other payments
   pay(first.made)
   pay(second.made)
   const who = customer().tenant.account.uuid
-  const odd = world().sandbox.world.faults.add({
+  const odd = world().vendors.faults.add({
     kind: 'garbage',
     vendor: 'servicem8',
     method: 'GET',
@@ -309,7 +309,7 @@ test('malformed answers are retried a few times, do not block the other payments
 
   const third = await invoiced()
   pay(third.made)
-  world().sandbox.world.faults.add({
+  world().vendors.faults.add({
     kind: 'garbage',
     vendor: 'servicem8',
     method: 'GET',

@@ -31,9 +31,9 @@ test('a check of many pages keeps to one request at a time and four a second, an
   const customer = await readyCustomer(world)
   const { tenant, visitor } = customer
   const { id: userId } = await visitor.call(readSession)
-  const month = addMonths(today(new Date(world.sandbox.world.now())).slice(0, 7), -1)
+  const month = addMonths(today(new Date(world.vendors.now())).slice(0, 7), -1)
   await seedBusyMonth(world, { tenant, userId, month, count: JOBS, each: 1 })
-  const { ledger, faults } = world.sandbox.world
+  const { ledger, faults } = world.vendors
   const overlaps = ledger.overlaps
   const before = ledger.total
   const mine = () =>

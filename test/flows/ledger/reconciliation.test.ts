@@ -4,7 +4,7 @@ import { deleteDraft } from '#sandbox/fiken/drafts'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { putJob } from '#sandbox/seed/put'
 import { jobTotal } from '#sandbox/servicem8/totals'
-import { localDate, localStamp, ZERO_STAMP } from '#sandbox/world/local-time'
+import { localStamp, ZERO_STAMP } from '#sandbox/world/local-time'
 import { readSession } from '#shared/contracts/auth'
 import * as contract from '#shared/contracts/reconciliation'
 import { sendAgain, updateDraft, retryTransfer } from '#shared/contracts/transfers/actions'
@@ -22,7 +22,7 @@ const EACH = 3
 
 const world = await startWorld()
 
-const thisMonth = () => today(new Date(world.sandbox.world.now())).slice(0, 7)
+const thisMonth = () => today(new Date(world.vendors.now())).slice(0, 7)
 
 test('before a month is checked nothing is said about it, and without a company it cannot be checked', async () => {
   const customer = await readyCustomer(world)
@@ -71,7 +71,7 @@ test(`over ${JOBS} jobs each kind of discrepancy is found, and no false one, wit
   })
   expect(Object.keys(MISCHIEF).length).toBeGreaterThanOrEqual(12)
 
-  const { ledger } = world.sandbox.world
+  const { ledger } = world.vendors
   const before = ledger.total
   const overlaps = ledger.overlaps
   const answer = await check(customer, month, true)
@@ -98,7 +98,7 @@ test(`over ${JOBS} jobs each kind of discrepancy is found, and no false one, wit
   ).toEqual([])
   const pages = (rows: number) => Math.ceil(rows / 100)
   const { drafts, invoices } = tenant.company
-  const { pageSize } = world.sandbox.world.settings.servicem8
+  const { pageSize } = world.vendors.settings.servicem8
   const mine = calls.filter((call) =>
     /\/(job|jobpayment)\.json$|\/drafts$|\/invoices$/.test(call.path),
   )
@@ -157,8 +157,8 @@ describe('fixing', () => {
     const line = Object.values(account.tables.jobmaterial).find((row) => row.job_uuid === jobUuid)!
     line.quantity = (Number(line.quantity) + 1).toFixed(4)
     Object.assign(account.tables.job[jobUuid]!, {
-      total_invoice_amount: jobTotal(account, jobUuid, world.sandbox.world.settings),
-      edit_date: localStamp(world.sandbox.world.now()),
+      total_invoice_amount: jobTotal(account, jobUuid, world.vendors.settings),
+      edit_date: localStamp(world.vendors.now()),
     })
   }
 
@@ -196,7 +196,7 @@ describe('fixing', () => {
 
     // When the response is lost, the next press recognises the updated draft as ours.
     addHour(jobUuid)
-    const { faults } = world.sandbox.world
+    const { faults } = world.vendors
     const lost = faults.add({
       vendor: 'fiken',
       who: customer.tenant.user.email,
@@ -224,7 +224,7 @@ describe('fixing', () => {
 
     const { company } = customer.tenant
     Object.assign(draft!, { invoiceText, bankAccountNumber: company.verifiedBankAccounts[0] })
-    bookDraft(world.sandbox.world, company, draft!, localDate(world.sandbox.world.now()))
+    bookDraft(world.vendors, company, draft!)
     expect(await update(id)).toMatchObject({ status: 409, body: { code: 'already_invoiced' } })
     expect(rowOfJob(await check(customer, month), jobUuid)?.kind).toBe('job_changed_invoiced')
   })
@@ -243,7 +243,7 @@ describe('fixing', () => {
     const again = () =>
       customer.visitor.tryCall(sendAgain, { params: { id }, query: { confirm: 'deleted' } })
     expect(await again()).toMatchObject({ status: 409, body: { code: 'still_there' } })
-    deleteDraft(world.sandbox.world, customer.tenant.company, draftsNow(job)[0]!)
+    deleteDraft(world.vendors, customer.tenant.company, draftsNow(job)[0]!)
     const found = rowOfJob(await check(customer, month), jobUuid)
     expect(found).toMatchObject({ kind: 'draft_deleted', now: null })
     const answers = await Promise.all([again(), again()])
@@ -258,7 +258,7 @@ describe('fixing', () => {
 
   test('a job that was never reported to us is found, fetched and transferred', async () => {
     const { tenant, visitor } = customer
-    const jobUuid = putJob(world.sandbox.world, tenant.account, {
+    const jobUuid = putJob(world.vendors, tenant.account, {
       key: 'mistet varsel',
       client: Object.values(tenant.account.tables.company)[0]!.name,
       state: 'completed',
@@ -289,7 +289,7 @@ describe('fixing', () => {
       expect(answer.status).toBe(409)
       return answer.body
     }
-    const open = putJob(world.sandbox.world, tenant.account, {
+    const open = putJob(world.vendors, tenant.account, {
       key: 'ikke ferdig',
       client: Object.values(tenant.account.tables.company)[0]!.name,
       state: 'work order',
@@ -327,14 +327,14 @@ describe('fixing', () => {
     const reopened = {
       status: 'Work Order',
       completion_date: ZERO_STAMP,
-      edit_date: localStamp(world.sandbox.world.now()),
+      edit_date: localStamp(world.vendors.now()),
     }
     Object.assign(customer.tenant.account.tables.job[jobUuid]!, reopened)
     const before = await check(customer, month)
     expect(rowOfJob(before, jobUuid)).toMatchObject({ kind: 'reopened', total: null })
     expect(before.summary?.extra.count).toBeGreaterThan(0)
 
-    const { faults } = world.sandbox.world
+    const { faults } = world.vendors
     const down = faults.add({
       vendor: 'fiken',
       who: customer.tenant.user.email,

@@ -1,18 +1,19 @@
-import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
-import { rowsOf } from '#sandbox/world/state'
+import { changeJob } from '#sandbox/servicem8/workshop'
 import { causeOf } from '#shared/causes/index'
-import { users } from '#server/features/auth/tables'
 import { notifyUser } from '#server/features/notifications/notify'
-import { readSession } from '#shared/contracts/auth'
 import { syncNow } from '#shared/contracts/intake'
 import { retryTransfer } from '#shared/contracts/transfers/actions'
 import { saveMailPreferences } from '#shared/contracts/profile'
 import { clearCompanySelection } from '#shared/contracts/configuration'
 import { mailsTo } from '../../support/vendors/mailbox.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
-import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
+import {
+  completeWorkOrders,
+  readyReader,
+  transfersOf,
+  type Reader,
+} from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 import { consent, transferOf } from '../../support/world/world.ts'
 
@@ -20,35 +21,19 @@ let customers = 0
 
 const world = await startTimedWorld()
 
-interface Reader extends Customer {
-  email: string
-  id: string
-}
-
 async function newReader(): Promise<Reader> {
   customers += 1
-  const customer = await readyCustomer(world, `Postmottaker ${customers} AS`)
+  const reader = await readyReader(world, `Postmottaker ${customers} AS`)
   // The weekly summary would arrive if the test runs on a Monday morning.
-  await customer.visitor.call(saveMailPreferences, {
+  await reader.visitor.call(saveMailPreferences, {
     body: { failureMail: true, weeklySummary: false },
   })
-  const { email, id } = await customer.visitor.call(readSession)
-  await world.product.platform.db
-    .update(users)
-    .set({ confirmedEmail: email })
-    .where(eq(users.id, id))
-  return { ...customer, email, id }
+  return reader
 }
 
 /** Completes jobs; Fiken refuses those with a mark in their order number. */
-function complete({ tenant: { account } }: Reader, count: number, mark = ''): string[] {
-  const open = Object.values(rowsOf(account, 'job')).filter((job) => job['status'] === 'Work Order')
-  return open.slice(0, count).map(({ uuid }) => {
-    if (mark) changeJob(world.sandbox.world, account, uuid, { purchase_order_number: mark })
-    completeJob(world.sandbox.world, account, uuid)
-    return uuid
-  })
-}
+const complete = (reader: Reader, count: number, mark?: string) =>
+  completeWorkOrders(world, reader, count, mark ? { purchase_order_number: mark } : undefined)
 
 const REFUSED = causeOf('draft_refused').title
 const DEAD = causeOf('fiken_grant_dead').title
@@ -82,7 +67,7 @@ async function retryAll(reader: Reader): Promise<void> {
 }
 
 function revokeFiken({ tenant: { user } }: Reader): void {
-  world.sandbox.world.faults.add({
+  world.vendors.faults.add({
     kind: 'revoke',
     vendor: 'fiken',
     who: user.email,
@@ -130,7 +115,7 @@ describe('a cause that stops transfers', () => {
     await muchLater(reader)
     expect(mails(reader)).toHaveLength(1)
 
-    changeJob(world.sandbox.world, reader.tenant.account, jobs[0] ?? '', {
+    changeJob(world.vendors, reader.tenant.account, jobs[0] ?? '', {
       purchase_order_number: 'RETTET',
     })
     await retryAll(reader)
@@ -158,7 +143,7 @@ describe('a cause that stops transfers', () => {
 
 /** Makes Fiken respond with this status, and a Retry-After too long for an immediate retry. */
 const fikenAnswers = ({ tenant: { user } }: Reader, status: number) =>
-  world.sandbox.world.faults.add({
+  world.vendors.faults.add({
     kind: 'status',
     vendor: 'fiken',
     status,
@@ -186,7 +171,7 @@ test('an outage is reported once it has lasted a day, once, and neither while it
   await muchLater(reader)
   expect(mails(reader)).toHaveLength(1)
 
-  world.sandbox.world.faults.clear()
+  world.vendors.faults.clear()
   await until('the transfer to be completed', async () => {
     world.advance(10 * 60_000)
     return (await transfersOf(reader)).some(
@@ -242,7 +227,7 @@ describe('a grant that is dead', () => {
 
   test('at ServiceM8 is reported even when nothing waits yet', async () => {
     const reader = await newReader()
-    world.sandbox.world.faults.add({
+    world.vendors.faults.add({
       kind: 'revoke',
       vendor: 'servicem8',
       who: reader.tenant.account.uuid,

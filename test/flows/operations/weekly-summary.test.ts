@@ -1,19 +1,19 @@
-import { eq } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
-import { changeJob, completeJob } from '#sandbox/servicem8/workshop'
-import { rowsOf } from '#sandbox/world/state'
 import { mondaySummaries } from '#server/features/notifications/queues'
-import { users } from '#server/features/auth/tables'
 import { notifyUser } from '#server/features/notifications/notify'
 import { causeOf } from '#shared/causes/index'
-import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { saveMailPreferences } from '#shared/contracts/profile'
 import { addDays, dateOf, formatDate, osloInstant, today } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { mailsTo, mailTo } from '../../support/vendors/mailbox.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
-import { readyCustomer, transfersOf, type Customer } from '../../support/people/tenants.ts'
+import {
+  completeWorkOrders,
+  readyReader,
+  transfersOf,
+  type Reader,
+} from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
 
 let ahead = 0
@@ -34,20 +34,9 @@ const nextMonday = () => addDays(today(now()), (8 - weekday(today(now()))) % 7 |
 /** Starts each test case on a Wednesday of another week. */
 beforeEach(() => turnTo(addDays(nextMonday(), 2), 10))
 
-interface Reader extends Customer {
-  id: string
-  email: string
-}
-
-async function newReader(): Promise<Reader> {
+function newReader(): Promise<Reader> {
   customers += 1
-  const customer = await readyCustomer(world, `Ukesbrev ${customers} AS`)
-  const { email, id } = await customer.visitor.call(readSession)
-  await world.product.platform.db
-    .update(users)
-    .set({ confirmedEmail: email })
-    .where(eq(users.id, id))
-  return { ...customer, email, id }
+  return readyReader(world, `Ukesbrev ${customers} AS`)
 }
 
 async function complete(
@@ -55,14 +44,9 @@ async function complete(
   count: number,
   status: 'completed' | 'failed',
 ): Promise<void> {
-  const { account } = reader.tenant
   const before = (await transfersOf(reader)).filter((row) => row.status === status).length
-  const open = Object.values(rowsOf(account, 'job')).filter((job) => job['status'] === 'Work Order')
-  for (const { uuid } of open.slice(0, count)) {
-    if (status === 'failed')
-      changeJob(world.sandbox.world, account, uuid, { purchase_order_number: 'HASTER [400]' })
-    completeJob(world.sandbox.world, account, uuid)
-  }
+  const change = status === 'failed' ? { purchase_order_number: 'HASTER [400]' } : undefined
+  completeWorkOrders(world, reader, count, change)
   await until(`${count} more to be ${status}`, async () => {
     const rows = await transfersOf(reader)
     return rows.filter((row) => row.status === status).length === before + count

@@ -48,7 +48,7 @@ test('is invoiced in full where a deposit is paid, and the user is informed', as
 })
 
 test('does not invoice what is paid by card on completion', async () => {
-  const sandbox = plumber.world.sandbox.world
+  const sandbox = plumber.vendors
   const job = completeNewJob(plumber, {
     client: 'Ola Hansen',
     fields: { status: 'Work Order', ready_to_invoice: '1' },

@@ -72,7 +72,7 @@ function complete(
 }
 
 const draftsOf = ({ tenant: { company } }: Customer) =>
-  world.sandbox.world.ledger.draftsCreated.filter(({ slug }) => slug === company.slug)
+  world.vendors.ledger.draftsCreated.filter(({ slug }) => slug === company.slug)
 
 const says =
   (body: string, type = 'application/json') =>
@@ -199,7 +199,7 @@ describe('a job that is not as it should be', () => {
   test('with an unmapped VAT rate fails and says how to fix it, and goes through once it is mapped', async () => {
     const { account } = customer.tenant
     const before = draftsOf(customer).length
-    const rate = createRecord(world.sandbox.world, account, 'taxrate', {
+    const rate = createRecord(world.vendors, account, 'taxrate', {
       name: 'MVA 11,11 %',
       amount: '11.1100',
       active: 1,
@@ -215,7 +215,7 @@ describe('a job that is not as it should be', () => {
     const [line] = Object.values(account.tables.jobmaterial).filter(
       ({ job_uuid: of }) => of === job,
     )
-    changeLine(world.sandbox.world, account, line?.uuid ?? '', {
+    changeLine(world.vendors, account, line?.uuid ?? '', {
       tax_rate_uuid: seededUuid(account.vendor.name, 'taxrate', '25'),
     })
     await transferOf(customer.visitor, job, 'completed')

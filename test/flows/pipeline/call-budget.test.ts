@@ -45,7 +45,7 @@ await lanes.rest()
 
 /** Completes a job and sends one webhook, because several can cause several reads. */
 function complete(job: CompletedJob): string {
-  const settings = plumber.world.sandbox.world.settings.servicem8
+  const settings = plumber.vendors.settings.servicem8
   settings.webhooks = 'drop'
   const jobUuid = completeNewJob(plumber, job)
   settings.webhooks = 'normal'
@@ -74,7 +74,7 @@ async function callsFor(
   act: () => string | Promise<string>,
   since = '',
 ): Promise<Calls & { id: string; updatedAt: string; status: string }> {
-  const { ledger } = plumber.world.sandbox.world
+  const { ledger } = plumber.vendors
   const before = ledger.total
   const jobUuid = await act()
   const { id, updatedAt, status } = await atRest(plumber, jobUuid, since)
@@ -83,7 +83,7 @@ async function callsFor(
 }
 
 function callsSince(before: number): Calls {
-  const entries = plumber.world.sandbox.world.ledger.entries.filter((entry) => entry.seq > before)
+  const entries = plumber.vendors.ledger.entries.filter((entry) => entry.seq > before)
   const of = (vendor: string) =>
     entries
       .filter((entry) => entry.vendor === vendor)
@@ -130,7 +130,7 @@ test('every call is in the transfer’s own timeline, with its request id', asyn
   const timeline = await plumber.person.call(readTimeline, { params: { id } })
   const calls = timeline.filter((entry) => entry.kind === 'call')
   const seen = new Map(
-    plumber.world.sandbox.world.ledger.entries.map((entry) => [entry.requestId, entry.status]),
+    plumber.vendors.ledger.entries.map((entry) => [entry.requestId, entry.status]),
   )
   expect(calls).toHaveLength(8)
   for (const call of calls) expect(seen.get(call.requestId ?? '')).toBe(call.status)
@@ -198,7 +198,7 @@ test('a second ping for a transferred job costs one look', async () => {
 })
 
 test('a ping for a job that is not completed costs one call', async () => {
-  const before = plumber.world.sandbox.world.ledger.total
+  const before = plumber.vendors.ledger.total
   complete({ client: 'Ola Hansen', fields: { status: 'Work Order' } })
   await inboxEmpty(plumber)
   expect(callsSince(before)).toEqual({ fiken: [], servicem8: ['GET job/:id'] })

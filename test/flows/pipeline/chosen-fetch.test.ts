@@ -16,13 +16,12 @@ import { signUp } from '../../support/world/world.ts'
 /** Tests "Hent jobber manuelt": the list shown before fetching, and the fetched jobs. */
 
 const jobs: Record<'paid' | 'one' | 'two', string> = { paid: '', one: '', two: '' }
-const daysAgo = (days: number) =>
-  addDays(dateOf(new Date(plumber.world.sandbox.world.now())), -days)
+const daysAgo = (days: number) => addDays(dateOf(new Date(plumber.vendors.now())), -days)
 const found = (days: number) => plumber.person.call(findJobs, { query: { from: daysAgo(days) } })
 const rows = () => plumber.person.call(listTransfers)
 
 const plumber = await startPlumber()
-const sandbox = plumber.world.sandbox.world
+const sandbox = plumber.vendors
 // The integration starts tomorrow, so that no webhook or sweep fetches the jobs.
 const activatedAt = new Date(sandbox.now() + DAY_MS).toISOString()
 await plumber.person.call(saveConfiguration, { body: { activatedAt } })
@@ -79,7 +78,7 @@ test('a search needs both systems, and says when ServiceM8 is away', async () =>
   expect(await newcomer.tryCall(findJobs, { query: { from: daysAgo(7) } })).toMatchObject({
     status: 409,
   })
-  const { faults } = plumber.world.sandbox.world
+  const { faults } = plumber.vendors
   const down = faults.add({ vendor: 'servicem8', kind: 'status', status: 503 })
   expect(await plumber.person.tryCall(findJobs, { query: { from: daysAgo(7) } })).toMatchObject({
     status: 503,

@@ -32,7 +32,7 @@ describe.each([
   })
   afterAll(() => plumber.world.stop())
 
-  const sandbox = () => plumber.world.sandbox.world
+  const sandbox = () => plumber.vendors
   const complete = () =>
     completeNewJob(plumber, { client: 'Ola Hansen', fields: { payment_processed: 1 } })
   const jobOf = (uuid: string) => {
@@ -140,11 +140,11 @@ test('with our clock hours ahead, a job that is dated in the future hides no job
     const second = completeNewJob(plumber, { client: 'Ola Hansen' })
     for (const job of [first, second]) await atRest(plumber, job)
     const odd = rowsOf(account, 'job')[first]
-    if (odd) odd.edit_date = stampOf(world.sandbox.world.now() + 2.5 * HOUR_MS, 'Europe/Oslo')
+    if (odd) odd.edit_date = stampOf(world.vendors.now() + 2.5 * HOUR_MS, 'Europe/Oslo')
     await person.call(syncNow)
-    world.sandbox.world.settings.servicem8.webhooks = 'drop'
+    world.vendors.settings.servicem8.webhooks = 'drop'
     const missed = completeNewJob(plumber, { client: 'Ola Hansen' })
-    world.sandbox.world.settings.servicem8.webhooks = 'normal'
+    world.vendors.settings.servicem8.webhooks = 'normal'
     await person.call(syncNow)
     expect(await atRest(plumber, missed)).toMatchObject({ status: 'completed' })
   } finally {

@@ -17,10 +17,10 @@ import {
   CREATE,
   LISTS,
   startManyJobs,
-  storedDraft,
   withHeader,
 } from '../../support/people/in-step/many-jobs.ts'
 import { queuedTogether, times } from '../../support/people/in-step/queued-together.ts'
+import { storedDraft } from '../../support/people/plumber.ts'
 import { newClient } from '../../support/people/unanswered.ts'
 import { transferOfJob } from '../../support/world/held-runs.ts'
 import { until } from '../../support/wait.ts'

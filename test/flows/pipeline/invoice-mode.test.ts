@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const complete = () =>
   completeNewJob(plumber, { client: 'Ola Hansen', fields: { purchase_order_number: '000451' } })
-const faults = () => plumber.world.sandbox.world.faults
+const faults = () => plumber.vendors.faults
 
 async function tryAgain(row: Transfer): Promise<Transfer> {
   await plumber.person.call(retryTransfer, { params: { id: row.id } })
@@ -61,7 +61,7 @@ test('a completed job becomes an invoice with a number, payable to the companyâ€
     gross: 100_000,
     orderReference: '000451',
     bankAccountNumber: plumber.company.bankAccounts[0]?.bankAccountNumber,
-    issueDate: localDate(plumber.world.sandbox.world.now()),
+    issueDate: localDate(plumber.vendors.now()),
   })
   const log = await plumber.person.call(listActivity, { query: { type: 'transfer' } })
   expect(log[0]?.description).toContain(`faktura ${row.fikenInvoiceNumber ?? '?'}`)
@@ -142,7 +142,7 @@ test('a draft that the accountant has invoiced in the meantime is accepted as it
   faults().remove(fault.id)
   const draft = company.drafts.find((one) => one.uuid === row.fikenDraftUuid)
   if (!draft) throw new Error('no draft')
-  bookDraft(world.sandbox.world, company, draft, localDate(world.sandbox.world.now()))
+  bookDraft(world.vendors, company, draft)
   expectOneInvoice(await tryAgain(row))
 })
 

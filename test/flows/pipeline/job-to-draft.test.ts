@@ -19,17 +19,17 @@ function workOrders(sandbox: World): string[] {
 }
 
 function complete(jobUuid: string): void {
-  const sandbox = world.sandbox.world
+  const sandbox = world.vendors
   const account = findAccount(sandbox)
   if (!account || !completeJob(sandbox, account, jobUuid)) throw new Error('no such job')
 }
 
 test('a completed job automatically becomes one correct draft in Fiken', async () => {
-  const [job] = workOrders(world.sandbox.world)
+  const [job] = workOrders(world.vendors)
   if (!job) throw new Error('the seeded world has no work order')
   complete(job)
   const transfer = await transferOf(person, job, 'completed')
-  const { draftsCreated } = world.sandbox.world.ledger
+  const { draftsCreated } = world.vendors.ledger
   expect(draftsCreated).toHaveLength(1)
   expect(draftsCreated[0]?.uuid).toBe(transfer.fikenDraftUuid)
   expect(transfer.amount).toBeGreaterThan(0)
@@ -47,11 +47,11 @@ test('a completed job automatically becomes one correct draft in Fiken', async (
 })
 
 test('after three pings and a double click there is still one draft', async () => {
-  const before = world.sandbox.world.ledger.draftsCreated.length
-  const job = workOrders(world.sandbox.world)[0]
+  const before = world.vendors.ledger.draftsCreated.length
+  const job = workOrders(world.vendors)[0]
   if (!job) throw new Error('the seeded world has no work order left')
   complete(job)
-  const account = findAccount(world.sandbox.world)
+  const account = findAccount(world.vendors)
   if (account) world.sandbox.webhooks.again(account.uuid, job, 3)
   await transferOf(person, job, 'completed')
   await until('every ping to be answered', async () => {
@@ -60,6 +60,6 @@ test('after three pings and a double click there is still one draft', async () =
       (entry) => entry.metadata?.jobUuid === job && entry.action === 'webhook_auto_transfer',
     )
   })
-  expect(world.sandbox.world.ledger.draftsCreated).toHaveLength(before + 1)
-  expect(world.sandbox.world.ledger.overlaps).toBe(0)
+  expect(world.vendors.ledger.draftsCreated).toHaveLength(before + 1)
+  expect(world.vendors.ledger.overlaps).toBe(0)
 })

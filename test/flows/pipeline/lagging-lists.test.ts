@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { deleteDraft } from '#sandbox/fiken/drafts'
-import { bookDraft } from '#sandbox/fiken/invoicing'
 import { changeJob } from '#sandbox/servicem8/workshop'
-import type { StoredDraft } from '#sandbox/world/state'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import {
   deleteTransfer,
@@ -17,11 +15,13 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import { actOnMany } from '#shared/contracts/transfers/bulk'
 import {
   atRest,
+  bookByHand,
   clientNamed,
   completeNewJob,
   draftOf,
   ring,
   startPlumber,
+  storedDraft,
   storyOf,
 } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
@@ -43,7 +43,7 @@ const CLIENT = 'Ola Hansen'
 const OTHER_CLIENT = 'Vestkanten Eiendom AS'
 const plain = (text: string | null) => (text ?? '').replaceAll('\u00a0', ' ')
 
-const fiken = () => plumber.world.sandbox.world
+const fiken = () => plumber.vendors
 const fail = (fault: { kind: 'lost'; method?: string; path: string; count?: number }) =>
   fiken().faults.add({ vendor: 'fiken', count: 1, ...fault })
 const freeze = (path = '') => {
@@ -87,21 +87,8 @@ const draftsOf = (row: Transfer) =>
   plumber.company.drafts.filter(({ ourReference }) => ourReference === numberOf(row))
 const invoicesOf = (row: Transfer) =>
   plumber.company.invoices.filter(({ ourReference }) => ourReference === numberOf(row))
-const storedDraft = (row: Transfer): StoredDraft => {
-  const found = plumber.company.drafts.find(({ uuid }) => uuid === row.fikenDraftUuid)
-  if (!found) throw new Error(`no draft of ${numberOf(row)} in Fiken`)
-  return found
-}
-function book(row: Transfer): void {
-  const { company } = plumber
-  company.invoiceCounter ??= 10_000
-  const { bankAccountNumber } = company.bankAccounts[0]!
-  if (!company.verifiedBankAccounts.includes(bankAccountNumber ?? ''))
-    company.verifiedBankAccounts.push(bankAccountNumber ?? '')
-  const draft = Object.assign(storedDraft(row), { bankAccountNumber })
-  bookDraft(fiken(), company, draft, draft.issueDate ?? '')
-}
-const remove = (row: Transfer) => deleteDraft(fiken(), plumber.company, storedDraft(row))
+const book = (row: Transfer) => bookByHand(plumber, row)
+const remove = (row: Transfer) => deleteDraft(fiken(), plumber.company, storedDraft(plumber, row))
 function move(row: Transfer): void {
   const client = clientNamed(plumber.account, OTHER_CLIENT)
   const fields = { company_uuid: client.uuid, billing_address: client.billing_address }

@@ -48,12 +48,12 @@ async function completeTogether(
   before: (jobUuids: string[]) => void = () => undefined,
 ): Promise<string[]> {
   const { platform } = plumber.world.product
-  const settings = plumber.world.sandbox.world.settings.servicem8
+  const settings = plumber.vendors.settings.servicem8
   settings.webhooks = 'drop'
   const jobUuids = jobs.map((job) => completeNewJob(plumber, job))
   before(jobUuids)
   settings.webhooks = 'normal'
-  const now = new Date(plumber.world.sandbox.world.now())
+  const now = new Date(plumber.vendors.now())
   await addEvents(platform.db, userId, 'job.completed', jobUuids, now)
   platform.queue.wake(INTAKE, userId)
   return jobUuids
@@ -63,7 +63,7 @@ const times = (count: number, job: CompletedJob = { client: 'Ola Hansen' }) =>
   Array.from({ length: count }, () => job)
 
 async function servicem8CallsFor(act: () => Promise<unknown>): Promise<string[]> {
-  const { ledger } = plumber.world.sandbox.world
+  const { ledger } = plumber.vendors
   const before = ledger.total
   await act()
   await inboxEmpty(plumber)
@@ -116,7 +116,7 @@ test('eight jobs at once cost five calls to ServiceM8, and each is what it would
         email: 'kari@eksempel.no',
         type: 'BILLING',
       }
-      createRecord(plumber.world.sandbox.world, plumber.account, 'jobcontact', contact)
+      createRecord(plumber.vendors, plumber.account, 'jobcontact', contact)
     })
   })
   expect(calls).toEqual(LISTS)

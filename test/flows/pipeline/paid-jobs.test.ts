@@ -46,7 +46,7 @@ const LONGEST_WAIT_MS = 15_000
 
 /** Makes a job that waits in the queue until `goOn` ends Fiken's outage. */
 async function queuedJob(): Promise<{ jobUuid: string; goOn: () => void }> {
-  const { faults } = plumber.world.sandbox.world
+  const { faults } = plumber.vendors
   const { id } = faults.add({ vendor: 'fiken', kind: 'status', status: 503 })
   const jobUuid = approvedJob(plumber)
   // Fiken can still count as down since the previous job, so the clock is advanced.
@@ -70,7 +70,7 @@ describe('a job that is paid when it is fetched by hand', () => {
     const job = quietly(plumber, () => approvedJob(plumber))
     pay(plumber, job)
     // The row is started when only the job list has been read.
-    const { faults } = plumber.world.sandbox.world
+    const { faults } = plumber.vendors
     const slow = faults.add({ vendor: 'servicem8', kind: 'slow', ms: 300, path: '/jobmaterial' })
     await plumber.person.call(syncJobs, { body: {} })
     await plumber.person.call(syncNow)
@@ -116,7 +116,7 @@ describe('a job that is paid as exactly as anybody can', () => {
       const job = approvedJob(plumber, { lines: [{ name: 'Arbeid', displayed_amount: price }] })
       // payment_received keeps its value, because real accounts seldom set it.
       const { payment_received } = account.tables.job[job] ?? {}
-      registerPayment(world.sandbox.world, account, job, { amount, method: 'Kontant' })
+      registerPayment(world.vendors, account, job, { amount, method: 'Kontant' })
       const stated = { total_invoice_amount: total, payment_received }
       Object.assign(account.tables.job[job] ?? {}, stated)
       return job
@@ -168,7 +168,7 @@ describe('a job that is paid while its transfer waits makes no draft when it is 
     const twin = company.contacts.find((contact) => contact.customer && !contact.organizationNumber)
     const address = 'Torget 1\n4836 Arendal'
     const stranger = quietly(plumber, () =>
-      createRecord(world.sandbox.world, account, 'company', {
+      createRecord(world.vendors, account, 'company', {
         name: twin?.name,
         address,
         billing_address: address,
@@ -271,7 +271,7 @@ describe('a transfer that was refused resumes automatically', () => {
     setApproval(plumber, job, false)
     await plumber.person.call(syncNow)
     await isRefused(plumber, job, 'not_approved')
-    changeJob(plumber.world.sandbox.world, plumber.account, job, { ready_to_invoice: '1' })
+    changeJob(plumber.vendors, plumber.account, job, { ready_to_invoice: '1' })
     await until('the draft', () => drafts(job) === 1)
   })
 

@@ -47,7 +47,7 @@ test('each billable job of the year has exactly one transfer, and no other job h
 })
 
 test('each completed transfer is one draft of its own, and there is no other new draft', () => {
-  const { draftsCreated, draftsRefused } = plumber.world.sandbox.world.ledger
+  const { draftsCreated, draftsRefused } = plumber.vendors.ledger
   expect(draftsCreated.map((one) => one.uuid).sort()).toEqual(
     completed()
       .map((row) => row.fikenDraftUuid)
@@ -130,7 +130,7 @@ test('no product is created twice, and each new one carries its number from Serv
 })
 
 test('Fiken never had two requests from the plumber at the same time', () => {
-  const { overlaps, maxInFlight } = plumber.world.sandbox.world.ledger
+  const { overlaps, maxInFlight } = plumber.vendors.ledger
   expect(overlaps).toBe(0)
   expect(Object.values(maxInFlight).every((most) => most <= 1)).toBe(true)
 })

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { changeJob, changeLine, completeJob } from '#sandbox/servicem8/workshop'
-import { localDate } from '#sandbox/world/local-time'
 import { rowsOf } from '#sandbox/world/state'
 import { findCompany } from '#sandbox/world/world'
 import { listActivity } from '#shared/contracts/activity-log'
@@ -49,7 +48,7 @@ beforeEach(() => {
   made = draftsFromNow(plumber)
 })
 
-const sandbox = () => plumber.world.sandbox.world
+const sandbox = () => plumber.vendors
 const told = () => plumber.world.sandbox.webhooks.idle()
 
 const completed = (jobUuid: string) => untilCompleted(plumber, jobUuid)
@@ -246,7 +245,7 @@ describe('in Fiken, before the draft has been checked', () => {
     async (point) => {
       const { jobUuid, goOn, draft } = await held(point)
       Object.assign(draft, { bankAccountNumber: plumber.company.verifiedBankAccounts[0] })
-      const invoice = bookDraft(sandbox(), plumber.company, draft, localDate(sandbox().now()))
+      const invoice = bookDraft(sandbox(), plumber.company, draft)
       goOn()
       expect(await atRest(plumber, jobUuid)).toMatchObject({
         status: 'completed',

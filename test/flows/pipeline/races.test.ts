@@ -171,7 +171,7 @@ describe('while a transfer runs', () => {
 describe('a transfer whose draft is in Fiken, but whose verification is postponed', () => {
   /** Makes a transfer whose draft is in Fiken, and whose verification is postponed for an hour. */
   async function unchecked() {
-    const { faults } = plumber.world.sandbox.world
+    const { faults } = plumber.vendors
     const away = { vendor: 'fiken', kind: 'status', status: 503, retryAfter: 3_600 } as const
     const fault = faults.add({ ...away, method: 'GET', path: String.raw`/drafts/\d+$` })
     const { jobUuid, goOn } = await heldAt(plumber, 'check')

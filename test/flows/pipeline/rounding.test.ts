@@ -29,7 +29,7 @@ const plumber = await startPlumber()
 beforeEach(() => fikenRounds('half_away'))
 
 function fikenRounds(rounding: Rounding): void {
-  plumber.world.sandbox.world.settings.fiken.rounding = rounding
+  plumber.vendors.settings.fiken.rounding = rounding
 }
 
 /** Jobs with negative halves of an øre, and with halves that add up within a VAT rate. */
@@ -74,7 +74,7 @@ async function runCatalogue(rounding: Rounding): Promise<Map<string, Transfer>> 
     (job) => job.active !== 0 && job.lines.length > 0,
   )
   const uuids = billable.map((job): [string, string] => {
-    const uuid = putJob(world.sandbox.world, account, {
+    const uuid = putJob(world.vendors, account, {
       ...job,
       key: `${rounding}: ${job.key}`,
       daysAgo: 0,
@@ -158,7 +158,7 @@ describe('a draft that Fiken rounds differently', () => {
       difference: -2,
     })
     expect(preview.notes).toContain('Fiken runder annerledes: 2 øre')
-    const month = today(new Date(plumber.world.sandbox.world.now())).slice(0, 7)
+    const month = today(new Date(plumber.vendors.now())).slice(0, 7)
     await plumber.person.call(reconciliation.startReconciliation, { body: { month } })
     const answer = await until('the check to have finished', async () => {
       const now = await plumber.person.call(reconciliation.readReconciliation, {
@@ -197,11 +197,11 @@ describe('a draft that Fiken rounds differently', () => {
     Object.assign(line, { displayed_amount: '30.0200', price: '30.0200' })
     const job = account.tables.job[row.servicem8JobId]
     if (job)
-      job.total_invoice_amount = jobTotal(account, row.servicem8JobId, world.sandbox.world.settings)
-    const lost = world.sandbox.world.faults.add({ vendor: 'fiken', kind: 'lost', method: 'PUT' })
+      job.total_invoice_amount = jobTotal(account, row.servicem8JobId, world.vendors.settings)
+    const lost = world.vendors.faults.add({ vendor: 'fiken', kind: 'lost', method: 'PUT' })
     const update = () => plumber.person.tryCall(updateDraft, { params: { id: row.id } })
     expect((await update()).status).toBe(503)
-    world.sandbox.world.faults.remove(lost.id)
+    world.vendors.faults.remove(lost.id)
     expect((await update()).status).toBe(200)
     const [updated] = (await plumber.person.call(listTransfers, { query: { limit: 500 } })).filter(
       ({ id }) => id === row.id,
@@ -231,7 +231,7 @@ describe('a draft that Fiken rounds differently', () => {
       errorCode: 'draft_differs',
     })
 
-    const { faults } = plumber.world.sandbox.world
+    const { faults } = plumber.vendors
     const away = { vendor: 'fiken', kind: 'status', status: 503, retryAfter: 3_600 } as const
     const fault = faults.add({ ...away, method: 'GET', path: String.raw`/drafts/\d+$` })
     const jobUuid = completeNewJob(plumber, { client: 'Ola Hansen', lines })
@@ -243,7 +243,7 @@ describe('a draft that Fiken rounds differently', () => {
     if (!draft) throw new Error('no draft was made')
     const [first, ...others] = draft.lines
     if (!first) throw new Error('the draft has no lines')
-    editDraft(plumber.world.sandbox.world, plumber.company, draft, {
+    editDraft(plumber.vendors, plumber.company, draft, {
       lines: [{ ...first, description: 'Gave' }, ...others],
     })
     faults.remove(fault.id)

@@ -100,7 +100,7 @@ test('an outdated rate fails, and the job resumes automatically when the line ge
   const line = Object.values(plumber.account.tables.jobmaterial).find(
     (one) => one.job_uuid === transfer.servicem8JobId,
   )
-  changeLine(plumber.world.sandbox.world, plumber.account, line?.uuid ?? '', {
+  changeLine(plumber.vendors, plumber.account, line?.uuid ?? '', {
     tax_rate_uuid: rateOf(plumber.account, 15),
   })
   ring(plumber, transfer.servicem8JobId)
@@ -138,7 +138,7 @@ test('a completed job that was deleted in ServiceM8 gets no transfer, even when 
 })
 
 describe('a line without a rate', () => {
-  const settings = () => plumber.world.sandbox.world.settings.servicem8
+  const settings = () => plumber.vendors.settings.servicem8
 
   test('gets the default rate where the total shows it', async () => {
     settings().blankTaxRate = 'default'
@@ -269,7 +269,7 @@ describe('a company that is not registered for VAT', () => {
     ]
     const transfer = await complete({ client: 'Ola Hansen', lines })
     expect(transfer).toMatchObject({ status: 'completed', fikenCompanySlug: 'fjordvik-eiendom-as' })
-    const company = findCompany(plumber.world.sandbox.world, 'fjordvik-eiendom-as')
+    const company = findCompany(plumber.vendors, 'fjordvik-eiendom-as')
     if (!company) throw new Error('no company')
     expect(linesOf(draftOf({ company }, transfer))).toEqual([
       ['Husleie bod', 1, 120_000, 'OUTSIDE', '3200'],
@@ -278,7 +278,7 @@ describe('a company that is not registered for VAT', () => {
 })
 
 test('Fiken refused none of this at any point', () => {
-  const refused = plumber.world.sandbox.world.ledger.entries.filter(
+  const refused = plumber.vendors.ledger.entries.filter(
     (entry) => entry.vendor === 'fiken' && entry.status >= 400,
   )
   expect(refused.map((entry) => `${entry.method} ${entry.path} ${entry.status}`)).toEqual([])

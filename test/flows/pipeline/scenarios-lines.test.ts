@@ -45,7 +45,7 @@ test('the references point back to the job, the order and the person', async () 
     yourReference: 'Silje Haugen',
     orderReference: '4711',
     daysUntilDueDate: 14,
-    issueDate: today(new Date(plumber.world.sandbox.world.now())),
+    issueDate: today(new Date(plumber.vendors.now())),
     type: 'invoice',
   })
   expect(draft.bankAccountNumber).toBeUndefined()

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord } from '#sandbox/servicem8/records'
 import { changeJob, changeLine } from '#sandbox/servicem8/workshop'
-import { localDate } from '#sandbox/world/local-time'
 import { refreshMirrors } from '#server/features/mirrors/refresh'
 import { listActivity } from '#shared/contracts/activity-log'
 import { readSession } from '#shared/contracts/auth'
@@ -33,8 +31,7 @@ await atRest(plumber, jobNamed('enkel'))
 const complete = (job: CompletedJob): Promise<Transfer> =>
   atRest(plumber, completeNewJob(plumber, job))
 const recipientOf = (transfer: Transfer) => draftOf(plumber, transfer).recipient
-const contactsNamed = (name: string) =>
-  plumber.company.contacts.filter((contact) => contact.name === name)
+const { contactsNamed } = plumber
 
 describe('a housing co-operative that pays for a tenant’s job', () => {
   test('receives the invoice, at its own address and to its board', async () => {
@@ -111,7 +108,7 @@ describe('a customer who already exists in Fiken', () => {
   })
 
   test('who was only a supplier becomes a customer as well', async () => {
-    createRecord(plumber.world.sandbox.world, plumber.account, 'company', {
+    createRecord(plumber.vendors, plumber.account, 'company', {
       name: 'Rørgrossisten Vest AS',
       address: 'Industriveien 4\n5210 Os',
       billing_address: 'Industriveien 4\n5210 Os',
@@ -143,7 +140,7 @@ describe('a person with the same name as another', () => {
   let transfer: Transfer
 
   beforeAll(async () => {
-    createRecord(plumber.world.sandbox.world, plumber.account, 'company', {
+    createRecord(plumber.vendors, plumber.account, 'company', {
       uuid: '0a000000-0000-4000-8000-00000000000a',
       name: 'Jan Olsen',
       address: 'Torget 1\n4836 Arendal',
@@ -208,9 +205,7 @@ describe('a person with the same name as another', () => {
 })
 
 test('two contacts in Fiken with the same number and name are a question, not a guess', async () => {
-  const { world, company } = plumber
-  const twin = { name: 'Vestkanten Eiendom AS', customer: true, organizationNumber: '959900019' }
-  addContact(world.sandbox.world, company, twin, localDate(world.sandbox.world.now()))
+  plumber.addCustomer({ name: 'Vestkanten Eiendom AS', organizationNumber: '959900019' })
   await refreshMirror()
   // The client itself is linked to a contact, but a recipient with another name is not.
   const transfer = await complete({
@@ -231,7 +226,7 @@ describe('a recipient that is changed', () => {
     const line = Object.values(plumber.account.tables.jobmaterial).find(
       (one) => one.job_uuid === failed.servicem8JobId,
     )
-    const sandbox = plumber.world.sandbox.world
+    const sandbox = plumber.vendors
     changeLine(sandbox, plumber.account, line?.uuid ?? '', {
       tax_rate_uuid: rateOf(plumber.account, 25),
     })
@@ -248,7 +243,7 @@ describe('a recipient that is changed', () => {
 
   test('after the transfer leaves the draft as it is, with an entry in the log', async () => {
     const done = await complete({ client: 'Mohammed Ali' })
-    changeJob(plumber.world.sandbox.world, plumber.account, done.servicem8JobId, {
+    changeJob(plumber.vendors, plumber.account, done.servicem8JobId, {
       billing_address: SOLSIDEN,
     })
     plumber.world.sandbox.webhooks.again(plumber.account.uuid, done.servicem8JobId, 1)
@@ -268,7 +263,7 @@ describe('a recipient that is changed', () => {
 describe('a contact created in Fiken a minute ago, under a name that only resembles the client’s', () => {
   /** Adds a client that neither Fiken nor our mirrors have; returns the client's UUID. */
   const newClient = (name: string, street: string) =>
-    createRecord(plumber.world.sandbox.world, plumber.account, 'company', {
+    createRecord(plumber.vendors, plumber.account, 'company', {
       name,
       address: `${street}\n5003 Bergen`,
       billing_address: `${street}\n5003 Bergen`,
@@ -279,14 +274,8 @@ describe('a contact created in Fiken a minute ago, under a name that only resemb
       fields: { company_uuid: clientUuid, job_address: street },
     })
   const addToday = (name: string, streetAddress: string) => {
-    const { world, company } = plumber
     const address = { streetAddress, postCode: '5003', city: 'Bergen', country: 'Norway' }
-    return addContact(
-      world.sandbox.world,
-      company,
-      { name, customer: true, address },
-      localDate(world.sandbox.world.now()),
-    )
+    return plumber.addCustomer({ name, address })
   }
   const contactsAt = (street: string) =>
     plumber.company.contacts

@@ -1,7 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addContact } from '#sandbox/fiken/contacts'
 import { updateRecord } from '#sandbox/servicem8/records'
-import { localDate } from '#sandbox/world/local-time'
 import { clean } from '#server/features/retention/clean'
 import { fikenReservations } from '#server/features/reservations/tables'
 import { chooseRecipient, readRecipient } from '#shared/contracts/transfers/actions'
@@ -34,8 +32,7 @@ import { until } from '../../support/wait.ts'
 const CONTACTS = '/contacts$'
 const plumber = await startPlumber()
 
-const contactsNamed = (name: string) =>
-  plumber.company.contacts.filter((contact) => contact.name === name)
+const { contactsNamed } = plumber
 const choose = ({ id }: Pick<Transfer, 'id'>, contactId: number | null) =>
   plumber.person.tryCall(chooseRecipient, { params: { id }, body: { contactId } })
 const attempts = () => requests(plumber, 'POST', /\/contacts$/)
@@ -105,7 +102,7 @@ describe('a new customer whose creation was not answered', () => {
     const before = attempts()
     const { account } = plumber
     const known = clientNamed(account, client)
-    updateRecord(plumber.world.sandbox.world, account, 'company', known, { name: `${client} AS` })
+    updateRecord(plumber.vendors, account, 'company', known, { name: `${client} AS` })
     const renamed = await begin(plumber, `${client} AS`)
     await become(plumber, renamed, 'looked up', isChecking)
     expect(attempts()).toBe(before)
@@ -221,13 +218,7 @@ describe('a customer that Fiken never created', () => {
   test('and that the user has created in Fiken in the meantime is offered, and used', async () => {
     const client = newClient(plumber)
     const row = await givenUp(client)
-    const { world } = plumber.world.sandbox
-    const own = addContact(
-      world,
-      plumber.company,
-      { name: client, customer: true },
-      localDate(world.now()),
-    )
+    const own = plumber.addCustomer({ name: client })
     const choice = await plumber.person.call(readRecipient, { params: { id: row.id } })
     expect(choice.candidates.map(({ contactId }) => contactId)).toContain(own.contactId)
     await choose(row, own.contactId)
@@ -258,9 +249,8 @@ describe('a customer that Fiken never created', () => {
 
 test('a new customer that a person asks for is created once, though Fiken does not answer and no list shows it', async () => {
   // Fiken has a contact with this name at another address, so the job asks for the customer.
-  const { world } = plumber.world.sandbox
   const client = newClient(plumber, { name: 'Tone Nyland' })
-  addContact(world, plumber.company, { name: client, customer: true }, localDate(world.now()))
+  plumber.addCustomer({ name: client })
   const row = await begin(plumber, client)
   await become(plumber, row, 'a question', asksForCustomer)
   const caughtUp = freeze(plumber, '/contacts')

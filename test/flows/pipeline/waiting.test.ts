@@ -30,12 +30,12 @@ const person = plumber.person
 const save = (body: ConfigurationChange) => person.call(saveConfiguration, { body })
 const complete = () => completeNewJob(plumber, { client: 'Ola Hansen' })
 const list = (query = {}) => person.call(listTransfers, { query: { limit: 500, ...query } })
-const draftsMade = () => plumber.world.sandbox.world.ledger.draftsCreated.length
+const draftsMade = () => plumber.vendors.ledger.draftsCreated.length
 const ratesOf = (jobUuid: string) =>
   Object.values(plumber.account.tables.jobmaterial).flatMap((line) =>
     line.job_uuid === jobUuid && line.active === 1 ? [line.tax_rate_uuid] : [],
   )
-const settings = () => plumber.world.sandbox.world.settings.servicem8
+const settings = () => plumber.vendors.settings.servicem8
 
 const becomes = (jobUuid: string, wanted: Partial<Transfer>) =>
   until(`job ${jobUuid} to be ${JSON.stringify(wanted)}`, async () => {
@@ -49,7 +49,7 @@ const becomes = (jobUuid: string, wanted: Partial<Transfer>) =>
 
 /** Makes Fiken announce an hour of downtime; the returned function ends the outage. */
 function fikenIsDown(fault: { method?: string; path?: string } = {}): () => void {
-  const { faults } = plumber.world.sandbox.world
+  const { faults } = plumber.vendors
   const { id } = faults.add({
     vendor: 'fiken',
     kind: 'status',
@@ -174,7 +174,7 @@ describe('after Fiken is reconnected', () => {
 })
 
 describe('when another company is chosen', () => {
-  const estate = () => findCompany(plumber.world.sandbox.world, 'fjordvik-eiendom-as')
+  const estate = () => findCompany(plumber.vendors, 'fjordvik-eiendom-as')
 
   test('a draft that is in the former one is never made a second time in the new one', async () => {
     const before = plumber.company.drafts.length

@@ -124,7 +124,7 @@ describe('the comparison', () => {
     const { servicem8Uuid, fikenProductNumber: number } =
       (await compared()).matchedProducts[0] ?? {}
     if (servicem8Uuid === undefined || number === undefined) throw new Error('nothing is matched')
-    const { entries } = plumber.world.sandbox.world.ledger
+    const { entries } = plumber.vendors.ledger
     const readings = () => entries.filter(({ path }) => path.includes('material.json')).length
     const before = readings()
     fault({ vendor: 'fiken', method: 'GET', path: '/products$', kind: 'slow', ms: 1_000, count: 1 })

@@ -22,7 +22,7 @@ const bodyOf = (body: {
 const isActive = (productId: number) => screen.inFiken(productId).active
 const isKept = (uuid: string) => screen.inServicem8(uuid).active === 1
 const deletesOf = (uuid: string) =>
-  plumber.world.sandbox.world.ledger.entries.filter(
+  plumber.vendors.ledger.entries.filter(
     ({ method, path }) => method === 'DELETE' && path.includes(uuid),
   ).length
 
@@ -125,7 +125,7 @@ describe('a bulk delete', () => {
     expect(answer).toMatchObject({ success: false, deleted: 0, failed: 1 })
     const { items } = await taskOver(plumber.person, answer.taskId ?? '')
     expect(items[0]?.message).toMatch(/^Er gjort inaktivt i Fiken, men ikke slettet i ServiceM8: /)
-    plumber.world.sandbox.world.faults.clear()
+    plumber.vendors.faults.clear()
     expect(await remove({ itemIds })).toMatchObject({ success: true, deleted: 1 })
     expect([isActive(pair.fikenProductId), isKept(pair.servicem8Uuid)]).toEqual([false, false])
   })

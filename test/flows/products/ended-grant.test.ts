@@ -19,7 +19,7 @@ import { consent } from '../../support/world/world.ts'
 const screen = await startProductScreen()
 const { plumber, agreeing, compared, editedInFiken, editedInServicem8, fault, reread } = screen
 const { person } = plumber
-const ledger = () => plumber.world.sandbox.world.ledger.entries
+const ledger = () => plumber.vendors.ledger.entries
 const priceOf = ({ fikenPrice }: MatchedProduct) => fikenPrice ?? 0
 const inServicem8 = ({ servicem8Uuid }: MatchedProduct) =>
   oreFromKroner(Number(screen.inServicem8(servicem8Uuid)['price']))
@@ -173,7 +173,7 @@ test('undoing a run waits too, and takes back each price once', async () => {
   })
   await person.call(prices.savePriceSync, { body: { enabled: false } })
   const from = ledger().length
-  revokeSubject(plumber.world.sandbox.world.state.servicem8.oauth, plumber.account.uuid)
+  revokeSubject(plumber.vendors.state.servicem8.oauth, plumber.account.uuid)
   const { taskId } = await person.call(prices.undoPriceRun, { params: { id: run.id } })
   expect((await waiting('servicem8')).id).toBe(taskId)
   await consent(person, 'servicem8')

@@ -13,11 +13,11 @@ const PAGE = 100
 const world = await startWorld()
 
 test('costs no more calls than the lists have pages, however often the screen asks how far it is', async () => {
-  const { ledger } = world.sandbox.world
+  const { ledger } = world.vendors
   const customer = await readyCustomer(world, {
     prepare: ({ account, company }) => {
       putMaterials(account, NEW, '2026-01-05 08:00:00')
-      putProducts(world.sandbox.world, company, NEW)
+      putProducts(world.vendors, company, NEW)
     },
   })
   const { visitor, tenant } = customer

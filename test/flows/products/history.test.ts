@@ -52,7 +52,7 @@ test('a list that still shows the old price adds nothing, neither then nor when 
   editedInFiken(productId, { unitPrice: price + 100 })
   await count(uuid, 12)
   await reread()
-  plumber.world.sandbox.world.faults.clear()
+  plumber.vendors.faults.clear()
   await reread()
   const prices = (await seen()).filter(([system, what]) => system === 'fiken' && what === 'price')
   expect(prices).toEqual([['fiken', 'price', 'elsewhere', price, price + 100]])

@@ -149,7 +149,7 @@ describe('a run', () => {
       (await settings()).message.includes('Vi prøver igjen.'),
     )
     expect((await settings()).lastSync).toBe(lastSync)
-    plumber.world.sandbox.world.faults.clear()
+    plumber.vendors.faults.clear()
     await consent(person, 'fiken')
     expect((await person.call(readConfiguration)).requiresCompanySelection).toBe(true)
     plumber.later(DAY_MS)

@@ -23,7 +23,7 @@ const itemsOf = async (taskId: string | null) =>
 const writesOf = (writes: readonly PlannedWrite[], id: number) =>
   writes.filter(({ fikenProductId }) => fikenProductId === id)
 const putsTo = (id: number) =>
-  plumber.world.sandbox.world.ledger.entries.filter(
+  plumber.vendors.ledger.entries.filter(
     ({ method, path }) => method === 'PUT' && path.endsWith(`/products/${id}`),
   ).length
 
@@ -215,7 +215,7 @@ describe('Smart Sync', () => {
     expect(answer.message).toContain('1 feilet.')
     const failed = (await itemsOf(answer.taskId)).find(({ status }) => status === 'failed')
     expect(failed?.message).toMatch(/Fiken/)
-    plumber.world.sandbox.world.faults.clear()
+    plumber.vendors.faults.clear()
     expect(await press()).toMatchObject({ success: true, updated: 1, failed: 0 })
     expect(screen.inFiken(one.fikenProductId).unitPrice).toBe((one.fikenPrice ?? 0) + 400)
   })

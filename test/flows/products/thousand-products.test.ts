@@ -28,7 +28,7 @@ const customer = await readyCustomer(world, 'Tusen Deler AS', {
     // putProducts() uses every second entry, so empty entries are inserted between.
     const none: SeedMaterial = ['', '', 0]
     putProducts(
-      world.sandbox.world,
+      world.vendors,
       company,
       NEW.flatMap((one) => [one, none]),
     )
@@ -56,9 +56,9 @@ test('Smart Sync of a thousand answers within half a minute what is done by then
   const mine = company.products.filter((one) => one.productNumber?.startsWith('T-'))
   expect(mine).toHaveLength(MANY)
   for (const product of mine) product.unitPrice = (product.unitPrice ?? 0) + 100
-  world.sandbox.world.touch()
+  world.vendors.touch()
   await reread()
-  const { faults } = world.sandbox.world
+  const { faults } = world.vendors
   const writes = { path: 'product|material' }
   faults.add({ vendor: 'servicem8', kind: 'lost', method: 'POST', count: 5, ...writes })
   faults.add({ vendor: 'fiken', kind: 'status', status: 500, count: 3, ...writes })
@@ -95,11 +95,11 @@ test('Smart Sync of a thousand answers within half a minute what is done by then
 
 test('all prices that rise on one day are one run, which gives way to what a person starts', async () => {
   const { visitor, tenant } = customer
-  const { faults } = world.sandbox.world
+  const { faults } = world.vendors
   faults.clear()
   const mine = tenant.company.products.filter((one) => one.productNumber?.startsWith('T-'))
   for (const product of mine) product.unitPrice = (product.unitPrice ?? 0) + 100
-  world.sandbox.world.touch()
+  world.vendors.touch()
   await reread()
   // A fast machine would otherwise finish the run before the user acts.
   faults.add({ vendor: 'servicem8', kind: 'slow', ms: 100, path: '/material' })

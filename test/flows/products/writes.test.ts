@@ -15,11 +15,11 @@ const refused = async (call: Promise<{ status: number; body: unknown }>) => {
 }
 /** Returns the writes to the vendors after this ledger index, such as "PUT …/products/7". */
 const writesSince = (from: number) =>
-  world.sandbox.world.ledger.entries
+  world.vendors.ledger.entries
     .slice(from)
     .filter(({ method, path }) => method !== 'GET' && !path.includes('oauth'))
     .map(({ method, path }) => `${method} ${path}`)
-const requests = () => world.sandbox.world.ledger.entries.length
+const requests = () => world.vendors.ledger.entries.length
 
 describe('a price', () => {
   test('is written net to Fiken, with everything else of the product as it was', async () => {
@@ -197,7 +197,7 @@ describe('a counted stock', () => {
     const half = await person.call(write.updateStock, { body })
     expect(half).toMatchObject({ success: false, servicem8: 'written', fiken: 'failed' })
     expect(half.message).toContain('men ikke i Fiken')
-    world.sandbox.world.faults.remove(mend.id)
+    world.vendors.faults.remove(mend.id)
     const from = requests()
     expect(await person.call(write.updateStock, { body })).toMatchObject({
       success: true,

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
 import { enterAddress, readRecipient, retryTransfer } from '#shared/contracts/transfers/actions'
@@ -21,26 +20,16 @@ import {
 const plumber = await startPlumber()
 await countFrom(plumber, 0)
 
+const { contactsNamed, contactOf, addCustomer: addToFiken } = plumber
 const complete = (job: CompletedJob): Promise<Transfer> =>
   atRest(plumber, completeNewJob(plumber, job))
-const contactOf = (transfer: Transfer) => {
-  const { customerId } = draftOf(plumber, transfer)
-  return plumber.company.contacts.find(({ contactId }) => contactId === customerId)
-}
-const contactsNamed = (name: string) =>
-  plumber.company.contacts.filter((contact) => contact.name === name)
 const addClient = (fields: Record<string, unknown>) =>
-  createRecord(plumber.world.sandbox.world, plumber.account, 'company', fields)
+  createRecord(plumber.vendors, plumber.account, 'company', fields)
 const addressless = (name: string) => addClient({ name, address: '', billing_address: '' })
 const jobOf = (company_uuid: string, billingAddress = '') => ({
   billingAddress,
   fields: { company_uuid, job_address: '' },
 })
-const addToFiken = (fields: { name: string; organizationNumber?: string; email?: string }) => {
-  const { world, company } = plumber
-  const today = localDate(world.sandbox.world.now())
-  return addContact(world.sandbox.world, company, { customer: true, ...fields }, today)
-}
 
 describe('a billing text as companies dictate it', () => {
   const TEXT =
@@ -120,7 +109,7 @@ test('an address abroad reaches Fiken with its country', async () => {
 
 test('an e-mail address that mail does not reach is left out, and the row says so', async () => {
   const client = addClient({ name: 'Punktum Prikk AS', billing_address: 'Torget 2\n5014 Bergen' })
-  createRecord(plumber.world.sandbox.world, plumber.account, 'companycontact', {
+  createRecord(plumber.vendors, plumber.account, 'companycontact', {
     company_uuid: client,
     first: 'Per',
     last: 'Punktum',
@@ -179,7 +168,7 @@ describe('a customer without address and organisation number', () => {
     const again = await atRest(plumber, servicem8JobId, stopped.updatedAt)
     expect(again.errorCode).toBe('address_missing')
     contact.address = { streetAddress: 'Torget 1', country: 'Norge' }
-    contact.lastModifiedDate = localDate(plumber.world.sandbox.world.now())
+    contact.lastModifiedDate = localDate(plumber.vendors.now())
     await plumber.person.call(retryTransfer, { params: { id }, query: {} })
     expect((await atRest(plumber, servicem8JobId, again.updatedAt)).status).toBe('completed')
   })

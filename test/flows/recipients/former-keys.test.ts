@@ -1,14 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { addContact } from '#sandbox/fiken/contacts'
-import { localDate } from '#sandbox/world/local-time'
 import { chooseCollective, makeCollective } from '#shared/contracts/collective'
-import { rejectContacts, startImport } from '#shared/contracts/customer-import'
+import { rejectContacts } from '#shared/contracts/customer-import'
 import { chooseRecipient, updateDraft } from '#shared/contracts/transfers/actions'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { nameKey } from '#shared/names'
 import { secondOfConnectionOver } from '../../support/clock/next-second.ts'
-import { taskOver } from '../../support/people/bulk.ts'
+import { importCustomers } from '../../support/people/bulk.ts'
 import { BY_HAND } from '../../support/people/collective-customer.ts'
 import { clientNamed, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
@@ -61,9 +59,7 @@ const made = () => unanswered.requests(plumber, 'POST', /\/contacts$/)
  * once a minute. Returns the contact's id.
  */
 function inFiken(name: string): number {
-  const { world } = plumber.world.sandbox
-  const fields = { name, customer: true }
-  const { contactId } = addContact(world, plumber.company, fields, localDate(world.now()))
+  const { contactId } = plumber.addCustomer({ name })
   plumber.later(60_001)
   return contactId
 }
@@ -89,8 +85,7 @@ async function store(as: string): Promise<Omit<Stored, 'reserved'>> {
   // With a single namesake, that contact would become the recipient without a question.
   const namesakes = [inFiken(rejected.name), inFiken(rejected.name)]
   await asked(rejected)
-  const { taskId } = await plumber.person.call(startImport)
-  await taskOver(plumber.person, taskId)
+  await importCustomers(plumber.person)
   await plumber.person.call(rejectContacts, {
     body: { uuid: uuidOf(rejected), contactIds: namesakes },
   })

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredContact } from '#sandbox/world/state'
@@ -11,7 +10,6 @@ import {
   atRest,
   completeNewJob,
   countFrom,
-  draftOf,
   startPlumber,
   storyOf,
 } from '../../support/people/plumber.ts'
@@ -26,10 +24,10 @@ const QUIET_MS = 60_001
 const plumber = await startPlumber()
 await countFrom(plumber, 0)
 
-const faults = () => plumber.world.sandbox.world.faults
+const faults = () => plumber.vendors.faults
 
 function addClient(name: string, number: string): string {
-  return createRecord(plumber.world.sandbox.world, plumber.account, 'company', {
+  return createRecord(plumber.vendors, plumber.account, 'company', {
     name,
     abn_number: number,
     billing_address: 'Torget 2\n5014 Bergen',
@@ -42,23 +40,15 @@ function client(name: string, number: string): () => Promise<Transfer> {
   const uuid = addClient(name, number)
   return () => atRest(plumber, finish(uuid))
 }
-const contactOf = (transfer: Transfer) => {
-  const { customerId } = draftOf(plumber, transfer)
-  return plumber.company.contacts.find(({ contactId }) => contactId === customerId)
-}
-const today = () => localDate(plumber.world.sandbox.world.now())
+const { contactOf } = plumber
+const today = () => localDate(plumber.vendors.now())
 function archive(contact: StoredContact | undefined): StoredContact {
   if (!contact) throw new Error('There is no contact')
   Object.assign(contact, { inactive: true, lastModifiedDate: today() })
   return contact
 }
 const add = (name: string, organizationNumber: string) =>
-  addContact(
-    plumber.world.sandbox.world,
-    plumber.company,
-    { name, organizationNumber, customer: true },
-    today(),
-  )
+  plumber.addCustomer({ name, organizationNumber })
 const retry = async ({ id, servicem8JobId, updatedAt }: Transfer) => {
   await plumber.person.call(retryTransfer, { params: { id }, query: {} })
   return atRest(plumber, servicem8JobId, updatedAt)

@@ -1,9 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord, deleteRecord, updateRecord } from '#sandbox/servicem8/records'
 import { localDate } from '#sandbox/world/local-time'
-import type { StoredContact } from '#sandbox/world/state'
 import { compareClients } from '#server/features/customers/import/compare-clients'
 import { rowsOf } from '#server/platform/database/database'
 import { readSession } from '#shared/contracts/auth'
@@ -17,8 +15,13 @@ import {
 } from '#shared/contracts/transfers/actions'
 import { readPreview } from '#shared/contracts/transfers/preview'
 import { jobTitle } from '#shared/transfer-display'
-import { taskOver } from '../../support/people/bulk.ts'
-import { clientNamed, draftOf, startPlumber } from '../../support/people/plumber.ts'
+import { importCustomers } from '../../support/people/bulk.ts'
+import {
+  clientNamed,
+  draftOf,
+  startPlumber,
+  type CustomerFields,
+} from '../../support/people/plumber.ts'
 import { aClient, aFikenContact } from '../../support/vendors/vendor-objects.ts'
 import {
   asksForCustomer,
@@ -49,20 +52,14 @@ const MANAGER = 'faktura@byforvalteren.example'
 function client(name: string, email: string, more: Record<string, unknown> = {}): string {
   newClient(plumber, { name, address: POST_BOX, billing_address: POST_BOX, ...more })
   const { uuid } = clientNamed(plumber.account, name)
-  createRecord(plumber.world.sandbox.world, plumber.account, 'companycontact', {
+  createRecord(plumber.vendors, plumber.account, 'companycontact', {
     company_uuid: uuid,
     email,
     type: 'BILLING',
   })
   return uuid
 }
-const contact = (fields: Partial<StoredContact> & { name: string }) =>
-  addContact(
-    plumber.world.sandbox.world,
-    plumber.company,
-    { customer: true, address, ...fields },
-    localDate(plumber.world.sandbox.world.now()),
-  )
+const contact = (fields: CustomerFields) => plumber.addCustomer({ address, ...fields })
 const asked = async (name: string) =>
   become(plumber, await begin(plumber, name), 'a question', asksForCustomer)
 const done = async (name: string) =>
@@ -78,8 +75,7 @@ async function rowsIn(kind: imports.MatchKind): Promise<imports.MatchRow[]> {
   }
 }
 async function imported(name: string): Promise<imports.MatchKind> {
-  const { taskId } = await plumber.person.call(imports.startImport)
-  await taskOver(plumber.person, taskId)
+  await importCustomers(plumber.person)
   for (const kind of imports.MATCH_KINDS)
     if ((await rowsIn(kind)).some((row) => row.name === name)) return kind
   throw new Error(`${name} is in no list`)
@@ -116,7 +112,7 @@ test('a contact with another active client’s uuid is asked about, until that c
   )
   expect(await imported('Sveio Rørservice')).toBe('uncertain')
   deleteRecord(
-    plumber.world.sandbox.world,
+    plumber.vendors,
     plumber.account,
     'company',
     clientNamed(plumber.account, 'Sveio Rør'),
@@ -132,7 +128,7 @@ test('a client with a new name is asked about with both, once; a mere spelling i
   const record = clientNamed(plumber.account, 'Fjellheim Snekkeri')
   const first = await done('Fjellheim Snekkeri')
   const rename = (name: string) =>
-    updateRecord(plumber.world.sandbox.world, plumber.account, 'company', record, { name })
+    updateRecord(plumber.vendors, plumber.account, 'company', record, { name })
   rename('Fjelheim Snekkeri AS')
   const spelled = await done('Fjelheim Snekkeri AS')
   expect(draftOf(plumber, spelled).customerId).toBe(draftOf(plumber, first).customerId)

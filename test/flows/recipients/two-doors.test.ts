@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { addContact } from '#sandbox/fiken/contacts'
 import { updateRecord } from '#sandbox/servicem8/records'
-import { localDate } from '#sandbox/world/local-time'
 import { rowsOf } from '#server/platform/database/database'
-import { startImport } from '#shared/contracts/customer-import'
 import { chooseRecipient, readRecipient } from '#shared/contracts/transfers/actions'
 import { moveContact, readPreview } from '#shared/contracts/transfers/preview'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { taskOver } from '../../support/people/bulk.ts'
+import { importCustomers } from '../../support/people/bulk.ts'
 import { clientNamed, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import {
   asksForCustomer,
@@ -106,18 +103,11 @@ test('a link from before takes the address of its first job, without a question'
 test('a link that all clients’ comparison has made holds at its own address', async () => {
   const text = (street: string) => `Sameiet Havgløtt\n${street}\n5003 Bergen`
   const client = newClient(plumber, { billing_address: text('Storgata 7') })
-  addContact(
-    plumber.world.sandbox.world,
-    plumber.company,
-    {
-      name: 'Sameiet Havgløtt',
-      customer: true,
-      address: { streetAddress: 'Storgata 7', postCode: '5003', city: 'Bergen', country: 'Norway' },
-    },
-    localDate(plumber.world.sandbox.world.now()),
-  )
-  const { taskId } = await plumber.person.call(startImport)
-  await taskOver(plumber.person, taskId)
+  plumber.addCustomer({
+    name: 'Sameiet Havgløtt',
+    address: { streetAddress: 'Storgata 7', postCode: '5003', city: 'Bergen', country: 'Norway' },
+  })
+  await importCustomers(plumber.person)
   expect(await doorsOf(clientNamed(plumber.account, client).uuid)).toMatchObject([
     { doors: [{ address: 'Storgata 7, 5003 Bergen' }] },
   ])
@@ -129,7 +119,7 @@ test('a client that moves keeps its contact, and its address in Fiken can be cha
   const own = clientNamed(plumber.account, client)
   const first = await done(client, own.billing_address)
   const moved = { address: 'Nygata 40\n5700 Voss', billing_address: 'Nygata 40\n5700 Voss' }
-  updateRecord(plumber.world.sandbox.world, plumber.account, 'company', own, moved)
+  updateRecord(plumber.vendors, plumber.account, 'company', own, moved)
   const next = await done(client, moved.billing_address)
   expect(contactOf(next)).toBe(contactOf(first))
   const params = { id: next.id }

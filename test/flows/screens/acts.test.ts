@@ -49,7 +49,7 @@ async function waiting(key: string): Promise<Transfer> {
 
 const start = (id: string) => person.call(startTransfer, { params: { id } })
 const retry = (id: string) => person.tryCall(retryTransfer, { params: { id } })
-const draftsMade = () => plumber.world.sandbox.world.ledger.draftsCreated.length
+const draftsMade = () => plumber.vendors.ledger.draftsCreated.length
 const done = (row: Transfer) => atRest(plumber, row.servicem8JobId, row.updatedAt)
 
 /** Makes a transfer that has failed, because one of its two lines has no VAT type. */
@@ -184,7 +184,7 @@ describe('leaving a line out', () => {
 
   test('is not undone by a look at the job that was under way', async () => {
     const row = await waiting('priser med mva')
-    const slow = plumber.world.sandbox.world.faults.add({
+    const slow = plumber.vendors.faults.add({
       vendor: 'servicem8',
       kind: 'slow',
       ms: 300,
@@ -194,7 +194,7 @@ describe('leaving a line out', () => {
     await until('the look to have begun', () => slow.hits > 0)
     await leaveOut(row, 0)
     await inboxEmpty(plumber)
-    plumber.world.sandbox.world.faults.remove(slow.id)
+    plumber.vendors.faults.remove(slow.id)
     const left = await person.call(readTransfer, { params: { id: row.id } })
     expect(left.servicem8Data?.line_items.map((line) => line.removed === true)).toEqual([
       true,
@@ -224,7 +224,7 @@ describe('a draft that was changed in Fiken before it could be verified', () => 
 
   beforeAll(async () => {
     // Fiken postpones the verification for an hour, so that nothing runs until the user acts.
-    const { faults, ledger } = plumber.world.sandbox.world
+    const { faults, ledger } = plumber.vendors
     const away = { vendor: 'fiken', kind: 'status', status: 503, retryAfter: 3_600 } as const
     const fault = faults.add({ ...away, method: 'GET', path: String.raw`/drafts/\d+$` })
     const jobUuid = completeNewJob(plumber, { client: 'Ola Hansen' })

@@ -40,8 +40,7 @@ const CONTACTS = '/contacts$'
 const plumber = await startPlumber()
 
 type Row = Pick<Transfer, 'id'>
-const contactsNamed = (name: string) =>
-  plumber.company.contacts.filter((contact) => contact.name === name)
+const { contactsNamed } = plumber
 const newest = (name: string) => contactsNamed(name).at(-1)!
 const choose = ({ id }: Row, contactId: number | null, always = false) =>
   plumber.person.tryCall(chooseRecipient, { params: { id }, body: { contactId, always } })

@@ -15,8 +15,7 @@ import {
   undoCustomer,
   type Customer,
 } from '#shared/contracts/customers'
-import type { TaskWithItems } from '#shared/contracts/tasks'
-import { taskOver } from '../../support/people/bulk.ts'
+import { importCustomers, taskOver } from '../../support/people/bulk.ts'
 import { fieldsOf } from '../../support/people/customer-screen.ts'
 import { clientNamed, startPlumber } from '../../support/people/plumber.ts'
 import { newClient, requests } from '../../support/people/unanswered.ts'
@@ -33,7 +32,7 @@ async function named(name: string): Promise<Customer> {
   return found
 }
 const withdrawn = (rule: Omit<NewFault, 'kind'>) =>
-  plumber.world.sandbox.world.faults.add({ ...rule, kind: 'revoke', count: 1 })
+  plumber.vendors.faults.add({ ...rule, kind: 'revoke', count: 1 })
 async function connectAgain(vendor: 'servicem8' | 'fiken'): Promise<void> {
   const { account } = plumber
   const landed = await consent(
@@ -57,14 +56,10 @@ const isWritten = (name: string) =>
     'the address to be in ServiceM8',
     async () => (await named(name)).saved?.servicem8 === 'written',
   )
-async function imported(): Promise<TaskWithItems> {
-  const { taskId } = await plumber.person.call(startImport)
-  return taskOver(plumber.person, taskId)
-}
+const imported = () => importCustomers(plumber.person)
 const namesIn = async (kind: MatchKind) =>
   (await plumber.person.call(readImportRows, { query: { kind } })).map(({ name }) => name)
-const contactsNamed = (name: string) =>
-  plumber.company.contacts.filter((contact) => contact.name === name)
+const { contactsNamed } = plumber
 
 describe('the access to ServiceM8 withdrawn while an address is saved', () => {
   test.each([

@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { addContact } from '#sandbox/fiken/contacts'
 import type { NewFault } from '#sandbox/http/faults'
 import { createRecord, deleteRecord } from '#sandbox/servicem8/records'
-import { localDate } from '#sandbox/world/local-time'
 import * as contract from '#shared/contracts/customer-import'
 import { readDecisions, saveCustomer, undoDecision } from '#shared/contracts/customers'
 import { cancelTask, type TaskWithItems } from '#shared/contracts/tasks'
-import { taskOver } from '../../support/people/bulk.ts'
+import { importCustomers, taskOver } from '../../support/people/bulk.ts'
 import { clientNamed, startPlumber } from '../../support/people/plumber.ts'
 import {
   asksForCustomer,
@@ -24,13 +22,9 @@ import { signUp } from '../../support/world/world.ts'
 
 const plumber = await startPlumber()
 
-const fault = (rule: NewFault) =>
-  plumber.world.sandbox.world.faults.add({ vendor: 'fiken', ...rule })
+const fault = (rule: NewFault) => plumber.vendors.faults.add({ vendor: 'fiken', ...rule })
 const start = () => plumber.person.call(contract.startImport)
-async function imported(): Promise<TaskWithItems> {
-  const { taskId } = await start()
-  return taskOver(plumber.person, taskId)
-}
+const imported = () => importCustomers(plumber.person)
 const rowsIn = (kind: contract.MatchKind) =>
   plumber.person.call(contract.readImportRows, { query: { kind } })
 const namesIn = async (kind: contract.MatchKind) => (await rowsIn(kind)).map(({ name }) => name)
@@ -44,12 +38,7 @@ async function rowOf(kind: contract.MatchKind, name: string): Promise<contract.M
   if (!found) throw new Error(`${name} is not ${kind}: ${JSON.stringify(await lists())}`)
   return found
 }
-const inFiken = (
-  fields: Parameters<typeof addContact>[2],
-  day = localDate(plumber.world.sandbox.world.now()),
-) => addContact(plumber.world.sandbox.world, plumber.company, { customer: true, ...fields }, day)
-const contactsNamed = (name: string) =>
-  plumber.company.contacts.filter((contact) => contact.name === name)
+const { addCustomer: inFiken, contactsNamed } = plumber
 const writes = () =>
   requests(plumber, 'POST', /\/contacts$/) + requests(plumber, 'PUT', /\/contacts\/\d+$/)
 const uuidOf = (name: string) => clientNamed(plumber.account, name).uuid
@@ -156,9 +145,8 @@ describe('the import', () => {
       { length: 620 },
       (_, n) => `Kunde nummer ${n} ${'xyzæøå'[n % 6]}${n * 7}`,
     )
-    for (const name of many)
-      createRecord(plumber.world.sandbox.world, plumber.account, 'company', { name })
-    const { ledger } = plumber.world.sandbox.world
+    for (const name of many) createRecord(plumber.vendors, plumber.account, 'company', { name })
+    const { ledger } = plumber.vendors
     const portions = async () => {
       const before = ledger.total
       const { items } = await imported()
@@ -184,12 +172,7 @@ describe('the import', () => {
     expect(Number(page.headers.get('x-total-count'))).toBeGreaterThan(600)
     // Clients deleted in ServiceM8 leave the lists.
     for (const name of many)
-      deleteRecord(
-        plumber.world.sandbox.world,
-        plumber.account,
-        'company',
-        clientNamed(plumber.account, name),
-      )
+      deleteRecord(plumber.vendors, plumber.account, 'company', clientNamed(plumber.account, name))
     await imported()
     expect((await plumber.person.call(contract.readImport)).counts).toMatchObject({ missing: 6 })
   })
@@ -208,7 +191,7 @@ describe('the import', () => {
     const { taskId } = await start()
     await until('the clients to be asked for', () => slow.hits > 0)
     await plumber.world.restart()
-    plumber.world.sandbox.world.faults.clear()
+    plumber.vendors.faults.clear()
     expect((await taskOver(plumber.person, taskId)).counts).toMatchObject({ total: 3, done: 3 })
     expect(await lists()).toEqual(before)
   })
@@ -220,7 +203,7 @@ describe('the import', () => {
     const { taskId } = await start()
     await until('the clients to be asked for', () => slow.hits > 0)
     await plumber.person.call(cancelTask, { params: { id: taskId } })
-    plumber.world.sandbox.world.faults.clear()
+    plumber.vendors.faults.clear()
     expect((await imported()).status).toBe('done')
     expect((await plumber.person.call(contract.readImport)).task?.id).not.toBe(taskId)
     expect(await lists()).toEqual(before)
@@ -244,7 +227,7 @@ describe('the import', () => {
       message: expect.stringContaining('ingenting er sammenlignet') as string,
     })
     expect(await plumber.person.call(contract.readImport)).toMatchObject({ matchedAt, counts })
-    plumber.world.sandbox.world.faults.clear()
+    plumber.vendors.faults.clear()
     expect((await imported()).counts).toMatchObject({ failed: 0, leftAlone: 0 })
     expect(writes()).toBe(before)
   })

@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
-import { addContact } from '#sandbox/fiken/contacts'
-import { localDate } from '#sandbox/world/local-time'
-import type { StoredContact } from '#sandbox/world/state'
 import { saveConfiguration } from '#shared/contracts/configuration'
-import { startImport } from '#shared/contracts/customer-import'
 import type { TaskWithItems } from '#shared/contracts/tasks'
-import { taskOver } from '../../support/people/bulk.ts'
+import { importCustomers } from '../../support/people/bulk.ts'
 import { clientNamed, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import {
   asksForCustomer,
@@ -18,13 +14,7 @@ import {
 
 const plumber = await startPlumber()
 
-const inFiken = (fields: Partial<StoredContact> & { name: string }) =>
-  addContact(
-    plumber.world.sandbox.world,
-    plumber.company,
-    { customer: true, ...fields },
-    localDate(plumber.world.sandbox.world.now()),
-  )
+const { addCustomer: inFiken } = plumber
 /** Makes a job that waits for the user, because its client has a namesake in Fiken. */
 async function inDoubt() {
   const name = newClient(plumber)
@@ -33,10 +23,7 @@ async function inDoubt() {
   await become(plumber, row, 'a question', asksForCustomer)
   return { name, row, uuid: clientNamed(plumber.account, name).uuid }
 }
-async function imported(): Promise<TaskWithItems> {
-  const { taskId } = await plumber.person.call(startImport)
-  return taskOver(plumber.person, taskId)
-}
+const imported = () => importCustomers(plumber.person)
 const lastOf = ({ items }: TaskWithItems) => items.at(-1)?.message
 
 test('a job goes on when its client is found, and another client’s waits on', async () => {

@@ -61,7 +61,7 @@ describe('an open screen', () => {
 
   test('learns at once of what changed after its page was made and before it listened', async () => {
     const person = await signUp(world)
-    const madeAt = world.sandbox.world.now()
+    const madeAt = world.vendors.now()
     const first = await listen(person)
     await person.fetch('/api/transfers/delete-all-pending', { method: 'DELETE' })
     await until('the change to be known', () => first.heard().has('transfers'))
@@ -140,7 +140,7 @@ describe('the figures of the dashboard', () => {
   test('count each job on the Norwegian day it was completed, and each transfer on the day it ended', async () => {
     const { db } = world.product.platform
     const { id } = await customer.visitor.call(readSession)
-    const today = dateOf(new Date(world.sandbox.world.now()))
+    const today = dateOf(new Date(world.vendors.now()))
     const add = (
       day: string,
       hour: number,

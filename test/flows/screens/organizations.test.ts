@@ -19,8 +19,7 @@ beforeEach(() => {
 const look = (query: string) => person.tryCall(findOrganizations, { query: { query } })
 const found = async (query: string) =>
   (await person.call(findOrganizations, { query: { query } })).organizations
-const asked = () =>
-  world.sandbox.world.ledger.entries.filter(({ vendor }) => vendor === 'brreg').length
+const asked = () => world.vendors.ledger.entries.filter(({ vendor }) => vendor === 'brreg').length
 
 const BAKERY = CLIENTS.find(({ name }) => name === 'Nordnes Bakeri AS')?.organizationNumber ?? ''
 
@@ -198,7 +197,7 @@ describe('when the register does not answer as it should, that is said, and noth
     ['silence', { kind: 'hang' }],
     ['a cut connection', { kind: 'reset' }],
   ] as const)('%s', async (_what, fault) => {
-    world.sandbox.world.faults.add({ vendor: 'brreg', ...fault })
+    world.vendors.faults.add({ vendor: 'brreg', ...fault })
     for (const answer of await Promise.all([look(BAKERY), look('nordnes bakeri')]))
       expect(answer).toMatchObject({
         status: 200,
@@ -209,12 +208,12 @@ describe('when the register does not answer as it should, that is said, and noth
         },
       })
     // The failed lookup was not cached.
-    world.sandbox.world.faults.clear()
+    world.vendors.faults.clear()
     expect(await found(BAKERY)).toHaveLength(1)
   })
 
   test('a single failure is not noticed', async () => {
-    world.sandbox.world.faults.add({ vendor: 'brreg', kind: 'status', status: 502, count: 1 })
+    world.vendors.faults.add({ vendor: 'brreg', kind: 'status', status: 502, count: 1 })
     expect(await found(BAKERY)).toHaveLength(1)
   })
 

@@ -95,7 +95,7 @@ test('a row that was refused in the lane asks too, and so does one in the queue'
   await plumber.person.call(syncNow)
   await isRefused(plumber, row.servicem8JobId)
   expect(await start(row)).toMatchObject(PAID)
-  const { faults } = plumber.world.sandbox.world
+  const { faults } = plumber.vendors
   const { id } = faults.add({ vendor: 'fiken', kind: 'status', status: 503, retryAfter: 3_600 })
   expect(await start(row, 'paid')).toMatchObject({ status: 200 })
   await until('the row to back off', async () => {
@@ -157,7 +157,7 @@ describe('what was overruled', () => {
 
   test('does not cover what is found out after it', async () => {
     const row = await paidJob()
-    const { faults } = plumber.world.sandbox.world
+    const { faults } = plumber.vendors
     const { id } = faults.add({ vendor: 'fiken', kind: 'status', status: 503 })
     expect(await start(row, 'paid')).toMatchObject({ status: 200 })
     setApproval(plumber, row.servicem8JobId, false)
@@ -237,7 +237,7 @@ test('nothing is asked, and nothing overruled, for a job that may be transferred
 
 test('while ServiceM8 does not answer, what was known is asked about; otherwise the lane finds out', async () => {
   const row = await paidJob()
-  const { faults } = plumber.world.sandbox.world
+  const { faults } = plumber.vendors
   const away = () => faults.add({ vendor: 'servicem8', kind: 'status', status: 503 }).id
   const first = away()
   expect(await start(row)).toMatchObject({ status: 200 })

@@ -9,8 +9,7 @@ import { consent, signUp } from '../../support/world/world.ts'
 
 const plumber = await startPlumber()
 
-const contactsNamed = (name: string) =>
-  plumber.company.contacts.filter((contact) => contact.name === name)
+const { contactsNamed } = plumber
 const choose = ({ id }: Pick<Transfer, 'id'>, contactId: number | null) =>
   plumber.person.tryCall(chooseRecipient, { params: { id }, body: { contactId } })
 const decisionsOf = async (name: string) =>
@@ -40,7 +39,7 @@ async function connectAgain(): Promise<void> {
 
 test('"Lag ny kunde i Fiken" that Fiken answers 500 is looked up, and makes one in the end', async () => {
   const { client, rows } = await questions(plumber)
-  plumber.world.sandbox.world.faults.add({
+  plumber.vendors.faults.add({
     vendor: 'fiken',
     method: 'POST',
     path: '/contacts$',
@@ -65,7 +64,7 @@ test.each(['a new customer', 'a contact'] as const)(
   async (what) => {
     const { client, rows } = await questions(plumber)
     const [contact] = contactsNamed(client)
-    const busy = plumber.world.sandbox.world.faults.add({
+    const busy = plumber.vendors.faults.add({
       vendor: 'fiken',
       kind: 'status',
       status: 429,
@@ -93,7 +92,7 @@ test.each(['a new customer', 'a contact'] as const)(
 
 test('an access to Fiken that is withdrawn while a new customer is made is said, and nothing is lost', async () => {
   const { client, rows } = await questions(plumber)
-  const rule = plumber.world.sandbox.world.faults.add({
+  const rule = plumber.vendors.faults.add({
     vendor: 'fiken',
     method: 'POST',
     path: '/contacts$',
@@ -114,7 +113,7 @@ test('an access to Fiken that is withdrawn while a new customer is made is said,
 test('an access to Fiken that is gone when a contact is chosen is said, and the choice is made after connecting again', async () => {
   const { client, rows } = await questions(plumber)
   const [contact] = contactsNamed(client)
-  plumber.world.sandbox.world.faults.add({ vendor: 'fiken', kind: 'revoke', count: 1 })
+  plumber.vendors.faults.add({ vendor: 'fiken', kind: 'revoke', count: 1 })
   // The first request to Fiken finds that the access was withdrawn.
   await choose(rows[0]!, null)
   const refused = await choose(rows[0]!, contact!.contactId)

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest'
-import { addContact } from '#sandbox/fiken/contacts'
-import { localDate } from '#sandbox/world/local-time'
 import type { StoredContact } from '#sandbox/world/state'
 import * as contract from '#shared/contracts/customer-import'
 import { readDecisions, undoDecision } from '#shared/contracts/customers'
 import { chooseRecipient, readRecipient } from '#shared/contracts/transfers/actions'
-import { taskOver } from '../../support/people/bulk.ts'
-import { clientNamed, draftOf, startPlumber } from '../../support/people/plumber.ts'
+import { importCustomers, taskOver } from '../../support/people/bulk.ts'
+import {
+  clientNamed,
+  draftOf,
+  startPlumber,
+  type CustomerFields,
+} from '../../support/people/plumber.ts'
 import {
   asksForCustomer,
   become,
@@ -21,22 +24,12 @@ import { signUp } from '../../support/world/world.ts'
 
 const plumber = await startPlumber()
 
-const inFiken = (fields: Partial<StoredContact> & { name: string }) =>
-  addContact(
-    plumber.world.sandbox.world,
-    plumber.company,
-    { customer: true, ...fields },
-    localDate(plumber.world.sandbox.world.now()),
-  ).contactId
-const contactsNamed = (name: string) =>
-  plumber.company.contacts.filter((contact) => contact.name === name)
+const { contactsNamed } = plumber
+const inFiken = (fields: CustomerFields) => plumber.addCustomer(fields).contactId
 const writes = () =>
   requests(plumber, 'POST', /\/contacts$/) + requests(plumber, 'PUT', /\/contacts\/\d+$/)
 const uuidOf = (name: string) => clientNamed(plumber.account, name).uuid
-async function imported(): Promise<void> {
-  const { taskId } = await plumber.person.call(contract.startImport)
-  await taskOver(plumber.person, taskId)
-}
+const imported = () => importCustomers(plumber.person)
 /** Returns the client's row, with the kind of the list that contains it. */
 async function rowOf(name: string): Promise<contract.MatchRow & { kind: contract.MatchKind }> {
   for (const kind of contract.MATCH_KINDS) {

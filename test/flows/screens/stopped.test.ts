@@ -47,7 +47,7 @@ test('the jobs of a cause are told with the rates of the lines that are to be in
 
 test('what waits for Fiken is counted until the company is confirmed, and then goes on', async () => {
   const { world, person } = plumber
-  const { oauth } = world.sandbox.world.state.fiken
+  const { oauth } = world.vendors.state.fiken
   revokeSubject(oauth, PLUMBER_EMAIL)
   const job = completeNewJob(plumber, { client: 'Vestkanten Eiendom AS' })
   ring(plumber, job)

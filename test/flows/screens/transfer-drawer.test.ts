@@ -31,10 +31,10 @@ const TWO_LINES = [
 const previewOf = ({ id }: Pick<Transfer, 'id'>) =>
   plumber.person.call(preview.readPreview, { params: { id } })
 const calls = (vendor: 'fiken' | 'servicem8') =>
-  plumber.world.sandbox.world.ledger.entries.filter((entry) => entry.vendor === vendor).length
+  plumber.vendors.ledger.entries.filter((entry) => entry.vendor === vendor).length
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const fail = (fault: Omit<NewFault, 'vendor'>) =>
-  plumber.world.sandbox.world.faults.add({ vendor: 'fiken', count: 1, ...fault })
+  plumber.vendors.faults.add({ vendor: 'fiken', count: 1, ...fault })
 
 describe('the draft in the drawer', () => {
   test('is, once sent, shown as it was sent, line by line, without any call', async () => {
@@ -154,7 +154,7 @@ describe('the draft in the drawer', () => {
     await leaveOut(2)
     expect(await shown()).toEqual([223_750, null, 1])
     // The lines stay left out when the job is read again.
-    changeJob(plumber.world.sandbox.world, plumber.account, row.servicem8JobId, {
+    changeJob(plumber.vendors, plumber.account, row.servicem8JobId, {
       purchase_order_number: '4711',
     })
     await until('the job to be looked at', async () => (await read(row)).poNumber === '4711')
@@ -177,16 +177,16 @@ describe('the draft in the drawer', () => {
 
   test('follows the job in ServiceM8, and falls back on what was fetched while ServiceM8 is unavailable', async () => {
     const row = takeFailed()
-    plumber.world.sandbox.world.settings.servicem8.webhooks = 'drop'
-    changeJob(plumber.world.sandbox.world, plumber.account, row.servicem8JobId, {
+    plumber.vendors.settings.servicem8.webhooks = 'drop'
+    changeJob(plumber.vendors, plumber.account, row.servicem8JobId, {
       status: 'Work Order',
     })
     expect((await previewOf(row)).problems.map(({ code }) => code)).toContain('job_reopened')
-    changeJob(plumber.world.sandbox.world, plumber.account, row.servicem8JobId, {
+    changeJob(plumber.vendors, plumber.account, row.servicem8JobId, {
       status: 'Completed',
     })
-    plumber.world.sandbox.world.settings.servicem8.webhooks = 'normal'
-    plumber.world.sandbox.world.faults.add({
+    plumber.vendors.settings.servicem8.webhooks = 'normal'
+    plumber.vendors.faults.add({
       vendor: 'servicem8',
       kind: 'status',
       status: 503,
@@ -250,7 +250,7 @@ describe('"Angre"', () => {
     const issued = draftOf(plumber, invoiced)
     const stored = plumber.company.drafts.find((one) => one.draftId === issued.draftId)!
     bookDraft(
-      plumber.world.sandbox.world,
+      plumber.vendors,
       plumber.company,
       Object.assign(stored, { bankAccountNumber }),
       issued.issueDate ?? '',
@@ -260,7 +260,7 @@ describe('"Angre"', () => {
 
     const gone = takeReady()
     deleteDraft(
-      plumber.world.sandbox.world,
+      plumber.vendors,
       plumber.company,
       plumber.company.drafts.find((one) => String(one.draftId) === gone.fikenInvoiceDraftId)!,
     )

@@ -190,7 +190,7 @@ describe('filters', () => {
   })
 
   test('by date cover whole Norwegian days', async () => {
-    const day = today(new Date(plumber.world.sandbox.world.now()))
+    const day = today(new Date(plumber.vendors.now()))
     expect(idsOf(await list({ from: day, to: day }))).toEqual(idsOf(await list()))
     expect(await list({ to: '2020-01-01' })).toEqual([])
   })

@@ -14,7 +14,7 @@ const plumber = await startPlumber({ jobFetchType: 'awaiting_payment' })
 
 const read = () => plumber.person.call(readUnapproved)
 const listed = async () => (await read()).jobs.map(({ jobUuid }) => jobUuid)
-const sandbox = () => plumber.world.sandbox.world
+const sandbox = () => plumber.vendors
 async function completed(): Promise<string> {
   const job = completeNewJob(plumber, { client: CLIENT })
   await inboxEmpty(plumber)

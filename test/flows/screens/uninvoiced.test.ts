@@ -30,7 +30,7 @@ const NOTHING = {
 const plumber = await startPlumber({ jobFetchType: 'awaiting_payment' })
 
 const uninvoiced = async () => (await plumber.person.call(readUnapproved)).uninvoiced
-const sandbox = () => plumber.world.sandbox.world
+const sandbox = () => plumber.vendors
 async function completed(job: CompletedJob = {}): Promise<string> {
   const made = completeNewJob(plumber, { client: CLIENT, ...job })
   await inboxEmpty(plumber)

@@ -167,19 +167,19 @@ describe('saving account rules', () => {
   it('says that categories need a new consent, and that ServiceM8 does not answer', async () => {
     const customer = await readyCustomer(world)
     const { visitor, tenant } = customer
-    for (const grant of Object.values(world.sandbox.world.state.servicem8.oauth.grants))
+    for (const grant of Object.values(world.vendors.state.servicem8.oauth.grants))
       if (grant.subject === tenant.account.uuid)
         grant.scope = grant.scope.replace('read_job_categories', '').trim()
     expect(await visitor.tryCall(contract.readJobCategories)).toMatchObject({
       status: 409,
       body: { code: 'missing_scope' },
     })
-    world.sandbox.world.faults.add({ kind: 'status', status: 500, vendor: 'servicem8' })
+    world.vendors.faults.add({ kind: 'status', status: 500, vendor: 'servicem8' })
     const { status, body } = await visitor.tryCall(contract.readJobCategories)
     expect(status).toBeGreaterThanOrEqual(500)
     expect('message' in body && body.message).toContain('Kunne ikke hente kategoriene')
     // Reading the categories for a rule does not affect jobs.
-    world.sandbox.world.faults.clear()
+    world.vendors.faults.clear()
     const [job] = openJobs(customer)
     complete(world, customer, job!)
     await transferOf(visitor, job!, 'completed')

@@ -54,7 +54,7 @@ describe('choosing the company', () => {
 
   it('saves nothing while Fiken is unavailable, and says so', async () => {
     const person = await world.connected()
-    world.sandbox.world.faults.add({ kind: 'status', status: 503, vendor: 'fiken' })
+    world.vendors.faults.add({ kind: 'status', status: 503, vendor: 'fiken' })
     const answer = await save(person, {
       fikenCompanySlug: person.tenant.company.slug,
       customerMatchThreshold: 70,
@@ -64,7 +64,7 @@ describe('choosing the company', () => {
       'Kunne ikke laste selskaper fra Fiken.',
     )
     expect((await person.visitor.tryCall(listFikenCompanies)).status).toBe(503)
-    world.sandbox.world.faults.clear()
+    world.vendors.faults.clear()
     expect(await read(person)).toMatchObject({ fikenCompanySlug: null, customerMatchThreshold: 90 })
   })
 

@@ -12,12 +12,12 @@ import { startTimedWorld, popupResult, type Person } from '#test/support/people/
 
 const world = await startTimedWorld()
 beforeEach(() => {
-  world.sandbox.world.settings.servicem8.webhookTimeoutMs = 10_000
+  world.vendors.settings.servicem8.webhookTimeoutMs = 10_000
 })
 
 /** Returns the callback URL to which the consent redirects, without following it. */
 async function comingBack({ visitor, tenant }: Person): Promise<URL> {
-  world.sandbox.world.settings.consent.servicem8.subject = tenant.account.uuid
+  world.vendors.settings.consent.servicem8.subject = tenant.account.uuid
   const { authUrl } = await visitor.call(contract.readServicem8AuthUrl)
   const agreed = await fetch(authUrl, { redirect: 'manual' })
   return new URL(agreed.headers.get('location') ?? '')
@@ -53,7 +53,7 @@ describe('connecting', () => {
     expect(subscription?.callback_url.startsWith(`${world.url}/api/webhooks/servicem8/`)).toBe(true)
 
     const stored = JSON.stringify([await rowOf(person, 'servicem8'), await rowOf(person, 'fiken')])
-    const { servicem8: sm8, fiken } = world.sandbox.world.state
+    const { servicem8: sm8, fiken } = world.vendors.state
     for (const token of [...Object.keys(sm8.oauth.access), ...Object.keys(fiken.oauth.access)])
       expect(stored).not.toContain(token)
     for (const grant of Object.values(sm8.oauth.grants))
@@ -74,14 +74,14 @@ describe('connecting', () => {
 
   it('says so when the user declines, and stores nothing', async () => {
     const person = await world.newPerson()
-    world.sandbox.world.settings.consent.fiken.mode = 'deny'
+    world.vendors.settings.consent.fiken.mode = 'deny'
     try {
       expect(await world.connect(person, 'fiken')).toMatchObject({
         result: 'error',
         message: expect.stringContaining('avbrøt') as string,
       })
     } finally {
-      world.sandbox.world.settings.consent.fiken.mode = 'auto'
+      world.vendors.settings.consent.fiken.mode = 'auto'
     }
     expect(await rowOf(person, 'fiken')).toBeUndefined()
   })
@@ -106,7 +106,7 @@ describe('connecting', () => {
 
   it('connects although ServiceM8 cannot reach us, and says what is wrong', async () => {
     const person = await world.newPerson()
-    world.sandbox.world.settings.servicem8.webhookTimeoutMs = 0
+    world.vendors.settings.servicem8.webhookTimeoutMs = 0
     expect(await world.connect(person, 'servicem8')).toMatchObject({ result: 'success' })
     expect((await person.visitor.call(readSystemStatus)).webhookActive).toBe(false)
     const answer = await person.visitor.tryCall(contract.registerWebhooks)
@@ -201,7 +201,7 @@ describe('the webhook', () => {
     'is confirmed when the challenge comes as %s',
     async (encoding) => {
       const person = await world.newPerson()
-      world.sandbox.world.settings.servicem8.challenge = encoding
+      world.vendors.settings.servicem8.challenge = encoding
       expect(await world.connect(person, 'servicem8')).toMatchObject({ result: 'success' })
       expect(person.tenant.account.subscriptions).toHaveLength(1)
       expect((await person.visitor.call(readSystemStatus)).webhookActive).toBe(true)
@@ -247,7 +247,7 @@ describe('disconnecting', () => {
     const person = await world.connected()
     world.advance(25 * 3_600_000)
     expect((await person.visitor.call(contract.revokeFiken)).message).toContain('trukket tilbake')
-    const grants = Object.values(world.sandbox.world.state.fiken.oauth.grants).filter(
+    const grants = Object.values(world.vendors.state.fiken.oauth.grants).filter(
       ({ subject }) => subject === person.tenant.user.email,
     )
     expect(grants.every(({ revoked }) => revoked)).toBe(true)
@@ -264,7 +264,7 @@ describe('disconnecting', () => {
 
   it('removes Fiken here although Fiken does not answer, and says what is left to do', async () => {
     const person = await world.connected()
-    world.sandbox.world.faults.add({ kind: 'status', status: 503, vendor: 'fiken' })
+    world.vendors.faults.add({ kind: 'status', status: 503, vendor: 'fiken' })
     expect((await person.visitor.call(contract.revokeFiken)).message).toContain('Rediger konto')
     expect(await rowOf(person, 'fiken')).toMatchObject({
       status: 'disconnected',

@@ -13,7 +13,7 @@ import { consent, signUp } from '../../support/world/world.ts'
 
 const plumber = await startPlumber({ activate: false })
 const newcomer = await signUp(plumber.world)
-const tenant = createTenant(plumber.world.sandbox.world, 'Nybegynner VVS AS')
+const tenant = createTenant(plumber.vendors, 'Nybegynner VVS AS')
 
 const stepsOf = async (person: Visitor) =>
   Object.fromEntries((await person.call(readSetup)).steps.map((step) => [step.id, step])) as Record<
@@ -70,12 +70,12 @@ describe('the checklist', () => {
         Number(ready_to_invoice) === 1 || Number(payment_processed) === 1,
     )
     for (const { uuid } of approved)
-      changeJob(world.sandbox.world, account, uuid, { ready_to_invoice: '0', payment_processed: 0 })
+      changeJob(world.vendors, account, uuid, { ready_to_invoice: '0', payment_processed: 0 })
     expect(await person.call(readJobChoice)).toMatchObject({
       approved: 0,
       recommended: 'completed',
     })
-    for (const { uuid } of approved) approveJob(world.sandbox.world, account, uuid)
+    for (const { uuid } of approved) approveJob(world.vendors, account, uuid)
   })
 
   test('needs a session', async () => {
@@ -92,7 +92,7 @@ describe('a trial transfer', () => {
     })
 
   test('shows the draft of the newest completed job to the øre, and sends and creates nothing', async () => {
-    const { ledger } = plumber.world.sandbox.world
+    const { ledger } = plumber.vendors
     const before = {
       contacts: plumber.company.contacts.length,
       products: plumber.company.products.length,
@@ -166,14 +166,10 @@ describe('a trial transfer', () => {
       status: 409,
       body: { code: 'authorize_servicem8' },
     })
-    const other = createTenant(plumber.world.sandbox.world, 'Uten selskap AS')
+    const other = createTenant(plumber.vendors, 'Uten selskap AS')
     await consent(person, 'servicem8', other.account.uuid)
     await consent(person, 'fiken', other.user.email)
-    completeJob(
-      plumber.world.sandbox.world,
-      other.account,
-      Object.keys(other.account.tables.job)[0] ?? '',
-    )
+    completeJob(plumber.vendors, other.account, Object.keys(other.account.tables.job)[0] ?? '')
     expect(await person.tryCall(runTrial)).toMatchObject({
       status: 409,
       body: { code: 'no_company', action: 'choose_company' },

@@ -78,7 +78,7 @@ function refuse(vendor: Vendor, status: number, body: string) {
 }
 
 function expire({ tenant }: Customer, vendor: Vendor): void {
-  const { servicem8, fiken } = world.sandbox.world.state
+  const { servicem8, fiken } = world.vendors.state
   if (vendor === 'fiken') expireAccess(fiken.oauth, tenant.user.email)
   else expireAccess(servicem8.oauth, tenant.account.uuid)
 }
@@ -213,9 +213,7 @@ describe.each(VENDORS)('a token endpoint of %s that refuses', (vendor) => {
     await asTimePasses('the request to be withdrawn', async () => !(await asked(owner)))
     for (const job of jobs) await transferOf(owner.visitor, job, 'completed')
     expect(
-      world.sandbox.world.ledger.draftsCreated.filter(
-        ({ slug }) => slug === owner.tenant.company.slug,
-      ),
+      world.vendors.ledger.draftsCreated.filter(({ slug }) => slug === owner.tenant.company.slug),
     ).toHaveLength(2)
     const log = await owner.visitor.call(listActivity, { query: { type: 'oauth' } })
     expect(log.map(({ action, success }) => [action, success])).toEqual(
@@ -269,7 +267,7 @@ describe.each(VENDORS)('a token endpoint of %s that refuses', (vendor) => {
     await call(owner, vendor)
     world.advance(6 * HOUR)
     await asTimePasses('the user to be asked to reconnect', () => asked(owner))
-    const { servicem8, fiken } = world.sandbox.world.state
+    const { servicem8, fiken } = world.vendors.state
     if (vendor === 'fiken') revokeSubject(fiken.oauth, owner.tenant.user.email)
     else revokeSubject(servicem8.oauth, owner.tenant.account.uuid)
     refusal.stop()

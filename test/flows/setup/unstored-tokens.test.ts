@@ -45,7 +45,7 @@ const fill = (full: boolean) => run(`update disk set is_full = ${full}`)
 const subject = ({ tenant }: Person, vendor: Vendor) =>
   vendor === 'fiken' ? tenant.user.email : tenant.account.uuid
 const renewals = (person: Person, vendor: Vendor) =>
-  world.sandbox.world.ledger.entries.filter(
+  world.vendors.ledger.entries.filter(
     ({ method, path, who }) =>
       method === 'POST' && path === PATHS[vendor] && who === subject(person, vendor),
   ).length
@@ -69,8 +69,8 @@ async function rowOf({ id }: Person, vendor: Vendor) {
 async function unwritten(vendor: Vendor): Promise<Person & { old: string | null }> {
   const person = await world.connected()
   const old = (await rowOf(person, vendor))?.refreshToken ?? null
-  expireAccess(world.sandbox.world.state[vendor].oauth, subject(person, vendor))
-  world.sandbox.world.ledger.reset()
+  expireAccess(world.vendors.state[vendor].oauth, subject(person, vendor))
+  world.vendors.ledger.reset()
   await fill(true)
   expect(await call(person, vendor)).toMatchObject(works)
   expect((await rowOf(person, vendor))?.refreshToken).toBe(old)
@@ -93,7 +93,7 @@ describe.each(VENDORS)('a new pair of tokens of %s that cannot be stored', (vend
     expect(await call(person, vendor)).toMatchObject(works)
     expect(renewals(person, vendor)).toBe(1)
     // The vendor accepts the stored pair.
-    expireAccess(world.sandbox.world.state[vendor].oauth, subject(person, vendor))
+    expireAccess(world.vendors.state[vendor].oauth, subject(person, vendor))
     expect(await call(person, vendor)).toMatchObject(works)
     expect(await person.visitor.call(readTokenStatus)).toMatchObject({ needsReauth: false })
   })
@@ -138,7 +138,7 @@ describe.each(VENDORS)('a new pair of tokens of %s that cannot be stored', (vend
     })
     // Disconnecting revoked Fiken's grant with the current token.
     if (vendor === 'fiken') {
-      const grants = Object.values(world.sandbox.world.state.fiken.oauth.grants)
+      const grants = Object.values(world.vendors.state.fiken.oauth.grants)
       expect(
         grants.filter((grant) => grant.subject === subject(person, vendor) && !grant.revoked),
       ).toEqual([])

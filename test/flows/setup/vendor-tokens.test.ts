@@ -7,7 +7,7 @@ const world = await startTimedWorld()
 
 /** Counts an account's token requests; other accounts' mirrors also renew tokens. */
 const tokenCalls = (path: string, who: string) =>
-  world.sandbox.world.ledger.entries.filter(
+  world.vendors.ledger.entries.filter(
     (entry) => entry.method === 'POST' && entry.path === path && entry.who === who,
   ).length
 
@@ -28,12 +28,12 @@ describe('the tokens', () => {
       for (const makeOld of [
         () => world.advance(25 * 3_600_000),
         () => {
-          expireAccess(world.sandbox.world.state.servicem8.oauth, person.tenant.account.uuid)
-          expireAccess(world.sandbox.world.state.fiken.oauth, person.tenant.user.email)
+          expireAccess(world.vendors.state.servicem8.oauth, person.tenant.account.uuid)
+          expireAccess(world.vendors.state.fiken.oauth, person.tenant.user.email)
         },
       ]) {
         makeOld()
-        world.sandbox.world.ledger.reset()
+        world.vendors.ledger.reset()
         const answers = await Promise.all(Array.from({ length: 20 }, call))
         expect(answers.filter(({ connected }) => connected)).toHaveLength(20)
         expect(
@@ -43,14 +43,14 @@ describe('the tokens', () => {
           ),
         ).toBe(1)
       }
-      expect(world.sandbox.world.ledger.overlaps).toBe(0)
+      expect(world.vendors.ledger.overlaps).toBe(0)
     },
   )
 
   it('survive an answer that was lost before the vendor had rotated them', async () => {
     const person = await world.connected()
     world.advance(25 * 3_600_000)
-    world.sandbox.world.faults.add({
+    world.vendors.faults.add({
       kind: 'reset',
       vendor: 'servicem8',
       path: '/oauth/access_token',
@@ -64,9 +64,9 @@ describe('the tokens', () => {
 
   it('survive an answer that was lost after the vendor had rotated them, where the vendor allows it', async () => {
     const person = await world.connected()
-    world.sandbox.world.settings.servicem8.refreshGraceSeconds = 60
+    world.vendors.settings.servicem8.refreshGraceSeconds = 60
     world.advance(25 * 3_600_000)
-    world.sandbox.world.faults.add({
+    world.vendors.faults.add({
       kind: 'lost',
       vendor: 'servicem8',
       path: '/oauth/access_token',
@@ -75,7 +75,7 @@ describe('the tokens', () => {
     try {
       expect(await person.visitor.call(contract.testServicem8)).toMatchObject({ connected: true })
     } finally {
-      world.sandbox.world.settings.servicem8.refreshGraceSeconds = 0
+      world.vendors.settings.servicem8.refreshGraceSeconds = 0
     }
     world.advance(25 * 3_600_000)
     expect(await person.visitor.call(contract.testServicem8)).toMatchObject({ connected: true })
@@ -83,7 +83,7 @@ describe('the tokens', () => {
 
   it('of a dead grant require a new consent, which fixes it', async () => {
     const person = await world.connected()
-    revokeSubject(world.sandbox.world.state.fiken.oauth, person.tenant.user.email)
+    revokeSubject(world.vendors.state.fiken.oauth, person.tenant.user.email)
     const first = await person.visitor.tryCall(contract.listFikenCompanies)
     expect(first).toMatchObject({ status: 401, body: { code: 'reauthorize_fiken' } })
     const status = await person.visitor.call(contract.readTokenStatus)
@@ -104,13 +104,13 @@ describe('the tokens', () => {
   it('survive a vendor that is down', async () => {
     const person = await world.connected()
     world.advance(25 * 3_600_000)
-    world.sandbox.world.faults.add({ kind: 'status', status: 503, vendor: 'fiken' })
+    world.vendors.faults.add({ kind: 'status', status: 503, vendor: 'fiken' })
     expect((await person.visitor.tryCall(contract.listFikenCompanies)).status).toBe(503)
     expect(await person.visitor.call(contract.readTokenStatus)).toMatchObject({
       needsReauth: false,
       fikenStatus: 'connected',
     })
-    world.sandbox.world.faults.clear()
+    world.vendors.faults.clear()
     expect((await person.visitor.call(contract.listFikenCompanies)).success).toBe(true)
   })
 })

@@ -67,7 +67,7 @@ export async function newSeller(world: TimedWorld): Promise<Seller> {
   return account
 }
 
-type SandboxWorld = Pick<TestWorld, 'visitor' | 'sandbox'>
+type SandboxWorld = Pick<TestWorld, 'visitor' | 'vendors'>
 
 /** Makes a connected account with a Fiken company chosen, but the integration inactive. */
 export async function connectedAccount(
@@ -75,7 +75,7 @@ export async function connectedAccount(
   name: string,
   change: Partial<Record<'email', string>> = {},
 ): Promise<Seller> {
-  const tenant = createTenant(world.sandbox.world, name)
+  const tenant = createTenant(world.vendors, name)
   const account = await newAccount(world, change)
   const subjects = { servicem8: tenant.account.uuid, fiken: tenant.user.email }
   await makeReady(world, account.visitor, { slug: tenant.company.slug, subjects, activate: false })

@@ -58,14 +58,20 @@ export function problemsInEveryLook(page: Page): Promise<Record<string, string[]
   return problemsIn(page, everything ? EVERY_LOOK : BOTH_WIDTHS, everything)
 }
 
-export async function problemsInBothThemes(page: Page): Promise<string[]> {
+export async function expectSoundInEveryLook(page: Page): Promise<void> {
+  expect(await problemsInEveryLook(page)).toEqual({})
+}
+
+/** Like expectSound(), in both themes. */
+export async function expectSoundInBothThemes(page: Page): Promise<void> {
   const light = await accessibilityProblems(page)
   await page.emulateMedia({ colorScheme: 'dark' })
   await settled(page)
   const dark = await accessibilityProblems(page, COLOURS)
   await page.emulateMedia({ colorScheme: 'light' })
   await settled(page)
-  return [...light, ...dark.map((problem) => `dark: ${problem}`), ...(await tooWide(page))]
+  expect([...light, ...dark.map((problem) => `dark: ${problem}`)]).toEqual([])
+  expect(await overflow(page)).toBe(0)
 }
 
 /**

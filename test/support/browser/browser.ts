@@ -15,8 +15,9 @@ import type { TestWorld } from '../world/world.ts'
 export {
   accessibilityProblems,
   expectSound,
+  expectSoundInBothThemes,
+  expectSoundInEveryLook,
   overflow,
-  problemsInBothThemes,
   problemsInEveryLook,
 } from './axe.ts'
 

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core'
 import { addContact } from '#sandbox/fiken/contacts'
 import { putClients, type SeedClient } from '#sandbox/seed/clients'
-import { localDate, localStamp } from '#sandbox/world/local-time'
+import { localStamp } from '#sandbox/world/local-time'
 import type { StoredContact } from '#sandbox/world/state'
-import { startImport, type MatchKind } from '#shared/contracts/customer-import'
+import type { MatchKind } from '#shared/contracts/customer-import'
 import type { TestWorld } from '../world/world.ts'
-import { taskOver } from '../people/bulk.ts'
+import { importCustomers } from '../people/bulk.ts'
 import { readyCustomer, type Customer } from '../people/customer.ts'
 
 /** Returns the seed data of a private client with this name and street number. */
@@ -34,23 +34,14 @@ export function comparedCustomer(
   return readyCustomer(world, {
     prepare: ({ account, company }) => {
       const missing = more.map((name, index) => person(name, 100 + index))
-      const stamp = localStamp(world.sandbox.world.now() - 86_400_000)
+      const stamp = localStamp(world.vendors.now() - 86_400_000)
       putClients(account, [...UNCERTAIN, ...MISSING, ...missing], stamp)
-      for (const { name } of UNCERTAIN)
-        addContact(
-          world.sandbox.world,
-          company,
-          { name, customer: true },
-          localDate(world.sandbox.world.now()),
-        )
+      for (const { name } of UNCERTAIN) addContact(world.vendors, company, { name, customer: true })
     },
   })
 }
 
-export async function compare({ visitor }: Customer): Promise<void> {
-  const { taskId } = await visitor.call(startImport)
-  await taskOver(visitor, taskId)
-}
+export const compare = ({ visitor }: Customer) => importCustomers(visitor)
 
 export const contactsNamed = ({ tenant }: Customer, name: string): StoredContact[] =>
   tenant.company.contacts.filter((contact) => contact.name === name)

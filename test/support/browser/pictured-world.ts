@@ -25,7 +25,7 @@ const AT_REST = ['pending', 'completed', 'failed']
 const world = await startWorld()
 const person = await signUp(world, { email: EMAIL })
 await makeReady(world, person, { activate: false })
-const account = findAccount(world.sandbox.world, PLUMBER)
+const account = findAccount(world.vendors, PLUMBER)
 if (!account) throw new Error('the seeded world has no plumber')
 const jobs = Object.values(account.tables.job)
 // Hides the seed's unusual jobs, because screenshots should show neither a credit note nor a job
@@ -46,11 +46,11 @@ await person.call(saveVatMappings, {
       confirmed: false,
     })),
 })
-const activatedAt = new Date(world.sandbox.world.now() - DAYS * 86_400_000).toISOString()
+const activatedAt = new Date(world.vendors.now() - DAYS * 86_400_000).toISOString()
 await person.call(saveConfiguration, { body: { isActive: true, activatedAt } })
 
 const open = jobs.filter((job) => job.status === 'Work Order' && job.active === 1)
-for (const { uuid } of open.slice(0, TODAY)) completeJob(world.sandbox.world, account, uuid)
+for (const { uuid } of open.slice(0, TODAY)) completeJob(world.vendors, account, uuid)
 
 let seen = -1
 await until(
@@ -69,14 +69,14 @@ await until(
   120_000,
 )
 // Every third product costs 8 percent more in Fiken than when the product lists last agreed.
-const company = findCompany(world.sandbox.world, COMPANY)
+const company = findCompany(world.vendors, COMPANY)
 if (!company) throw new Error('the seeded world has no company')
 const readLists = async (forceRefresh: 'true' | 'false') =>
   (await person.call(readComparison, { query: { forceRefresh } })).lists
 await until('the products to be read', async () => (await readLists('false')).fiken)
 for (const [at, product] of company.products.entries())
   if (at % 3 === 0 && product.unitPrice) product.unitPrice = Math.round(product.unitPrice * 1.08)
-world.sandbox.world.touch()
+world.vendors.touch()
 const { fiken: before } = await readLists('true')
 await until('the new prices', async () => {
   const { fiken, refreshing } = await readLists('false')

@@ -10,11 +10,11 @@ const secondOf = (at: number) => Math.floor(at / 1_000)
  * @param since the time of the connection, or a later time; now by default
  */
 export async function secondOfConnectionOver(
-  { sandbox }: Pick<TestWorld, 'sandbox'>,
-  since = sandbox.world.now(),
+  { vendors }: Pick<TestWorld, 'vendors'>,
+  since = vendors.now(),
 ): Promise<void> {
   await until(
     'the second of the connection to be over',
-    () => secondOf(sandbox.world.now()) > secondOf(since),
+    () => secondOf(vendors.now()) > secondOf(since),
   )
 }

@@ -27,7 +27,7 @@ export function invoiceDraft(
   const draft = company.drafts.find((one) => one.uuid === fikenDraftUuid)
   if (!draft) throw new Error('There is no such draft')
   draft.bankAccountNumber = company.verifiedBankAccounts[0] ?? ''
-  return bookDraft(world.sandbox.world, company, draft, localDate(world.sandbox.world.now()))
+  return bookDraft(world.vendors, company, draft)
 }
 
 /** Pays the invoice's outstanding amount, or the given amount in øre. */
@@ -36,5 +36,5 @@ export function payIn(
   made: StoredInvoice,
   ore = settlementOf(made).outstanding,
 ): void {
-  payInvoice(world.sandbox.world, made, ore, localDate(world.sandbox.world.now()), '1920:10001')
+  payInvoice(world.vendors, made, ore, localDate(world.vendors.now()), '1920:10001')
 }

@@ -12,9 +12,9 @@ import { readyCustomer, transfersOf, type Customer } from './tenants.ts'
 
 export async function checkedMonth(
   { visitor }: Pick<Customer, 'visitor'>,
-  { sandbox }: Pick<TestWorld, 'sandbox'>,
+  { vendors }: Pick<TestWorld, 'vendors'>,
 ) {
-  const month = dateOf(new Date(sandbox.world.now())).slice(0, 7)
+  const month = dateOf(new Date(vendors.now())).slice(0, 7)
   await visitor.call(startReconciliation, { body: { month } })
   return until('the month to be checked', async () => {
     const found = await visitor.call(readReconciliation, { query: { month, all: '1' } })
@@ -24,7 +24,7 @@ export async function checkedMonth(
 
 export interface CollectiveCustomer extends Customer {
   client: string
-  world: Pick<TestWorld, 'sandbox'>
+  world: Pick<TestWorld, 'vendors' | 'sandbox'>
 }
 
 type Time = z.infer<typeof collectiveTime>
@@ -32,7 +32,7 @@ type Time = z.infer<typeof collectiveTime>
 export const BY_HAND: Time = { every: 'hand' }
 
 export async function collectiveCustomer(
-  world: Pick<TestWorld, 'sandbox' | 'visitor'>,
+  world: Pick<TestWorld, 'vendors' | 'sandbox' | 'visitor'>,
   name: string,
   {
     time = BY_HAND,
@@ -63,12 +63,12 @@ export function completeForSet(
   const about = { company_uuid: client, job_address: address, billing_address: address }
   const lines = prices.map((price, at) => ({ name: `Arbeid ${at + 1}`, displayed_amount: price }))
   const uuid = addJob(
-    world.sandbox.world,
+    world.vendors,
     account,
     { ...about, job_description: 'Service', ...fields },
     lines,
   )
-  completeJob(world.sandbox.world, account, uuid)
+  completeJob(world.vendors, account, uuid)
   return uuid
 }
 

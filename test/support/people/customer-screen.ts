@@ -34,13 +34,7 @@ export async function startCustomerScreen() {
     named,
     inServicem8: (customer: Customer) => String(record(customer)['billing_address']),
     edited: (customer: Pick<Customer, 'uuid'>, change: Record<string, unknown>) =>
-      updateRecord(
-        plumber.world.sandbox.world,
-        plumber.account,
-        'company',
-        record(customer),
-        change,
-      ),
+      updateRecord(plumber.vendors, plumber.account, 'company', record(customer), change),
     save: (customer: Customer, change: Partial<BillingFields>) =>
       plumber.person.tryCall(saveCustomer, request(customer, change)),
     /**
@@ -50,7 +44,7 @@ export async function startCustomerScreen() {
     saved: (customer: Customer, change: Partial<BillingFields>) =>
       plumber.person.call(saveCustomer, request(customer, change)),
     fault: (rule: NewFault) => {
-      const { faults } = plumber.world.sandbox.world
+      const { faults } = plumber.vendors
       const { id } = faults.add({ vendor: 'servicem8', ...rule })
       return () => faults.remove(id)
     },

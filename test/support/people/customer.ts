@@ -22,7 +22,7 @@ export function askForConsent({ sandbox }: TestWorld): void {
 
 export async function newCustomer(world: TestWorld): Promise<Customer> {
   customers += 1
-  const tenant = createTenant(world.sandbox.world, `Rørlegger ${customers} AS`)
+  const tenant = createTenant(world.vendors, `Rørlegger ${customers} AS`)
   const email = `kunde${customers}@example.no`
   return { tenant, email, visitor: await signUp(world, { email }) }
 }
@@ -38,7 +38,7 @@ export async function readyCustomer(
   const customer = await newCustomer(world)
   prepare?.(customer.tenant)
   const { account, user, company } = customer.tenant
-  const { consent } = world.sandbox.world.settings
+  const { consent } = world.vendors.settings
   consent.servicem8 = { mode: 'auto', subject: account.uuid }
   consent.fiken = { mode: 'auto', subject: user.email }
   await makeReady(world, customer.visitor, { slug: company.slug, ...options })
@@ -56,7 +56,7 @@ export function openJobs({ tenant }: Customer): string[] {
 
 /** Completes a job in ServiceM8; returns its name in the product, e.g. "Jobb #1003". */
 export function complete(world: TestWorld, { tenant }: Customer, jobUuid: string): string {
-  if (!completeJob(world.sandbox.world, tenant.account, jobUuid))
+  if (!completeJob(world.vendors, tenant.account, jobUuid))
     throw new Error(`There is no job ${jobUuid}`)
   return `Jobb #${tenant.account.tables.job[jobUuid]?.generated_job_id}`
 }

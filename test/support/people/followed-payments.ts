@@ -36,13 +36,13 @@ export function useFollowedPayments(name: string, step: 'payment' | 'write_back'
     world: () => world,
     customer: () => customer,
     looked: () => lanes.over(PAYMENTS),
-    now: () => localDate(world.sandbox.world.now()),
+    now: () => localDate(world.vendors.now()),
     /** Moves the clock by over an hour, and waits for the payment check, whatever its result. */
     anHourLater: (milliseconds?: number) => nextLook(world, customer.userId, milliseconds),
 
     /** Makes jobs of 1 250 kr with drafts in Fiken; returns their transfers, oldest first. */
     async drafts(count: number): Promise<Transfer[]> {
-      const jobs = completePlainJobs(world.sandbox.world, customer.tenant, count)
+      const jobs = completePlainJobs(world.vendors, customer.tenant, count)
       return until(`${count} drafts`, async () => {
         const rows = (await transfersOf(customer)).filter(
           (row) => jobs.includes(row.servicem8JobId) && row.status === 'completed',

@@ -43,7 +43,7 @@ export async function landlord(
       putClients(
         account,
         [BLOCK, SITE, UNCLEAR, ...more],
-        localStamp(world.sandbox.world.now() - 86_400_000),
+        localStamp(world.vendors.now() - 86_400_000),
       ),
   })
   await until('the customers to be read', async () => (await rowsOf(customer)).length > 0)
@@ -94,7 +94,7 @@ export async function doubtAbout(
     },
   })
   const job = addJob(
-    world.sandbox.world,
+    world.vendors,
     customer.tenant.account,
     {
       status: 'Completed',

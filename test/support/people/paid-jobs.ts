@@ -20,7 +20,7 @@ export const startApprover = (): Promise<Plumber> =>
 
 /** Waits until no sweep is due, because a sweep would find the jobs that the test fetches. */
 async function swept({ world }: Plumber): Promise<void> {
-  const now = () => new Date(world.sandbox.world.now()).toISOString()
+  const now = () => new Date(world.vendors.now()).toISOString()
   const due = () =>
     sqlRows(
       world.product.platform.db,
@@ -29,10 +29,10 @@ async function swept({ world }: Plumber): Promise<void> {
   await until('every sweep to be over', async () => (await due()).length === 0)
 }
 
-type Place = Pick<Plumber, 'world' | 'account'>
+type Place = Pick<Plumber, 'vendors' | 'account'>
 
-export function quietly<T>({ world }: Pick<Plumber, 'world'>, act: () => T): T {
-  const { servicem8 } = world.sandbox.world.settings
+export function quietly<T>({ vendors }: Pick<Plumber, 'vendors'>, act: () => T): T {
+  const { servicem8 } = vendors.settings
   servicem8.webhooks = 'drop'
   const result = act()
   servicem8.webhooks = 'normal'
@@ -53,7 +53,7 @@ export const approvedJob = (plumber: Plumber, job: CompletedJob = {}): string =>
 export function pay(plumber: Place, jobUuid: string): void {
   const job = jobOf(plumber, jobUuid)
   const { payment_received, edit_date } = job
-  quietly(plumber, () => payJob(plumber.world.sandbox.world, plumber.account, jobUuid))
+  quietly(plumber, () => payJob(plumber.vendors, plumber.account, jobUuid))
   Object.assign(job, { payment_received, edit_date })
 }
 

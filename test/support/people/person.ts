@@ -109,12 +109,12 @@ export async function startTimedWorld({
 
   const newPerson = async (): Promise<Person> => {
     tenants += 1
-    const tenant = createTenant(world.sandbox.world, `Tilkobling ${tenants} AS`)
+    const tenant = createTenant(world.vendors, `Tilkobling ${tenants} AS`)
     const visitor = await signUp(world)
     return { visitor, tenant, id: (await visitor.call(readSession)).id }
   }
   const connect: TimedWorld['connect'] = async ({ visitor, tenant }, vendor) => {
-    world.sandbox.world.settings.consent[vendor].subject =
+    world.vendors.settings.consent[vendor].subject =
       vendor === 'fiken' ? tenant.user.email : tenant.account.uuid
     return popupResult(await consent(visitor, vendor))
   }

@@ -1,9 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { addContact } from '#sandbox/fiken/contacts'
+import { bookDraft } from '#sandbox/fiken/invoicing'
 import { PLUMBER } from '#sandbox/seed/plumber'
 import { seededUuid } from '#sandbox/seed/put'
 import { addJob, type NewJobLine } from '#sandbox/servicem8/workshop'
-import type { FikenCompany, Sm8Account, StoredDraft } from '#sandbox/world/state'
+import type {
+  FikenCompany,
+  Sm8Account,
+  StoredContact,
+  StoredDraft,
+  StoredInvoice,
+} from '#sandbox/world/state'
 import { findAccount, findCompany } from '#sandbox/world/world'
 import { rowsOf } from '#server/platform/database/database'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -23,13 +31,21 @@ import type { Visitor } from './browserless.ts'
 
 export interface Plumber {
   world: TestWorld
+  vendors: TestWorld['vendors']
   person: Visitor
   account: Sm8Account
   company: FikenCompany
   later(ms: number): void
+  /** Adds a contact that is a customer to the company in Fiken, today by default. */
+  addCustomer(fields: CustomerFields, day?: string): StoredContact
+  contactsNamed(name: string): StoredContact[]
+  /** The recipient of the transfer's draft. */
+  contactOf(transfer: Transfer): StoredContact | undefined
   /** Slows the clocks to a twentieth until the returned function is called; no deadline passes. */
   slowly(): () => void
 }
+
+export type CustomerFields = Partial<StoredContact> & { name: string }
 
 export type PlumberOptions = ReadyOptions &
   Pick<WorldOptions, 'before' | 'overrides'> & {
@@ -61,8 +77,8 @@ export async function startPlumber({
   })
   const person = await signUp(world)
   await makeReady(world, person, options)
-  const account = findAccount(world.sandbox.world, PLUMBER)
-  const company = findCompany(world.sandbox.world, options.slug ?? 'fjordvik-ror-as')
+  const account = findAccount(world.vendors, PLUMBER)
+  const company = findCompany(world.vendors, options.slug ?? 'fjordvik-ror-as')
   if (!account || !company) throw new Error('the seeded world has no plumber')
   const later = (ms: number) => {
     ahead += ms
@@ -74,12 +90,27 @@ export async function startPlumber({
       slowSince = null
     }
   }
-  return { world, person, account, company, later, slowly }
+  return {
+    world,
+    vendors: world.vendors,
+    person,
+    account,
+    company,
+    later,
+    slowly,
+    addCustomer: (fields, day) =>
+      addContact(world.vendors, company, { customer: true, ...fields }, day),
+    contactsNamed: (name) => company.contacts.filter((contact) => contact.name === name),
+    contactOf: (transfer) => {
+      const { customerId } = draftOf({ company }, transfer)
+      return company.contacts.find(({ contactId }) => contactId === customerId)
+    },
+  }
 }
 
 /** Activates the integration; jobs completed in the last `days` days are transferred. */
 export async function countFrom({ world, person }: Plumber, days: number): Promise<void> {
-  const activatedAt = new Date(world.sandbox.world.now() - days * DAY_MS).toISOString()
+  const activatedAt = new Date(world.vendors.now() - days * DAY_MS).toISOString()
   await person.call(saveConfiguration, { body: { isActive: true, activatedAt } })
 }
 
@@ -149,6 +180,27 @@ export function draftOf(
   return { ...draft, recipient: contact?.name ?? '' }
 }
 
+/** Returns the stored draft itself, which tests change. */
+export function storedDraft(
+  { company }: Pick<Plumber, 'company'>,
+  row: Pick<Transfer, 'fikenDraftUuid'> | undefined,
+): StoredDraft {
+  const draft = company.drafts.find(({ uuid }) => uuid === row?.fikenDraftUuid)
+  if (!draft) throw new Error('the draft is not in Fiken')
+  return draft
+}
+
+/** Books the transfer's draft as a user does in Fiken, who can do so without a verified account. */
+export function bookByHand(plumber: Plumber, row: Transfer | undefined): StoredInvoice {
+  const { vendors, company } = plumber
+  company.invoiceCounter ??= 10_000
+  const bankAccountNumber = company.bankAccounts[0]?.bankAccountNumber ?? ''
+  if (!company.verifiedBankAccounts.includes(bankAccountNumber))
+    company.verifiedBankAccounts.push(bankAccountNumber)
+  const draft = Object.assign(storedDraft(plumber, row), { bankAccountNumber })
+  return bookDraft(vendors, company, draft, draft.issueDate ?? '')
+}
+
 /** Returns the draft's lines: text, quantity, unit price in øre, VAT type and account. */
 export function linesOf(draft: StoredDraft): unknown[][] {
   return draft.lines.map((line) => [
@@ -181,7 +233,7 @@ export interface CompletedJob {
 
 /** Adds a completed job, with one hour of work by default. Returns its UUID. */
 export function completeNewJob(
-  { world, account }: Pick<Plumber, 'account'> & { world: Pick<TestWorld, 'sandbox'> },
+  { world, account }: Pick<Plumber, 'account'> & { world: Pick<TestWorld, 'vendors'> },
   job: CompletedJob,
 ): string {
   const client = job.client === undefined ? undefined : clientNamed(account, job.client)
@@ -194,7 +246,7 @@ export function completeNewJob(
     ...job.fields,
   }
   return addJob(
-    world.sandbox.world,
+    world.vendors,
     account,
     fields,
     job.lines ?? [{ name: 'Arbeid', displayed_amount: '800.0000' }],

@@ -14,7 +14,7 @@ export async function seasonedCustomer(world: TestWorld): Promise<SeasonedCustom
   const customer = await readyCustomer(world)
   const { tenant, visitor } = customer
   const [first, second, third, last] = openJobs(customer)
-  const odd = putJob(world.sandbox.world, tenant.account, {
+  const odd = putJob(world.vendors, tenant.account, {
     key: 'sats 12',
     client: Object.values(tenant.account.tables.company)[0]!.name,
     state: 'work order',

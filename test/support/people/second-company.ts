@@ -1,13 +1,13 @@
-import type { Sandbox } from '#sandbox/start'
 import type { Tenant } from '#sandbox/seed/tenants'
+import type { TestWorld } from '../world/world.ts'
 
 /** Adds a company that the existing Fiken grants can access. Returns its slug. */
 export function secondCompany(
-  { sandbox }: { sandbox: Sandbox },
+  { vendors }: Pick<TestWorld, 'vendors'>,
   { company, user }: Tenant,
   change: { hasApiAccess?: boolean } = {},
 ): string {
-  const { companies, oauth } = sandbox.world.state.fiken
+  const { companies, oauth } = vendors.state.fiken
   const slug = `${company.slug}-to`
   const copy = structuredClone(company)
   companies[slug] = {

@@ -1,8 +1,6 @@
-import { addContact } from '#sandbox/fiken/contacts'
 import { createRecord } from '#sandbox/servicem8/records'
 import { staleLists } from '#sandbox/testing'
 import type { NewFault } from '#sandbox/http/faults'
-import { localDate } from '#sandbox/world/local-time'
 import { retryTransfer } from '#shared/contracts/transfers/actions'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
@@ -19,7 +17,7 @@ export function newClient({ world, account }: Plumber, more: Record<string, unkn
   made += 1
   const name = `${'BDFGKLMNPRST'[made % 12]}${'aeiouyøå'[made % 8]}${'rstlmn'[made % 6]}evik Sameie ${made}`
   const address = `Nyveien ${made}\n5700 Voss`
-  createRecord(world.sandbox.world, account, 'company', {
+  createRecord(world.vendors, account, 'company', {
     name,
     address,
     billing_address: address,
@@ -31,7 +29,7 @@ export function newClient({ world, account }: Plumber, more: Record<string, unkn
 export function newItem({ world, account }: Plumber): { number: string; uuid: string } {
   made += 1
   const number = `VARE-${made}`
-  const uuid = createRecord(world.sandbox.world, account, 'material', {
+  const uuid = createRecord(world.vendors, account, 'material', {
     item_number: number,
     name: `Vare ${made}`,
     price: '100.0000',
@@ -87,8 +85,7 @@ export const asksForProduct = ({ status, errorCode }: Transfer) =>
 /** Makes two jobs of a client with a namesake, and waits until the user is asked about both. */
 export async function questions(plumber: Plumber): Promise<{ client: string; rows: Transfer[] }> {
   const client = newClient(plumber)
-  const { world } = plumber.world.sandbox
-  addContact(world, plumber.company, { name: client, customer: true }, localDate(world.now()))
+  plumber.addCustomer({ name: client })
   const rows = [await begin(plumber, client), await begin(plumber, client)]
   for (const row of rows) await become(plumber, row, 'a question', asksForCustomer)
   return { client, rows }
@@ -106,7 +103,7 @@ export async function hammer(
 }
 
 export function failNext({ world }: Plumber, fault: NewFault): void {
-  world.sandbox.world.faults.add({ vendor: 'fiken', method: 'POST', count: 1, ...fault })
+  world.vendors.faults.add({ vendor: 'fiken', method: 'POST', count: 1, ...fault })
 }
 
 /**
@@ -115,7 +112,7 @@ export function failNext({ world }: Plumber, fault: NewFault): void {
  * the tests) is treated as not created.
  */
 export function freeze({ world, slowly }: Plumber, path: string): () => void {
-  const caughtUp = staleLists(world.sandbox.world, null, path)
+  const caughtUp = staleLists(world.vendors, null, path)
   const quick = slowly()
   return () => {
     caughtUp()
@@ -125,7 +122,6 @@ export function freeze({ world, slowly }: Plumber, path: string): () => void {
 
 /** Counts the vendor's requests with this method and path, including those that a fault has hit. */
 export function requests({ world }: Plumber, method: string, path: RegExp): number {
-  return world.sandbox.world.ledger.entries.filter(
-    (one) => one.method === method && path.test(one.path),
-  ).length
+  return world.vendors.ledger.entries.filter((one) => one.method === method && path.test(one.path))
+    .length
 }

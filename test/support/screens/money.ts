@@ -37,7 +37,7 @@ export const MONEY: Record<string, ScreenWalk> = {
     await customer.visitor.call(saveConfiguration, { body: { isActive: false } })
     const row = await deposits.waitingJob(owner, client)
     const payment = { amount: '1250.0000', isDeposit: true }
-    registerPayment(world.sandbox.world, owner.account, row.servicem8JobId, payment)
+    registerPayment(world.vendors, owner.account, row.servicem8JobId, payment)
     const invoice = deposits.depositInvoice(owner, client)
     const returned = [{ name: 'Retur', quantity: '-1', displayed_amount: '1000.0000' }]
     const below = await deposits.started(owner, await deposits.waitingJob(owner, client, returned))
@@ -88,7 +88,7 @@ export const MONEY: Record<string, ScreenWalk> = {
 
   'of a job with files': async ({ world, open, seen }) => {
     const { customer, owner, client } = await owned(world)
-    const { consent } = world.sandbox.world.settings
+    const { consent } = world.vendors.settings
     consent.servicem8 = { mode: 'auto', subject: customer.tenant.account.uuid }
     await attached.chooseAttachments(owner, 'all')
     const files = [attached.PHOTO, attached.DOCUMENT, attached.IPHONE_PHOTO]

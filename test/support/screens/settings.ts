@@ -58,7 +58,7 @@ export const SETTINGS: Record<string, ScreenWalk> = {
 
   'of the reconciliation': async ({ world, open, seen }) => {
     const customer = await longTimeCustomer(world, { jobFetchType: 'awaiting_payment' })
-    const month = addMonths(today(new Date(world.sandbox.world.now())).slice(0, 7), -1)
+    const month = addMonths(today(new Date(world.vendors.now())).slice(0, 7), -1)
     const kinds = Object.keys(MISCHIEF).length
     const { tenant, userId } = customer
     await seedBusyMonth(world, { tenant, userId, month, count: 2 * kinds, each: 1 })

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { startSandbox, type Sandbox } from '#sandbox/start'
+import { startSandbox, type Sandbox, type World } from '#sandbox/start'
 import { untilOneOClock } from '../clock/daytime.ts'
 import { worldIsReady } from '../clock/midnight.ts'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
@@ -23,6 +23,7 @@ export interface BackedUpWorld {
   /** The milliseconds that the world's clock was ahead of the tests' own at the start. */
   ahead: number
   sandbox: Sandbox
+  vendors: World
   visitor(): Visitor
   kill(): Promise<void>
   start(): Promise<void>
@@ -70,6 +71,7 @@ export async function startBackedUpWorld(
   return {
     ahead: begunAhead,
     sandbox,
+    vendors: sandbox.world,
     visitor: () => createVisitor(url),
     kill: async () => running?.end('SIGKILL'),
     start,

@@ -40,6 +40,6 @@ export async function startCheckpointWorld({
   })
   // On a busy machine several webhooks can fail while the product is starting, and by default the
   // fourth retry would come only ten minutes later.
-  world.sandbox.world.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 2_000)
+  world.vendors.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 2_000)
   return { world, desk }
 }

@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '#sandbox/start'
+import { startSandbox, type Sandbox, type World } from '#sandbox/start'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
 import { vendorProxy, type VendorProxy } from '../vendors/vendor-proxy.ts'
 import { operate, startProduct, type ProcessOverrides, type ProductProcess } from './process.ts'
@@ -21,6 +21,7 @@ export interface Worker extends ProductProcess {
 /** Several product processes against one database: one that only receives webhooks, and workers. */
 export interface Fleet {
   sandbox: Sandbox
+  vendors: World
   databaseUrl: string
   workers: Worker[]
   visitor(): Visitor
@@ -90,6 +91,7 @@ export async function startFleet(
   await Promise.all(Array.from({ length: options.workers }, hire))
   return {
     sandbox,
+    vendors: sandbox.world,
     databaseUrl: database.url,
     workers,
     visitor: () => createVisitor(url),

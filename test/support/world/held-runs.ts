@@ -30,7 +30,7 @@ export async function startHeldPlumber(options: PlumberOptions = {}): Promise<He
   // requests as a run.
   await until('the copies to be fresh', async () => {
     const { db } = plumber.world.product.platform
-    return (await usersDue(db, REFRESHES, new Date(plumber.world.sandbox.world.now()))).length === 0
+    return (await usersDue(db, REFRESHES, new Date(plumber.vendors.now()))).length === 0
   })
   const stop = stoppedAtEnd(async () => {
     opened.clear()
@@ -104,7 +104,7 @@ export function untilCompleted(
 export function draftsFromNow({
   world,
 }: Pick<Plumber, 'world'>): () => { slug: string; uuid: string; at: number }[] {
-  const { ledger } = world.sandbox.world
+  const { ledger } = world.vendors
   const before = ledger.draftsCreated.length
   return () => ledger.draftsCreated.slice(before)
 }
@@ -116,7 +116,7 @@ let strangers = 0
  * requests. Sends no webhook yet. Returns the job's UUID.
  */
 export function completeJobOfStranger({ world, account }: Plumber, lines?: NewJobLine[]): string {
-  const sandbox = world.sandbox.world
+  const sandbox = world.vendors
   strangers += 1
   const address = `Kappløpsveien ${strangers}\n5003 Bergen`
   sandbox.settings.servicem8.webhooks = 'drop'

@@ -6,7 +6,7 @@ import path from 'node:path'
 import type { Overrides } from '#server/compose'
 import { runOperator } from '#server/operator-console'
 import { LIMITS, type Limits } from '#server/platform/http/limits'
-import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/start'
+import { startSandbox, type Sandbox, type SandboxOptions, type World } from '#sandbox/start'
 import { untilOneOClock } from '../clock/daytime.ts'
 import { worldIsReady } from '../clock/midnight.ts'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
@@ -26,6 +26,7 @@ export interface ProcessWorld {
   /** The milliseconds that the world's clock was ahead of the tests' own at the start. */
   ahead: number
   sandbox: Sandbox
+  vendors: World
   dataDir: string
   visitor(): Visitor
   /** Sends SIGKILL in the middle of the work; resolves when the process has exited. */
@@ -98,6 +99,7 @@ export async function startProcessWorld(options: ProcessOptions = {}): Promise<P
     url,
     ahead: begunAhead,
     sandbox,
+    vendors: sandbox.world,
     dataDir: storage.env.DATA_DIR,
     visitor: () => createVisitor(url),
     kill: () => running.end('SIGKILL'),

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { startSandbox, type Sandbox } from '#sandbox/start'
+import { startSandbox, type Sandbox, type World } from '#sandbox/start'
 import { createVisitor, type Visitor } from '../people/browserless.ts'
 import { until } from '../wait.ts'
 import { freePort } from './free-port.ts'
@@ -23,6 +23,7 @@ export const hasNginx = () => existsSync(NGINX)
 export interface ProxiedFleet {
   url: string
   sandbox: Sandbox
+  vendors: World
   visitor(): Visitor
   /** Restarts the processes one after the other, each when the previous one is ready. */
   restartInTurn(): Promise<void>
@@ -71,6 +72,7 @@ export async function startProxiedFleet(server: string): Promise<ProxiedFleet> {
   return {
     url,
     sandbox,
+    vendors: sandbox.world,
     visitor: () => createVisitor(url),
     restartInTurn: async () => {
       for (const unit of units) {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { compose, type Overrides, type Running } from '#server/compose'
-import { startSandbox, type Sandbox, type SandboxOptions } from '#sandbox/start'
+import { startSandbox, type Sandbox, type SandboxOptions, type World } from '#sandbox/start'
 import { register } from '#shared/contracts/auth'
 import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
 import { putConfirmationAway } from '#shared/contracts/account/confirmed-address'
@@ -28,6 +28,8 @@ export interface TestWorld {
   /** The milliseconds that the clocks of the world and its browsers are ahead of the tests' own. */
   ahead: number
   sandbox: Sandbox
+  /** The vendors' state, which tests read and change. */
+  vendors: World
   product: Running
   /**
    * Stops the product and starts it again on the same data, with these changes to its environment.
@@ -100,6 +102,7 @@ export async function startWorld(options: WorldOptions = {}): Promise<TestWorld>
     url,
     ahead: options.ahead ?? 0,
     sandbox,
+    vendors: sandbox.world,
     get product() {
       return product
     },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { WireContactPerson } from '#clients/fiken/wire'
 import { failureFor, LOST_ANSWER } from '../sentinels.ts'
 import { loseAnswer } from '../http/origin.ts'
+import { localDate } from '../world/local-time.ts'
 import type { FikenCompany, StoredContact } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { companyRoute, type Call } from './access.ts'
@@ -125,7 +126,7 @@ export function addContact(
   world: World,
   company: FikenCompany,
   fields: ContactFields,
-  today: string,
+  today = localDate(world.now()),
 ): StoredContact {
   const contact: StoredContact = {
     ...baseContact(),

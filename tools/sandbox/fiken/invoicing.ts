@@ -1,5 +1,5 @@
 import type { WireInvoiceLine } from '#clients/fiken/wire'
-import { addDays } from '../world/local-time.ts'
+import { addDays, localDate } from '../world/local-time.ts'
 import type { Rounding } from '../world/settings.ts'
 import type { FikenCompany, StoredDraft, StoredInvoice } from '../world/state.ts'
 import type { World } from '../world/world.ts'
@@ -17,7 +17,7 @@ export function bookDraft(
   world: World,
   company: FikenCompany,
   draft: StoredDraft,
-  today: string,
+  today = localDate(world.now()),
 ): StoredInvoice {
   if (draft.type !== 'invoice' && draft.type !== 'cash_invoice')
     throw fikenError(400, `Cannot create invoice from draft of type ${draft.type}`)

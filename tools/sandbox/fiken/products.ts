@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { WireProduct } from '#clients/fiken/wire'
+import { localDate } from '../world/local-time.ts'
 import type { FikenCompany } from '../world/state.ts'
 import type { World } from '../world/world.ts'
 import { companyRoute, type Call } from './access.ts'
@@ -58,7 +59,7 @@ export function addProduct(
   world: World,
   company: FikenCompany,
   fields: ProductFields,
-  today: string,
+  today = localDate(world.now()),
 ): WireProduct {
   const product: WireProduct = {
     ...fields,

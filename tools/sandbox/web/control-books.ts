@@ -73,12 +73,7 @@ export function registerBooksControl(app: FastifyInstance, world: World): void {
   app.post('/api/drafts/:id/invoice', async (request, reply) => {
     const found = findDraft(world, paramOf(request, 'id'))
     if (!found) return missing(reply)
-    const { invoiceId, invoiceNumber } = bookDraft(
-      world,
-      found.company,
-      found.draft,
-      localDate(world.now()),
-    )
+    const { invoiceId, invoiceNumber } = bookDraft(world, found.company, found.draft)
     return { invoiceId, invoiceNumber }
   })
 

@@ -43,7 +43,7 @@ export function registerVoucherPages(app: FastifyInstance, world: World): void {
     if (!found) return goBack(reply, '/fiken', 'Utkastet finnes ikke.', true)
     const { company, draft } = found
     return attempt(reply, `/foretak/${company.slug}/fakturautkast/${draft.uuid}`, () => {
-      const { invoiceNumber } = bookDraft(world, company, draft, localDate(world.now()))
+      const { invoiceNumber } = bookDraft(world, company, draft)
       return `Faktura ${invoiceNumber} er laget.`
     })
   })

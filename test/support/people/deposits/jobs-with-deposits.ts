@@ -11,6 +11,7 @@ import type {
   StoredDraft,
   StoredInvoice,
 } from '#sandbox/world/state'
+import { saveConfiguration } from '#shared/contracts/configuration'
 import { startTransfer } from '#shared/contracts/transfers/actions'
 import { chooseDeposit, readDeposit } from '#shared/contracts/transfers/deposits'
 import { listTransfers } from '#shared/contracts/transfers/list'
@@ -19,12 +20,28 @@ import { until } from '../../wait.ts'
 import type { TestWorld } from '../../world/world.ts'
 import type { Visitor } from '../browserless.ts'
 import { clientNamed, completeNewJob } from '../plumber.ts'
+import type { Customer } from '../tenants.ts'
 
 export interface Owner {
-  world: Pick<TestWorld, 'sandbox'>
+  world: Pick<TestWorld, 'vendors'>
   person: Visitor
   account: Sm8Account
   company: FikenCompany
+}
+
+export const ownerOf = <W extends Owner['world']>(
+  world: W,
+  { visitor, tenant }: Pick<Customer, 'visitor' | 'tenant'>,
+) => ({ world, person: visitor, account: tenant.account, company: tenant.company })
+
+/** Deactivates the customer's integration; returns the owner and the first client's name. */
+export async function pausedOwner(
+  world: Owner['world'],
+  customer: Pick<Customer, 'visitor' | 'tenant'>,
+): Promise<{ owner: Owner; client: string }> {
+  await customer.visitor.call(saveConfiguration, { body: { isActive: false } })
+  const [client] = Object.values(customer.tenant.account.tables.company)
+  return { owner: ownerOf(world, customer), client: client?.name ?? '' }
 }
 
 export const ACCOUNTS = [
@@ -34,7 +51,7 @@ export const ACCOUNTS = [
 
 /** Returns the client's contact in Fiken, created and linked by customer number if missing. */
 export function contactOf(owner: Owner, client: string): number {
-  const { world } = owner.world.sandbox
+  const { vendors: world } = owner.world
   const { uuid } = clientNamed(owner.account, client)
   const { contacts } = owner.company
   const known =
@@ -48,7 +65,7 @@ export function contactOf(owner: Owner, client: string): number {
     return known.contactId
   }
   const fields = { name: client, customer: true, memberNumberString: uuid }
-  return addContact(world, owner.company, fields, localDate(world.now())).contactId
+  return addContact(world, owner.company, fields).contactId
 }
 
 /** Adds an invoice with one line of 1 000 kr at 25 % by default, issued today by default. */
@@ -56,9 +73,9 @@ export function depositInvoice(
   owner: Owner,
   client: string,
   lines: DepositLine[] = [{ unitPrice: 100_000 }],
-  issueDate = localDate(owner.world.sandbox.world.now()),
+  issueDate = localDate(owner.world.vendors.now()),
 ): StoredInvoice {
-  const { world } = owner.world.sandbox
+  const { vendors: world } = owner.world
   owner.company.invoiceCounter ??= 10_000
   return invoiceDeposit(world, owner.company, {
     customerId: contactOf(owner, client),
@@ -141,7 +158,7 @@ export const takenOffIn = (draft: StoredDraft | undefined) =>
 
 export function book(owner: Owner, row: Pick<Transfer, 'fikenDraftUuid'>): StoredInvoice {
   const { company } = owner
-  const { world } = owner.world.sandbox
+  const { vendors: world } = owner.world
   const draft = company.drafts.find(({ uuid }) => uuid === row.fikenDraftUuid)
   if (!draft) throw new Error('there is no draft to invoice')
   company.invoiceCounter ??= 10_000
@@ -149,11 +166,11 @@ export function book(owner: Owner, row: Pick<Transfer, 'fikenDraftUuid'>): Store
   if (!company.verifiedBankAccounts.includes(bankAccountNumber ?? ''))
     company.verifiedBankAccounts.push(bankAccountNumber ?? '')
   Object.assign(draft, { bankAccountNumber })
-  return bookDraft(world, company, draft, localDate(world.now()))
+  return bookDraft(world, company, draft)
 }
 
 export function credit(owner: Owner, invoice: StoredInvoice): StoredCreditNote {
-  const { world } = owner.world.sandbox
+  const { vendors: world } = owner.world
   owner.company.creditNoteCounter ??= 20_000
   return creditInFull(world, owner.company, invoice, localDate(world.now()), undefined)
 }

@@ -90,7 +90,7 @@ async function done(plumber: Owner, job: string): Promise<Transfer> {
 }
 
 function completeJobOf({ world, account }: Owner, job: string): void {
-  if (!completeJob(world.sandbox.world, account, job)) throw new Error('no such job')
+  if (!completeJob(world.vendors, account, job)) throw new Error('no such job')
 }
 
 export async function filesOf(
@@ -123,8 +123,7 @@ export const namesOnDraftOf = (plumber: Owner, transfer: Transfer): string[] =>
 /** Counts for each of these files how often it was uploaded to Fiken, on any draft. */
 export const arrivals = ({ world }: Pick<Plumber, 'world'>, uuids: readonly string[]): number[] =>
   uuids.map(
-    (uuid) =>
-      world.sandbox.world.ledger.filesAdded.filter(({ name }) => name.includes(uuid)).length,
+    (uuid) => world.vendors.ledger.filesAdded.filter(({ name }) => name.includes(uuid)).length,
   )
 
 export const storedFiles = ({ world }: Pick<Plumber, 'world'>, transferId: string) =>

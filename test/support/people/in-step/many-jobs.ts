@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { bookDraft } from '#sandbox/fiken/invoicing'
 import type { StoredDraft, StoredInvoice } from '#sandbox/world/state'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import type { ProxiedAnswer } from '../../vendors/vendor-proxy.ts'
-import { draftsFromNow, startHeldPlumber, type HeldPlumber } from '../../world/held-runs.ts'
+import { draftsFromNow, startHeldPlumber } from '../../world/held-runs.ts'
 import { restingLanes } from '../../resting-lanes.ts'
-import { atRest, draftOf } from '../plumber.ts'
+import { atRest, bookByHand, draftOf } from '../plumber.ts'
 import { queuedTogether, times } from './queued-together.ts'
 
 export const LISTS = {
@@ -22,7 +21,7 @@ export async function startManyJobs() {
   const lanes = restingLanes()
   const plumber = await startHeldPlumber({ overrides: lanes.override })
   const { company } = plumber
-  const sandbox = plumber.world.sandbox.world
+  const sandbox = plumber.vendors
   let made = draftsFromNow(plumber)
 
   async function allAtRest(jobUuids: readonly string[]): Promise<Transfer[]> {
@@ -97,14 +96,7 @@ export async function startManyJobs() {
         company.invoices.push({ ...like, ...own })
       }
     },
-    book(row: Transfer | undefined): StoredInvoice {
-      company.invoiceCounter ??= 10_000
-      const bankAccountNumber = company.bankAccounts[0]?.bankAccountNumber ?? ''
-      if (!company.verifiedBankAccounts.includes(bankAccountNumber))
-        company.verifiedBankAccounts.push(bankAccountNumber)
-      const draft = Object.assign(storedDraft(plumber, row), { bankAccountNumber })
-      return bookDraft(sandbox, company, draft, draft.issueDate ?? '')
-    },
+    book: (row: Transfer | undefined) => bookByHand(plumber, row),
   }
 }
 
@@ -114,15 +106,6 @@ export function counted(calls: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const call of calls) counts[call] = (counts[call] ?? 0) + 1
   return counts
-}
-
-export function storedDraft(
-  { company }: HeldPlumber,
-  row: Pick<Transfer, 'fikenDraftUuid'> | undefined,
-): StoredDraft {
-  const draft = company.drafts.find(({ uuid }) => uuid === row?.fikenDraftUuid)
-  if (!draft) throw new Error('the draft is not in Fiken')
-  return draft
 }
 
 export const withHeader = (answer: ProxiedAnswer, name: string, value: string): ProxiedAnswer => ({

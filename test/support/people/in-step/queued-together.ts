@@ -29,9 +29,9 @@ export async function queuedTogether(
   const { platform } = world.product
   const { id: userId } = await person.call(readSession)
   const lane = (await connectionOf(platform.db, userId, 'fiken'))?.lane ?? ''
-  const now = world.sandbox.world.now()
+  const now = world.vendors.now()
   await pauseLane(platform.db, lane, new Date(now + DAY_MS))
-  const { settings } = world.sandbox.world
+  const { settings } = world.vendors
   settings.servicem8.webhooks = 'drop'
   const uuids = (of: readonly string[]) =>
     sql.join(

@@ -65,7 +65,7 @@ export async function startProductScreen() {
     inFiken: product,
     editedInServicem8: (uuid: string, change: Record<string, unknown>) =>
       updateRecord(
-        plumber.world.sandbox.world,
+        plumber.vendors,
         plumber.account,
         'material',
         record(uuid) as WireMaterial & Record<string, unknown>,
@@ -73,7 +73,7 @@ export async function startProductScreen() {
       ),
     editedInFiken: (productId: number, change: Partial<WireProduct>) => {
       Object.assign(product(productId), change)
-      plumber.world.sandbox.world.touch()
+      plumber.vendors.touch()
     },
     reread: async () => {
       const before = (await answer(true)).lists
@@ -83,6 +83,6 @@ export async function startProductScreen() {
       })
       return compared()
     },
-    fault: (rule: NewFault) => plumber.world.sandbox.world.faults.add(rule),
+    fault: (rule: NewFault) => plumber.vendors.faults.add(rule),
   }
 }

@@ -29,8 +29,8 @@ export async function shopkeeper(
   const customer = await readyCustomer(world, {
     prepare: (tenant) => {
       const more = MATERIALS.slice(FEW)
-      putMaterials(tenant.account, more, localStamp(world.sandbox.world.now() - DAY_MS))
-      putProducts(world.sandbox.world, tenant.company, more)
+      putMaterials(tenant.account, more, localStamp(world.vendors.now() - DAY_MS))
+      putProducts(world.vendors, tenant.company, more)
       prepare(tenant)
     },
   })
@@ -60,7 +60,7 @@ export async function shopkeeper(
     product,
     editedInServicem8: (name, change) =>
       updateRecord(
-        world.sandbox.world,
+        world.vendors,
         tenant.account,
         'material',
         item(name) as unknown as Parameters<typeof updateRecord>[3],
@@ -68,7 +68,7 @@ export async function shopkeeper(
       ),
     editedInFiken: (number, change) => {
       Object.assign(product(number), change)
-      world.sandbox.world.touch()
+      world.vendors.touch()
     },
   }
 }

@@ -159,7 +159,7 @@ export async function seedBusyMonth(
       revision: 0,
     })
     const draftOf = (own: string): StoredDraft => ({
-      draftId: world.sandbox.world.nextId(),
+      draftId: world.vendors.nextId(),
       uuid: own,
       type: 'invoice',
       lastModifiedDate: stamp.slice(0, 10),
@@ -188,10 +188,10 @@ export async function seedBusyMonth(
     const place = mischief.inFiken ?? (index % 2 === 0 ? 'draft' : 'invoice')
     if (place !== 'nothing') company.drafts.push(draft)
     if (place === 'invoice') {
-      const invoice = bookDraft(world.sandbox.world, company, draft, stamp.slice(0, 10))
+      const invoice = bookDraft(world.vendors, company, draft, stamp.slice(0, 10))
       if (mischief.credited) {
         company.creditNoteCounter ??= 20_000
-        creditInFull(world.sandbox.world, company, invoice, stamp.slice(0, 10), undefined)
+        creditInFull(world.vendors, company, invoice, stamp.slice(0, 10), undefined)
       }
     }
     const change =
