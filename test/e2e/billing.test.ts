@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Bill } from '#shared/contracts/billing'
 import { formatMonth, osloInstant } from '#shared/dates'
 import { updateProfile } from '#shared/contracts/profile'
-import { expectSoundInEveryLook } from '../support/browser/browser.ts'
-import { useBrowser } from '../support/browser/browser.ts'
+import { expectSoundInEveryLook, useBrowser } from '../support/browser/browser.ts'
 import { smallTargets } from '../support/browser/targets.ts'
 import {
   contactsOf,
@@ -17,36 +16,29 @@ import {
   now,
   switchIntegration,
   type Account,
-  type Seller,
 } from '../support/billing/seller.ts'
-import { startTimedWorld, type TimedWorld } from '../support/people/person.ts'
+import { startTimedWorld } from '../support/people/person.ts'
 
 /** Tests the operator's first month of billing. The test cases depend on each other, in order. */
 
-let world: TimedWorld
-let seller: Seller
-let customers: Account[]
+const world = await startTimedWorld()
 const browser = useBrowser(() => world)
-
-beforeAll(async () => {
-  world = await startTimedWorld()
-  moveTo(world, osloInstant('2027-01-15', 10))
-  seller = await newSeller(world)
-  customers = []
-  for (const [index, companyName] of ['Ås Elektro AS', 'Bø Rør AS', 'Li Snekker AS'].entries()) {
-    const customer = await newSubscriber(world)
-    await customer.visitor.call(updateProfile, {
-      body: {
-        firstName: 'Kunde',
-        lastName: `Nummer ${index}`,
-        email: customer.email,
-        companyName,
-        ...(index === 1 ? { address: '' } : {}),
-      },
-    })
-    customers.push(customer)
-  }
-})
+moveTo(world, osloInstant('2027-01-15', 10))
+let seller = await newSeller(world)
+const customers: Account[] = []
+for (const [index, companyName] of ['Ås Elektro AS', 'Bø Rør AS', 'Li Snekker AS'].entries()) {
+  const customer = await newSubscriber(world)
+  await customer.visitor.call(updateProfile, {
+    body: {
+      firstName: 'Kunde',
+      lastName: `Nummer ${index}`,
+      email: customer.email,
+      companyName,
+      ...(index === 1 ? { address: '' } : {}),
+    },
+  })
+  customers.push(customer)
+}
 
 const panel = (width?: number): Promise<Page> => panelOf(width)
 

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import {
   listSubscriptions,
@@ -18,27 +18,14 @@ import {
   startSeller,
   turnTo,
   type Account,
-  type Seller,
 } from '../support/billing/seller.ts'
-import type { TimedWorld } from '../support/people/person.ts'
 import { until } from '../support/wait.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
 
 /** Tests monthly billing while Fiken fails. Each test case bills one month. */
 
-let world: TimedWorld
-let seller: Seller
-let customers: Account[]
-
-beforeAll(async () => {
-  ;({ world, seller } = await startSeller({
-    date: '2027-01-15',
-    overrides: {
-      ...SHORT_WAITS,
-    },
-  }))
-  customers = [await activeSubscriber(world), await activeSubscriber(world)]
-})
+const { world, seller } = await startSeller({ date: '2027-01-15', overrides: SHORT_WAITS })
+const customers = [await activeSubscriber(world), await activeSubscriber(world)]
 
 const INVOICED = (month: string, customer: Account) =>
   invoicesTo(seller, customer).filter(({ issueDate }) => issueDate.startsWith(month))

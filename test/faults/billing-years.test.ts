@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { NewFault } from '#sandbox/http/faults'
 import { billingTime } from '#server/features/billing/calendar'
 import {
@@ -20,9 +20,7 @@ import {
   switchIntegration,
   thisMonth,
   type Account,
-  type Seller,
 } from '../support/billing/seller.ts'
-import type { TimedWorld } from '../support/people/person.ts'
 import { until } from '../support/wait.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
 
@@ -44,9 +42,6 @@ const TROUBLE: readonly NewFault[] = [
   { vendor: 'fiken', kind: 'stale', seconds: 1 },
 ]
 
-let world: TimedWorld
-let seller: Seller
-let customers: Paying[]
 let price = 500
 /** State of the seeded random generator, which returns numbers from 0 up to 1. */
 let state = SEED % 2_147_483_647
@@ -60,19 +55,14 @@ interface Paying {
   expected: Map<string, number>
 }
 
-beforeAll(async () => {
-  ;({ world, seller } = await startSeller({
-    date: '2027-01-15',
-    overrides: {
-      ...SHORT_WAITS,
-    },
-  }))
-  customers = []
-  for (let count = 0; count < 3; count += 1) {
-    const account = await activeSubscriber(world)
-    customers.push({ account, isOn: true, firstOn: now(world), expected: new Map() })
-  }
-})
+const started = await startSeller({ date: '2027-01-15', overrides: SHORT_WAITS })
+const { world } = started
+let { seller } = started
+const customers: Paying[] = []
+for (let count = 0; count < 3; count += 1) {
+  const account = await activeSubscriber(world)
+  customers.push({ account, isOn: true, firstOn: now(world), expected: new Map() })
+}
 
 /** Starts the billing run, and records the bills it should create. */
 async function look(): Promise<void> {

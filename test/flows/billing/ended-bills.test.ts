@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bookDraft } from '#sandbox/fiken/invoicing'
 import { listEverybodysActivity } from '#shared/contracts/admin'
 import {
@@ -32,19 +32,15 @@ import {
   type Account,
   type Seller,
 } from '../../support/billing/seller.ts'
-import type { TimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
 /** Tests "Ikke fakturer", which ends a failed bill, so that its month is never billed. */
 
-let world: TimedWorld
-let seller: Seller
+const started = await startSeller({ date: '2027-01-15' })
+const { world } = started
+let { seller } = started
 let customer: Account
 let month: string
-
-beforeAll(async () => {
-  ;({ world, seller } = await startSeller({ date: '2027-01-15' }))
-})
 
 beforeEach(async () => {
   await nextFifteenth(world, seller)

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { triggerBilling } from '#shared/contracts/billing'
 import { readOperations, resumeVendor } from '#shared/contracts/operations'
 import {
@@ -7,18 +7,14 @@ import {
   invoicesTo,
   nextFirst,
   startSeller,
-  type Seller,
 } from '../../support/billing/seller.ts'
-import type { TimedWorld } from '../../support/people/person.ts'
 import { until } from '../../support/wait.ts'
 
 /** Tests billing while the seller's Fiken does not respond; waits are not shortened. */
 
-let world: TimedWorld
-let seller: Seller
-
-beforeAll(async () => {
-  ;({ world, seller } = await startSeller({ date: '2027-01-15', overrides: { ladderScale: 1 } }))
+const { world, seller } = await startSeller({
+  date: '2027-01-15',
+  overrides: { ladderScale: 1 },
 })
 
 const fiken = async () => {

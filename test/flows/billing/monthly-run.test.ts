@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { listEverybodysActivity } from '#shared/contracts/admin'
 import {
   changeSubscription,
@@ -32,22 +32,15 @@ import {
   switchIntegration,
   thisMonth,
   turnTo,
-  type Seller,
 } from '../../support/billing/seller.ts'
-import type { TimedWorld } from '../../support/people/person.ts'
 import { confirmOwnAddress, mailsTo } from '../../support/vendors/mailbox.ts'
 import { until } from '../../support/wait.ts'
 
 /** Tests monthly billing. Each test case has a month; customers of earlier ones are billed too. */
 
-let world: TimedWorld
-let seller: Seller
-
-beforeAll(async () => {
-  ;({ world, seller } = await startSeller({ date: '2027-01-15' }))
-  // E-mails name customers only if the recipient's address is confirmed.
-  await confirmOwnAddress(world, seller.visitor)
-})
+const { world, seller } = await startSeller({ date: '2027-01-15' })
+// E-mails name customers only if the recipient's address is confirmed.
+await confirmOwnAddress(world, seller.visitor)
 
 beforeEach(() => nextFifteenth(world, seller))
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { StoredDraft } from '#sandbox/world/state'
 import { rowsOf } from '#server/platform/database/database'
 import {
@@ -23,37 +23,30 @@ import {
   startSeller,
   thisMonth,
   turnTo,
-  type Account,
-  type Seller,
 } from '../../support/billing/seller.ts'
-import type { TimedWorld } from '../../support/people/person.ts'
 import { vendorProxy, type Moment, type VendorProxy } from '../../support/vendors/vendor-proxy.ts'
 import { until } from '../../support/wait.ts'
 
 /** Tests billing while Fiken fails. Each test case bills one month of one customer. */
 
-let world: TimedWorld
-let fiken: VendorProxy
-let seller: Seller
-let customer: Account
+let fiken!: VendorProxy
 let month: string
 let seen = 0
 
-beforeAll(async () => {
-  ;({ world, seller } = await startSeller({
-    date: '2027-01-15',
-    before: async (sandbox) => {
-      fiken = await vendorProxy(sandbox.fikenUrl)
-      return { FIKEN_API_URL: `${fiken.url}/api/v2` }
-    },
-  }))
-  customer = await activeSubscriber(world)
+const started = await startSeller({
+  date: '2027-01-15',
+  before: async (sandbox) => {
+    fiken = await vendorProxy(sandbox.fikenUrl)
+    return { FIKEN_API_URL: `${fiken.url}/api/v2` }
+  },
 })
+const { world } = started
+let { seller } = started
+const customer = await activeSubscriber(world)
 afterAll(() => fiken.clear())
 
 beforeEach(() => {
   fiken.clear()
-  faults().clear()
   month = addMonths(thisMonth(world), 1)
   seen = world.vendors.ledger.total
 })

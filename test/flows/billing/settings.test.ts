@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { publicPricing } from '#shared/contracts/auth'
 import {
   previewSubscriptionSettings,
@@ -22,14 +22,11 @@ import {
   switchIntegration,
   type Seller,
 } from '../../support/billing/seller.ts'
-import { startTimedWorld, type TimedWorld } from '../../support/people/person.ts'
+import { startTimedWorld } from '../../support/people/person.ts'
 
-let world: TimedWorld
 let seller: Seller
 
-beforeAll(async () => {
-  world = await startTimedWorld({ byDay: true })
-})
+const world = await startTimedWorld({ byDay: true })
 
 beforeEach(async () => {
   seller = await newSeller(world)

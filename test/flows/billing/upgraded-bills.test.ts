@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { rowsOf, type Db } from '#server/platform/database/database'
 import { retryBill } from '#shared/contracts/billing'
 import { BILL_STATUSES } from '#shared/subscription-status'
@@ -10,21 +10,14 @@ import {
   nextFirst,
   startSeller,
   type Account,
-  type Seller,
 } from '../../support/billing/seller.ts'
 import { upgradeBrokenOffFrom, upgradeFrom } from '../../support/former-version.ts'
-import type { TimedWorld } from '../../support/people/person.ts'
 
 /** Tests upgrades from a version with other column names for a bill's document (migration 0054). */
 
-let world: TimedWorld
-let seller: Seller
-let customers: Account[]
-beforeAll(async () => {
-  ;({ world, seller } = await startSeller({ date: '2027-01-15' }))
-  customers = []
-  for (let count = 0; count < 3; count += 1) customers.push(await activeSubscriber(world))
-})
+const { world, seller } = await startSeller({ date: '2027-01-15' })
+const customers: Account[] = []
+for (let count = 0; count < 3; count += 1) customers.push(await activeSubscriber(world))
 
 const FORMER = '0053'
 

@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { createBrreg } from '#clients/brreg/client'
-import { createFiken, type FikenClient } from '#clients/fiken/client'
+import { createFiken } from '#clients/fiken/client'
 import type { NewDraft } from '#clients/fiken/types'
 import type { ExternalError } from '#clients/http/external-error'
-import type { OAuthClient, TokenSet } from '#clients/oauth'
-import { createServiceM8, type ServiceM8Client } from '#clients/servicem8/client'
+import { createServiceM8 } from '#clients/servicem8/client'
 import { createServiceM8OAuth } from '#clients/servicem8/oauth'
 import type { Job } from '#clients/servicem8/types'
 import { SERVICEM8_CLIENT } from '#sandbox/http/credentials'
 import { ODD_UNITS } from '#sandbox/seed/register-oddities'
-import { startSandbox, type Sandbox } from '#sandbox/start'
+import { startSandbox } from '#sandbox/start'
 import { localDate } from '#sandbox/world/local-time'
 import { worldIsReady } from '../../support/clock/midnight.ts'
 import {
@@ -21,41 +20,31 @@ import {
 
 /** Tests the vendors' clients, which send each of the product's requests to the sandbox. */
 
-let sandbox: Sandbox
-let servicem8OAuth: OAuthClient
-let fikenOAuth: OAuthClient
-let servicem8Grant: TokenSet
-let fikenGrant: TokenSet
-let servicem8: ServiceM8Client
-let fiken: FikenClient
-
-beforeAll(async () => {
-  sandbox = await startSandbox({})
-  sandbox.world.settings.fiken.throttlePerSecond = 0
-  servicem8OAuth = createServiceM8OAuth({
-    ...clientBasics,
-    clientId: SERVICEM8_CLIENT.id,
-    clientSecret: SERVICEM8_CLIENT.secret,
-    authorizeUrl: `${sandbox.servicem8Url}/oauth/authorize`,
-    tokenUrl: `${sandbox.servicem8Url}/oauth/access_token`,
-  })
-  fikenOAuth = fikenOAuthOf(sandbox)
-  servicem8Grant = await consent(servicem8OAuth)
-  fikenGrant = await consent(fikenOAuth)
-  servicem8 = createServiceM8({
-    ...clientBasics,
-    apiUrl: sandbox.servicem8Url,
-    token: async () => servicem8Grant.accessToken,
-    limiter: (run) => run(),
-  })
-  fiken = createFiken({
-    ...clientBasics,
-    apiUrl: `${sandbox.fikenUrl}/api/v2`,
-    token: async () => fikenGrant.accessToken,
-    limiter: oneAtATime(),
-  })
-  worldIsReady()
+const sandbox = await startSandbox({})
+sandbox.world.settings.fiken.throttlePerSecond = 0
+const servicem8OAuth = createServiceM8OAuth({
+  ...clientBasics,
+  clientId: SERVICEM8_CLIENT.id,
+  clientSecret: SERVICEM8_CLIENT.secret,
+  authorizeUrl: `${sandbox.servicem8Url}/oauth/authorize`,
+  tokenUrl: `${sandbox.servicem8Url}/oauth/access_token`,
 })
+const fikenOAuth = fikenOAuthOf(sandbox)
+let servicem8Grant = await consent(servicem8OAuth)
+let fikenGrant = await consent(fikenOAuth)
+const servicem8 = createServiceM8({
+  ...clientBasics,
+  apiUrl: sandbox.servicem8Url,
+  token: async () => servicem8Grant.accessToken,
+  limiter: (run) => run(),
+})
+const fiken = createFiken({
+  ...clientBasics,
+  apiUrl: `${sandbox.fikenUrl}/api/v2`,
+  token: async () => fikenGrant.accessToken,
+  limiter: oneAtATime(),
+})
+worldIsReady()
 afterAll(() => sandbox.close())
 
 async function all<T>(
