@@ -132,7 +132,6 @@ function DoneSteps({
       <button
         type="button"
         aria-expanded={false}
-        aria-label={text.showDone(steps.length)}
         onClick={onOpen}
         className="flex min-h-11 w-full items-center gap-3 px-4 py-2 text-left text-sm text-ink-2 transition-colors hover:bg-surface-2 sm:px-5"
       >

@@ -4,8 +4,6 @@ export const text = {
   title: 'Kom i gang',
   progress: (done: number, of: number) => `${done} av ${of} steg er gjort`,
   readMore: 'Les mer',
-  showDone: (count: number) =>
-    count === 1 ? 'Vis steget som er gjort' : `Vis de ${count} stegene som er gjort`,
   done: 'Gjort',
   locked: 'Venter på steget før',
   rest: (count: number) => (count === 1 ? 'Én ting gjenstår' : `${count} ting gjenstår`),
