@@ -31,13 +31,13 @@ let customers = 0
 
 const desk = await checkpointDesk()
 const world = await startProcessWorld({
-  sandbox: { now: () => Date.now() + ahead },
+  ahead,
   overrides: {
     ...SHORT_WAITS,
     ladderScale: 0.005,
     tickMs: 250,
   },
-  before: () => Promise.resolve({ TEST_CHECKPOINTS: desk.url, TEST_CLOCK_AHEAD_MS: String(ahead) }),
+  before: () => Promise.resolve({ TEST_CHECKPOINTS: desk.url }),
 })
 const tenant = createTenant(world.vendors, 'Selger AS')
 const company = tenant.company

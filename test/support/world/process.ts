@@ -49,6 +49,8 @@ export type ProcessOverrides = Pick<
 export interface ProcessOptions {
   /** True starts the clocks at 13:00 UTC, for tests that depend on days and months. */
   byDay?: boolean
+  /** The milliseconds that the clocks start ahead; has precedence over `byDay`. */
+  ahead?: number
   sandbox?: SandboxOptions
   overrides?: ProcessOverrides
   /** Runs before the product starts; returns additional environment variables. */
@@ -76,7 +78,7 @@ const PATIENT: Limits = { ...LIMITS, maxLagMs: 60_000 }
 const START_MS = 120_000
 
 export async function startProcessWorld(options: ProcessOptions = {}): Promise<ProcessWorld> {
-  const begunAhead = options.byDay ? untilOneOClock() : 0
+  const begunAhead = options.ahead ?? (options.byDay ? untilOneOClock() : 0)
   let ahead = begunAhead
   const sandbox = await startSandbox({ now: () => Date.now() + ahead, ...options.sandbox })
   calmSandbox(sandbox)
