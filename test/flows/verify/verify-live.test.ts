@@ -84,6 +84,17 @@ describe('asking the real vendors', () => {
     expect(unexpected(touched)).toEqual(['fiken.issuing.last-modified-after-payment'])
   })
 
+  test('a contact made before midnight is asked for by the day on which it was made', async () => {
+    const report = await asked.ask({
+      only: ['fiken.lists.equality', 'fiken.lists.modified-since'],
+      say: (line) => {
+        if (line.startsWith('fiken.lists.equality')) asked.later(DAY)
+      },
+    })
+    expect(report.answers).toHaveLength(2)
+    expect(unexpected(report)).toEqual([])
+  })
+
   test('what it made is gone afterwards, and nothing was issued without being told to', async () => {
     const before = standing()
     const report = await asked.ask({ issue: false })

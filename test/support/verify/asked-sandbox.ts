@@ -4,6 +4,7 @@ import { PLUMBER } from '#sandbox/seed/plumber'
 import { startSandbox, type Sandbox, type World } from '#sandbox/start'
 import type { Consent } from '#verify/session'
 import { verify, type Report, type VerifyOptions } from '#verify/verify'
+import { untilOneOClock } from '../clock/daytime.ts'
 import { worldIsReady } from '../clock/midnight.ts'
 import { calmSandbox } from '../world/world.ts'
 
@@ -12,22 +13,25 @@ export const COMPANY = 'fjordvik-ror-as'
 export interface AskedSandbox {
   sandbox: Sandbox
   clock: Clock
+  later(ms: number): void
   ask: (options?: Partial<VerifyOptions>) => Promise<Report>
 }
 
 /**
  * Starts the sandbox as the test company and trial account for the verify tool, with one clock for
- * both. Sleeping waits only until all webhooks have been delivered, then moves the clock.
+ * both, which starts at 13:00 UTC: after midnight, an invoice of the same run would count as the
+ * day before's. Sleeping waits only until all webhooks have been delivered, then moves the clock.
  */
 export async function startAskedSandbox(): Promise<AskedSandbox> {
-  let waited = 0
-  const now = () => Date.now() + waited
+  let ahead = untilOneOClock()
+  const now = () => Date.now() + ahead
+  const later = (ms: number) => void (ahead += ms)
   const sandbox = await startSandbox({ now })
   const clock: Clock = {
     now,
     async sleep(ms) {
       await sandbox.webhooks.idle()
-      waited += ms
+      later(ms)
     },
   }
   const { world } = sandbox
@@ -42,6 +46,7 @@ export async function startAskedSandbox(): Promise<AskedSandbox> {
   return {
     sandbox,
     clock,
+    later,
     ask: (options = {}) =>
       verify({
         config,

@@ -22,6 +22,8 @@ export interface FikenLab extends VendorLab {
   today: () => string
   /** Returns the shared contact, created at the first call and deleted at the end. */
   customer: () => Promise<number>
+  /** Returns the day on which the shared contact was created, yyyy-mm-dd. */
+  customerSince: () => Promise<string>
   /** Returns a line of `unitPrice` øre with the company's ordinary VAT. */
   line: (unitPrice: number, more?: Record<string, unknown>) => Record<string, unknown>
   /** Returns the body of a draft for the customer, without sending it. */
@@ -48,13 +50,15 @@ export function fikenLab(
   const company = base.client.company(base.info.slug)
   const priced = PRICED[base.info.vatRegistered ? 'registered' : 'not']
   const today = () => todayInOslo(new Date(clock.now()))
-  let customer: Promise<number> | null = null
+  let customer: Promise<{ contactId: number; since: string }> | null = null
+  const sharedCustomer = () => (customer ??= makeCustomer())
 
   const lab: FikenLab = {
     ...base,
     company,
     today,
-    customer: () => (customer ??= makeCustomer()),
+    customer: async () => (await sharedCustomer()).contactId,
+    customerSince: async () => (await sharedCustomer()).since,
     line: (unitPrice, more = {}) => ({
       description: MARK,
       quantity: 1,
@@ -97,12 +101,13 @@ export function fikenLab(
   }
   return lab
 
-  async function makeCustomer(): Promise<number> {
+  async function makeCustomer(): Promise<{ contactId: number; since: string }> {
+    const since = today()
     const contactId = await company.contacts.create({ name: MARK })
     undo.later(`contact ${contactId} in Fiken`, () =>
       gone(base.raw('DELETE', `/contacts/${contactId}`)),
     )
-    return contactId
+    return { contactId, since }
   }
 }
 

@@ -163,16 +163,18 @@ export const LISTS: Point[] = [
     whatToChange: 'Read from two days before, and say so in the mirrors’ comment',
     async ask({ fiken, clock }) {
       const contactId = await fiken.customer()
+      // An earlier question may have created the contact, before midnight.
+      const since = await fiken.customerSince()
       const found = await untilSeen(clock, 60_000, async () => {
         const answer = await fiken.raw('GET', '/contacts', {
-          query: { lastModifiedGe: fiken.today(), name: MARK, page: 0, pageSize: 100 },
+          query: { lastModifiedGe: since, name: MARK, page: 0, pageSize: 100 },
         })
         return rowsOf(answer).find((row) => row['contactId'] === contactId) ?? null
       })
       const date = found?.value['lastModifiedDate']
       return seen(
         found ? `found, lastModifiedDate ${JSON.stringify(date)}` : 'not found',
-        date === fiken.today(),
+        typeof date === 'string' && date >= since && date <= fiken.today(),
       )
     },
   },
