@@ -1,7 +1,7 @@
 // npm run test:midnight: runs every test file that reads a date (tools/scripts/lib/dated-files.mjs)
 // on the embedded database, each file alone, while a month ends in Oslo: its world is ready three
-// seconds before midnight (test/support/clock). Prints the failures, and exits with 1 if there are
-// any.
+// seconds before midnight (test/support/clock). A world whose clock starts at one o'clock doesn't
+// meet midnight. Prints the failures, and exits with 1 if there are any.
 //   npm run test:midnight -- ledger payment-status       only files with one of these in their path
 //   npm run test:midnight -- ledger -t "paid twice"      only tests with this in their name: when
 //                                                        run alone, each test meets midnight

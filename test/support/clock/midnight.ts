@@ -22,6 +22,11 @@ export function worldIsReady(): void {
   if (hasBegun) midnightClock()?.setToEve()
 }
 
+/** Sets the clock to the month's end immediately, for a world whose own clock stays at daytime. */
+export function meetMidnight(): void {
+  midnightClock()?.setToEve()
+}
+
 /**
  * Sets the clock to the last seconds of the month when a test begins, if a world is ready or not
  * needed.
