@@ -17,6 +17,7 @@ import { beginSecondFactor, confirmSecondFactor } from '#shared/contracts/accoun
 import { login, readSession } from '#shared/contracts/auth'
 import { testFiken, testServicem8 } from '#shared/contracts/connections'
 import { codeNow } from '#test/support/authenticator'
+import { worldIsReady } from '#test/support/clock/midnight'
 import { createVisitor, type Visitor } from '#test/support/people/browserless'
 import { until } from '#test/support/wait'
 import { freePort } from '#test/support/world/free-port'
@@ -91,6 +92,7 @@ beforeAll(async () => {
       read.some((cursor) => cursor.mirror === mirror),
     )
   })
+  worldIsReady()
 })
 
 afterAll(async () => {

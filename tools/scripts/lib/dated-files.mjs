@@ -4,8 +4,9 @@ import { root } from './paths.mjs'
 
 const READS =
   /\bDate\.now\(|\bnew Date\(\)|\bnow\(\)|#shared\/dates'|local-time\.ts'|sandbox\/world\/local-time'|\bi (dag|går)\b/
-/** Support files that read the time only to wait, control clocks or imitate earlier users. */
-const NO_READERS = /^test\/support\/(wait\.ts|clock\/|world\/|runner\/)/
+/** Support files that read the time only to wait, time out, control clocks or imitate earlier users. */
+const NO_READERS =
+  /^test\/support\/(wait\.ts|vendors\/sandbox-clients\.ts|clock\/|world\/|runner\/)/
 const TEST = /\.test\.tsx?$/
 /** Excluded: PostgreSQL tests, which have a second clock, and the fresh clone, which reruns these. */
 const NOT_HERE = /\.postgres\.test\.ts$|^test\/clone\//
