@@ -24,6 +24,8 @@ interface Trouble {
   bring: (customer: Customer, page: Page) => unknown
   /** The texts of the synchronization's own notification and of any others shown with it. */
   notices: string[]
+  /** The button that helps, in the last notification. */
+  step?: string
   toast: string
   leads?: readonly [card: 'ServiceM8' | 'Fiken', button: string]
 }
@@ -35,12 +37,14 @@ const TROUBLES: Record<string, Trouble> = {
   authorize_servicem8: {
     bring: () => undefined,
     notices: ['Synkronisering feilet ServiceM8 er ikke autorisert.'],
+    step: 'Koble til ServiceM8',
     toast: 'ServiceM8 er ikke autorisert Gå til Konfigurasjoner og koble til ServiceM8.',
     leads: ['ServiceM8', 'Autoriser ServiceM8'],
   },
   authorize_fiken: {
     bring: (customer) => agree('servicem8', customer),
     notices: ['Synkronisering feilet Fiken er ikke autorisert.'],
+    step: 'Koble til Fiken',
     toast: 'Fiken er ikke autorisert Gå til Konfigurasjoner og koble til Fiken.',
     leads: ['Fiken', 'Autoriser Fiken'],
   },
@@ -53,6 +57,7 @@ const TROUBLES: Record<string, Trouble> = {
       expect((await customer.visitor.tryCall(listFikenCompanies)).status).toBe(401)
     },
     notices: ['Synkronisering feilet Autorisasjonen for Fiken er utløpt.'],
+    step: 'Godkjenn Fiken på nytt',
     toast:
       'Fiken-tilgangen er utløpt Autorisasjonen for Fiken har utløpt. Gå til Konfigurasjoner og autoriser på nytt.',
     leads: ['Fiken', 'Autoriser Fiken'],
@@ -67,6 +72,7 @@ const TROUBLES: Record<string, Trouble> = {
       'Synkronisering feilet Autorisasjonen for ServiceM8 er utløpt.',
       'ServiceM8-tilgangen er utløpt Autorisasjonen for ServiceM8 har utløpt. Gå til Konfigurasjoner og autoriser på nytt.',
     ],
+    step: 'Godkjenn ServiceM8 på nytt',
     toast:
       'ServiceM8-tilgangen er utløpt Autorisasjonen for ServiceM8 har utløpt. Gå til Konfigurasjoner og autoriser på nytt.',
     leads: ['ServiceM8', 'Autoriser ServiceM8'],
@@ -104,7 +110,7 @@ test('a sync that fails says why in a notification and a toast, and the toast li
     ],
   })
   await page.goto('/')
-  for (const [action, { bring, notices, toast, leads }] of Object.entries(TROUBLES)) {
+  for (const [action, { bring, notices, step, toast, leads }] of Object.entries(TROUBLES)) {
     await bring(customer, page)
     await page.getByRole('button', { name: 'Synkroniser nå' }).click()
     await until(
@@ -118,7 +124,15 @@ test('a sync that fails says why in a notification and a toast, and the toast li
     const texts = await Promise.all(
       said.map(async (notice) => (await textOf(notice)).replace(/ \d{2}[:.]\d{2} /, ' ')),
     )
-    expect([action, texts]).toEqual([action, notices.map((words) => `${words} Prøv igjen`)])
+    const helps = step ? ` ${step}` : ''
+    expect([action, texts]).toEqual([
+      action,
+      notices.map(
+        (words, index) => `${words}${index === notices.length - 1 ? helps : ''} Prøv igjen`,
+      ),
+    ])
+    // Playwright would wait for a button that something lies over.
+    await page.getByRole('button', { name: 'Synkroniser nå' }).click({ trial: true })
     const button = toastOf(page).getByRole('button', { name: 'Gå til Konfigurasjoner' })
     expect([action, await button.count()]).toEqual([action, leads ? 1 : 0])
     if (leads) {
@@ -196,4 +210,19 @@ test('a toast disappears when it is swiped 50 pixels to the right with a thumb, 
   expect(await toast.count()).toBe(1)
   await swipe(50)
   await toast.waitFor({ state: 'detached' })
+})
+
+test('a toast does not lie over the menu of a phone', async () => {
+  const page = await browser.openPage({
+    width: 360,
+    as: await newCustomer(world),
+    expected: [/status of 409 .*\/api\/sync/],
+  })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sync' }).tap()
+  await toastOf(page).waitFor()
+  await page.getByRole('button', { name: 'Meny' }).tap()
+  // Playwright would wait for a button that something lies over.
+  const logOut = page.getByRole('dialog', { name: 'Meny' }).getByRole('button', { name: 'Logg ut' })
+  await logOut.tap({ trial: true, timeout: 3_000 })
 })

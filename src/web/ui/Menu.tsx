@@ -31,7 +31,7 @@ export function Menu({
           align="end"
           sideOffset={4}
           collisionPadding={8}
-          className="z-50 min-w-48 animate-rise rounded-card border border-line bg-surface p-1 shadow-raised"
+          className="z-70 min-w-48 animate-rise rounded-card border border-line bg-surface p-1 shadow-raised"
         >
           {items.map((item) => (
             <DropdownMenu.Item

@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react'
+import { cx } from './cx.ts'
 
 /** Number of open veils: two when a drawer has opened a dialog. */
 let open = 0
@@ -31,7 +32,9 @@ function useWholeWidth(): void {
  * an inline style element. It has a panel's z-index, so that the veil of a dialog opened from a
  * drawer, later in the document, dims the drawer too.
  */
-export function Veil() {
+export function Veil({ className = 'z-50' }: { className?: string }) {
   useWholeWidth()
-  return <div data-veil aria-hidden className="fixed inset-0 z-50 animate-fade-in bg-veil" />
+  return (
+    <div data-veil aria-hidden className={cx('fixed inset-0 animate-fade-in bg-veil', className)} />
+  )
 }

@@ -119,6 +119,9 @@ export function ConfirmPanel({
   )
 }
 
+/** Above the toasts, which would cover the menu's last entries. */
+const ABOVE_TOASTS = 'z-70'
+
 export function SheetPanel({
   onOpenChange,
   title,
@@ -131,11 +134,12 @@ export function SheetPanel({
   children,
 }: Shown<SheetProps>) {
   const focus = useReturnFocus()
+  const layer = side === 'left' ? ABOVE_TOASTS : 'z-50'
   useCloseOnBack(onOpenChange)
   return (
     <RadixDialog.Root open onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
-        <Veil />
+        <Veil className={layer} />
         <RadixDialog.Content
           aria-modal
           {...focus}
@@ -145,7 +149,8 @@ export function SheetPanel({
           }}
           aria-describedby={undefined}
           className={cx(
-            'pointer-events-auto fixed inset-y-0 z-50 flex animate-slide-in flex-col bg-surface shadow-raised outline-none',
+            'pointer-events-auto fixed inset-y-0 flex animate-slide-in flex-col bg-surface shadow-raised outline-none',
+            layer,
             side === 'right'
               ? cx(
                   'right-0 w-full sm:border-l sm:border-line',

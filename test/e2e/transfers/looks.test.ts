@@ -38,7 +38,7 @@ test.each([
   },
 )
 
-test('rows are at most 56 pixels high where nothing is wrong, and cards 96, and 124 with the reason', async () => {
+test('rows are at most 56 pixels high where nothing is wrong, and cards 96, and 156 with the reason and its message', async () => {
   const heights = (page: Page) =>
     page
       .locator('[data-row]')
@@ -57,7 +57,21 @@ test('rows are at most 56 pixels high where nothing is wrong, and cards 96, and 
   const highest = (rows: Awaited<ReturnType<typeof heights>>) =>
     Math.max(...rows.map(([, height]) => height))
   expect(highest(await fineOf(phone))).toBeLessThanOrEqual(96)
-  expect(highest(await heights(phone))).toBeLessThanOrEqual(124)
+  expect(highest(await heights(phone))).toBeLessThanOrEqual(156)
+  const message = 'Det er ikke valgt MVA-type og konto i Fiken'
+  await rowOf(phone, 'Overføringer', customer.failed).getByText(message).waitFor()
+})
+
+test('at 1280 pixels "Behandle nå" is within its card', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Venter/ }).click()
+  const card = page.getByRole('region', { name: /^Ventende overføringer/ })
+  const [button, frame] = await Promise.all([
+    card.getByRole('button', { name: 'Behandle nå' }).first().boundingBox(),
+    card.boundingBox(),
+  ])
+  expect(button!.x + button!.width).toBeLessThanOrEqual(frame!.x + frame!.width - 16)
 })
 
 test('the card of a chosen job does not open over the rows that are chosen next', async () => {

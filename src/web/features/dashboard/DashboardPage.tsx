@@ -173,6 +173,7 @@ export function DashboardPage() {
           </>
         }
       />
+      <Notifications sync={sync} />
       {!ready ? (
         <SkeletonRows rows={8} />
       ) : (
@@ -261,7 +262,6 @@ export function DashboardPage() {
           {counts.total > 0 && !firstMinute && chart}
         </Suspense>
       )}
-      <Notifications sync={sync} />
       <DrawerPlace rows={recent.data?.slice(0, RECENT) ?? []} />
     </>
   )

@@ -3,26 +3,33 @@ import { formatTime } from '#shared/dates'
 import { words } from '../../ui/words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { RemedyStep } from '../transfers/remedy/RemedyStep.tsx'
 import type { Notification } from './sync-state.ts'
 import { text } from './text.ts'
 import { useAutoHide, type Sync } from './useSync.ts'
 
+/**
+ * Lies over what follows the page's header, so that nothing moves and "Synkroniser nå" can be
+ * pressed; stays in view when the page is scrolled.
+ */
 export function Notifications({ sync }: { sync: Sync }) {
   return (
     <section
       aria-label={text.notifications}
-      className="pointer-events-none fixed top-16 right-3 left-3 z-30 mx-auto grid max-w-96 gap-2 md:top-4 md:right-5 md:left-auto md:w-96"
+      className="pointer-events-none sticky top-[calc(0.5rem+var(--below-top-bar))] z-15 h-0 md:top-4"
     >
-      {sync.notifications.map((notification) => (
-        <Item key={notification.id} notification={notification} sync={sync} />
-      ))}
+      <div className="mx-auto grid max-w-96 gap-2 md:mr-0">
+        {sync.notifications.map((notification) => (
+          <Item key={notification.id} notification={notification} sync={sync} />
+        ))}
+      </div>
     </section>
   )
 }
 
 function Item({ notification, sync }: { notification: Notification; sync: Sync }) {
   useAutoHide(notification, sync.dismiss)
-  const { status, title, message, progress, details } = notification
+  const { status, title, message, progress, details, step } = notification
   const failed = status === 'error'
   return (
     <div
@@ -65,14 +72,12 @@ function Item({ notification, sync }: { notification: Notification; sync: Sync }
       )}
       {details && <p className="mt-1 pl-8 text-xs text-ink-2">{details}</p>}
       {failed && (
-        <Button
-          size="sm"
-          className="mt-2 ml-8"
-          disabled={sync.syncing}
-          onClick={() => sync.retry(notification.id)}
-        >
-          {words.tryAgain}
-        </Button>
+        <div className="mt-2 ml-8 flex flex-wrap gap-2">
+          {step && <RemedyStep step={step} />}
+          <Button size="sm" disabled={sync.syncing} onClick={() => sync.retry(notification.id)}>
+            {words.tryAgain}
+          </Button>
+        </div>
       )}
     </div>
   )

@@ -1,6 +1,8 @@
+import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import { ApiError } from '../../lib/api.ts'
 import type { SystemStatus } from './dashboard-state.ts'
+import type { Lead } from './lead-state.ts'
 import { text } from './text.ts'
 
 export type NotificationStatus =
@@ -21,7 +23,11 @@ export interface Notification {
   duration?: number
   /** The system whose access was missing; once connected, the notification is removed. */
   lacks?: Vendor | undefined
+  /** The step that gives access, where trying again does not help. */
+  step?: AccessStep | undefined
 }
+
+type AccessStep = Extract<Lead['step'], { href: string }>
 
 export const NOTIFICATION_MS = 5000
 const SYNC_SUCCESS_MS = 3000
@@ -126,9 +132,21 @@ export function failureToast(problem: SyncProblem): {
   }
 }
 
-/** Returns the change for a failed sync, and another one if ServiceM8's access has expired. */
+function stepTo(vendor: Vendor, action: string): AccessStep {
+  const href = `/configuration#${vendor}`
+  if (action.startsWith('authorize_'))
+    return { label: text.sync.connect(VENDOR_NAMES[vendor]), href }
+  const label = text.leadApprove(VENDOR_NAMES[vendor])
+  return { label, href, asks: vendor, cause: `${vendor}_grant_dead` }
+}
+
+/**
+ * Returns the change for a failed sync, and another one if ServiceM8's access has expired. The last
+ * of them has the step that helps.
+ */
 export function syncFailed(problem: SyncProblem): { change: Change; extra: Change | null } {
   const lacks = VENDORS.find((vendor) => problem.action.endsWith(`authorize_${vendor}`))
+  const step = lacks && stepTo(lacks, problem.action)
   const change: Change = {
     status: 'error',
     title: text.sync.failed,
@@ -136,12 +154,14 @@ export function syncFailed(problem: SyncProblem): { change: Change; extra: Chang
     progress: undefined,
     lacks,
   }
-  if (problem.action !== 'reauthorize_servicem8') return { change, extra: null }
+  if (problem.action !== 'reauthorize_servicem8')
+    return { change: { ...change, step }, extra: null }
   return {
     change,
     extra: {
       status: 'error',
       lacks,
+      step,
       title: text.sync.reauthServicem8,
       message: text.sync.reauthServicem8Why,
     },

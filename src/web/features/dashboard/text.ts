@@ -191,6 +191,7 @@ export const text = {
     reauthFiken: 'Fiken-tilgangen er utløpt',
     reauthFikenWhy:
       'Autorisasjonen for Fiken har utløpt. Gå til Konfigurasjoner og autoriser på nytt.',
+    connect: (system: string) => `Koble til ${system}`,
     authServicem8: 'ServiceM8 er ikke autorisert',
     authServicem8Why: 'Gå til Konfigurasjoner og koble til ServiceM8.',
     authFiken: 'Fiken er ikke autorisert',

@@ -40,7 +40,11 @@ export function CauseLine({ explanation, short, without, ...props }: CauseLinePr
       </strong>
     </>
   )
-  const inside = open ? 'col-span-full row-start-5 px-4 pt-1 pointer-coarse:mt-2' : '@max-xl:hidden'
+  const inside = open
+    ? 'col-span-full row-start-5 px-4 pt-1 pointer-coarse:mt-2'
+    : tone === 'bad'
+      ? '@max-xl:col-start-2 @max-xl:-col-end-1 @max-xl:row-start-5 @max-xl:line-clamp-2 @max-xl:pr-2 @max-xl:text-[0.8125rem]/4'
+      : '@max-xl:hidden'
   return (
     <div className="contents text-sm @xl:flex @xl:flex-wrap @xl:items-center @xl:gap-x-3 @xl:gap-y-1 @xl:px-5 @xl:pb-2">
       {opens ? (

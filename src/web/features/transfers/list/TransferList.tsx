@@ -133,6 +133,14 @@ export function TransferList({
   )
 }
 
+const STATUS_WIDTHS: Record<RowButtons, string> = {
+  all: 'w-32 @3xl:w-56',
+  none: 'w-36 @3xl:w-56',
+  // Leaves room for the button with its icon.
+  retry: 'w-28 @3xl:w-56',
+  process: 'w-28 @3xl:w-56',
+}
+
 function columnsOf(buttons: RowButtons, choosable: boolean): DataColumn<ListSort>[] {
   const all = buttons === 'all'
   const columns: (DataColumn<ListSort> | false)[] = [
@@ -146,7 +154,7 @@ function columnsOf(buttons: RowButtons, choosable: boolean): DataColumn<ListSort
         : {}),
     },
     { key: 'customer', head: 'Kunde' },
-    { key: 'status', head: text.status, className: all ? 'w-32 @3xl:w-56' : 'w-36 @3xl:w-56' },
+    { key: 'status', head: text.status, className: STATUS_WIDTHS[buttons] },
     {
       key: 'amount',
       head: text.amount,
@@ -158,7 +166,7 @@ function columnsOf(buttons: RowButtons, choosable: boolean): DataColumn<ListSort
       key: 'acts',
       head: 'Handlinger',
       hideHead: true,
-      className: all ? 'w-46 @3xl:w-48' : 'w-36',
+      className: all ? 'w-46 @3xl:w-48' : 'w-44',
     },
   ]
   return columns.filter((column) => column !== false)
