@@ -126,6 +126,11 @@ export function formatDateTime(instant: Instant): string {
   return `${formatDate(dateOf(instant))} ${formatClock(instant)}`
 }
 
+/** Returns a date and time with seconds, such as `21.11.2026 kl. 14.32.05`. */
+export function formatMoment(instant: Instant): string {
+  return `${formatDateTime(instant)}.${two(inOslo(instant).second)}`
+}
+
 /** Returns a date and time such as "i dag kl. 14.05", "i går kl. 09.00", "12.11.2026 kl. 14.05". */
 export function whenText(instant: Instant, now: Date): string {
   const day = dateOf(instant)

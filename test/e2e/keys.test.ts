@@ -49,6 +49,20 @@ test('Ctrl K finds a job by its number, goes to a screen, and leaves the keyboar
   await page.getByRole('heading', { name: 'Avstemming', level: 1 }).waitFor()
 })
 
+test('the sidebar opens the palette, which finds settings and help by a word', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Finn', exact: true }).click()
+  const palette = page.getByRole('dialog', { name: 'Gå til, finn eller gjør' })
+  await palette.waitFor()
+  await page.keyboard.type('mva')
+  await palette.getByRole('group', { name: 'Hjelp' }).getByRole('option').first().waitFor()
+  expect(await accessibilityProblems(page)).toEqual([])
+  await palette.getByRole('option', { name: 'MVA-tabell' }).click()
+  await page.waitForURL('**/configuration#mva')
+  await page.getByRole('region', { name: 'MVA-tabell' }).waitFor()
+})
+
 async function withoutJob(): Promise<string> {
   const rows = await customer.visitor.call(listTransfers)
   const known = JSON.stringify(rows)

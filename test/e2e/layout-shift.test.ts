@@ -5,9 +5,21 @@ import { readTokenStatus } from '#shared/contracts/connections'
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { openAtRest } from '../support/browser/at-rest.ts'
 import { useBrowser } from '../support/browser/browser.ts'
-import { shiftOfLoading, shiftOfOpening, watchShifts } from '../support/browser/layout-shift.ts'
+import {
+  shiftDuring,
+  shiftOfLoading,
+  shiftOfOpening,
+  watchShifts,
+} from '../support/browser/layout-shift.ts'
 import { openCause, rowOf } from '../support/browser/screen.ts'
-import { newCustomer, readyCustomer, type Customer } from '../support/people/customer.ts'
+import {
+  complete,
+  draftsOf,
+  newCustomer,
+  openJobs,
+  readyCustomer,
+  type Customer,
+} from '../support/people/customer.ts'
 import { seasonedCustomer, type SeasonedCustomer } from '../support/people/seasoned.ts'
 import { until } from '../support/wait.ts'
 import { startWorld } from '../support/world/world.ts'
@@ -169,5 +181,41 @@ test('on a phone, what opens over the list does not jump while its answers come'
   )
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   const jumps = Object.entries({ remedy, fetching }).filter(([, { total }]) => total > LIMIT)
+  expect(jumps).toEqual([])
+})
+
+test('on a phone the dashboard does not jump while jobs complete, or when a grant dies while it loads', async () => {
+  const customer = await readyCustomer(world)
+  const [first = '', ...others] = openJobs(customer)
+  const drafted = (jobs: readonly string[]) =>
+    until('the drafts', () => jobs.every((job) => draftsOf(customer, job) === 1))
+  await drafted([complete(world, customer, first)])
+  const page = await browser.openPage({ as: customer, width: 360 })
+  await watchShifts(page)
+  await openAtRest(page, '/')
+  const total = page.getByRole('list', { name: 'Tellere' }).getByRole('listitem').nth(1)
+  const completing = await shiftDuring(page, async () => {
+    const jobs = others.slice(0, 3)
+    await drafted(jobs.map((job) => complete(world, customer, job)))
+    await total.getByText('4', { exact: true }).waitFor()
+  })
+
+  const dead = Promise.withResolvers<undefined>()
+  await page.route('**/api/stats', async (route) => {
+    await dead.promise
+    await route.fallback()
+  })
+  const status = page.waitForResponse('**/api/token-status')
+  await page.goto('/')
+  await (await status).finished()
+  const dying = await shiftDuring(page, async () => {
+    revokeSubject(world.sandbox.world.state.servicem8.oauth, customer.tenant.account.uuid)
+    await customer.visitor.tryCall(syncNow)
+    dead.resolve(undefined)
+    await page.getByText('Koble til ServiceM8 på nytt', { exact: true }).waitFor()
+    await total.waitFor()
+  })
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  const jumps = Object.entries({ completing, dying }).filter(([, shift]) => shift.total > LIMIT)
   expect(jumps).toEqual([])
 })

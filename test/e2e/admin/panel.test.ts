@@ -283,6 +283,11 @@ test('the list has fifty a page, is searched as one types, and says when nobody 
   // The address of a page that no longer exists leads to the last page.
   await page.goto('/admin?side=99')
   await page.getByText(/^51–\d+ av \d+$/).waitFor()
+  // A phone shows a card per user, and other cards below them.
+  await page.setViewportSize({ width: 360, height: 780 })
+  await page.goto('/admin')
+  await page.getByText(/^1–10 av \d+$/).waitFor()
+  expect(await rows.count()).toBe(10)
 })
 
 describe('what cannot be read', () => {

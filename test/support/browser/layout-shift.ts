@@ -1,6 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
-import { openAtRest, settled } from './at-rest.ts'
+import { atRestAfter, openAtRest, settled } from './at-rest.ts'
 
 export interface LayoutShift {
   /** Cumulative layout shift, without shifts in the half second after a click or key press. */
@@ -78,6 +78,21 @@ export async function shiftOfOpening(
   await press()
   await opened()
   return shiftOf(page, true)
+}
+
+/**
+ * Returns the layout shift while something happens that the user has not caused, until the page is
+ * at rest again.
+ */
+export async function shiftDuring(
+  page: Page,
+  happens: () => Promise<unknown>,
+): Promise<LayoutShift> {
+  // Only content that has been painted can count as shifted.
+  await page.screenshot()
+  await page.evaluate(() => (window as unknown as Watched).__shifts().splice(0))
+  await atRestAfter(page, happens)
+  return shiftOf(page)
 }
 
 async function shiftOf(page: Page, alsoPressed = false): Promise<LayoutShift> {

@@ -1,9 +1,8 @@
 import { Dialog } from '../../ui/Dialog.tsx'
-import { isApple } from './keys-state.ts'
+import { commandKey } from './keys-state.ts'
 
 const text = {
   keys: 'Taster',
-  command: { mac: '⌘', others: 'Ctrl' },
   keysWhy: 'De virker når du ikke skriver i et felt.',
   table: [
     { keys: ['command', 'K'], does: 'Gå til, finn eller gjør' },
@@ -16,8 +15,6 @@ const text = {
     { keys: ['?'], does: 'Vis denne listen' },
   ],
 } as const
-
-const commandKey = () => text.command[isApple(navigator.platform) ? 'mac' : 'others']
 
 export function KeyHelp({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
   return (

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { SessionUser } from '#shared/contracts/auth'
 import { isInPanel, isWriting } from '../../ui/event-target.ts'
+import { onPaletteAsked } from './ask-for-palette.ts'
 import { keyWish, typedAfter } from './keys-state.ts'
 
 const Palette = lazy(() => import('./Palette.tsx').then((part) => ({ default: part.Palette })))
@@ -32,7 +33,14 @@ export function Keys({ user }: { user: SessionUser }) {
       setOpen((now) => (now === wish ? null : wish))
     }
     document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
+    const ignoreAsked = onPaletteAsked(() => {
+      setTypedEarly('')
+      setOpen('palette')
+    })
+    return () => {
+      document.removeEventListener('keydown', onKeyDown)
+      ignoreAsked()
+    }
   }, [])
   const close = () => setOpen(null)
   const onOpenChange = (now: boolean) => {

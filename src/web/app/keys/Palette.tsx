@@ -1,8 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Command, defaultFilter } from 'cmdk'
-import { ArrowRightLeft, Keyboard, LogOut, RefreshCw, Search, Users } from 'lucide-react'
+import {
+  ArrowRightLeft,
+  CircleHelp,
+  Keyboard,
+  LogOut,
+  RefreshCw,
+  Search,
+  Settings,
+  Users,
+} from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import type { SessionUser } from '#shared/contracts/auth'
 import { syncNow } from '#shared/contracts/intake'
@@ -22,7 +31,10 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { Veil } from '../../ui/Veil.tsx'
 import { statusLabel } from '#shared/transfer-status'
+import type { PlainEntry, StopEntry } from '../../features/help/help-entries.ts'
+import { search } from '../../features/help/help-search.ts'
 import { SCREENS } from '../screens.ts'
+import { SETTINGS } from './settings-found.ts'
 
 const text = {
   palette: 'Gå til, finn eller gjør',
@@ -33,6 +45,9 @@ const text = {
   none: 'Ingen jobber passer',
   searching: 'Søker …',
   searchFailed: 'Kunne ikke søke i overføringene',
+  settings: 'Innstillinger',
+  help: 'Hjelp',
+  allHelp: (query: string) => `Søk etter «${query}» i hjelpen`,
   customers: 'Kunder',
   allCustomers: (query: string) => `Søk etter «${query}» blant kundene`,
   allHits: (query: string) => `Vis alle treff på «${query}»`,
@@ -44,6 +59,7 @@ const text = {
 } as const
 const PAUSE_MS = 200
 const MOST_HITS = 6
+const MOST_HELP = 4
 
 interface PaletteProps {
   user: SessionUser
@@ -69,6 +85,8 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
     setShownFirst(first)
     if (first !== undefined) setSelected(first)
   }
+  const settings = everyWord(SETTINGS, typed)
+  const help = useHelp(typed)
   const go = (where: string) => {
     onOpenChange(false)
     void navigate(where)
@@ -195,6 +213,46 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
                   {text.logout}
                 </Item>
               </Command.Group>
+              {settings.length > 0 && (
+                <Command.Group heading={text.settings} className={GROUP}>
+                  {settings.map(({ title, href }) => (
+                    <Item
+                      key={href}
+                      value={`${SETTING}${href}`}
+                      icon={<Settings aria-hidden className={ICON} />}
+                      onSelect={() => go(href)}
+                      sifted
+                    >
+                      {title}
+                    </Item>
+                  ))}
+                </Command.Group>
+              )}
+              {help.length > 0 && (
+                <Command.Group heading={text.help} className={GROUP}>
+                  {help.slice(0, MOST_HELP).map((entry) => (
+                    <Item
+                      key={entry.words}
+                      value={`${HELP}${entry.words}`}
+                      icon={<CircleHelp aria-hidden className={ICON} />}
+                      onSelect={() => go(helpOf(entry))}
+                      sifted
+                    >
+                      {entry.title}
+                    </Item>
+                  ))}
+                  {help.length > MOST_HELP && (
+                    <Item
+                      value={HELP}
+                      icon={<Search aria-hidden className={ICON} />}
+                      onSelect={() => go(`/help?q=${encodeURIComponent(typed.trim())}`)}
+                      sifted
+                    >
+                      {text.allHelp(typed.trim())}
+                    </Item>
+                  )}
+                </Command.Group>
+              )}
               {typed.trim() !== '' && (
                 <Command.Group heading={text.customers} className={GROUP}>
                   <Item
@@ -216,10 +274,42 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
 }
 
 const CUSTOMERS = 'search among the customers'
+/** The beginnings of values that were found by words, not by cmdk. */
+const SETTING = 'setting '
+const HELP = 'help '
 
-/** Filters the palette, but always keeps the entry that searches the customers, as the last. */
-const sift: typeof defaultFilter = (value, query, keywords) =>
-  value === CUSTOMERS ? Number.MIN_VALUE : defaultFilter(value, query, keywords)
+/**
+ * Filters the palette. Settings and help have been found already and come after the screens, and
+ * the entry that searches the customers is always kept, as the last.
+ */
+const sift: typeof defaultFilter = (value, query, keywords) => {
+  if (value === CUSTOMERS) return Number.MIN_VALUE
+  if (value.startsWith(SETTING)) return 2e-6
+  if (value.startsWith(HELP.trim())) return value.length > HELP.length ? 1e-6 : 5e-7
+  return defaultFilter(value, query, keywords)
+}
+
+/** The entries of the help that contain every word, once its texts have been fetched. */
+function useHelp(typed: string): readonly HelpEntry[] {
+  const [entries, setEntries] = useState<readonly HelpEntry[]>([])
+  useEffect(() => {
+    import('../../features/help/help-entries.ts').then(
+      ({ STOP_ENTRIES, PLAIN_ENTRIES }) => setEntries([...STOP_ENTRIES, ...PLAIN_ENTRIES]),
+      () => undefined,
+    )
+  }, [])
+  return everyWord(entries, typed)
+}
+
+type HelpEntry = StopEntry | PlainEntry
+
+const helpOf = (entry: HelpEntry) =>
+  'id' in entry ? `/help#${entry.id}` : `/help?q=${encodeURIComponent(entry.title)}`
+
+function everyWord<Entry extends { words: string }>(all: readonly Entry[], typed: string) {
+  const { entries, nearest } = search(all, typed)
+  return nearest ? [] : entries
+}
 
 const ICON = 'size-4.5 shrink-0 text-ink-2'
 const GROUP =

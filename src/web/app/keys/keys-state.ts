@@ -29,6 +29,9 @@ export function keyWish(
  */
 export const isApple = (platform: string) => /^(Mac|iPhone|iPad)/.test(platform)
 
+/** Returns the name of the key that is held for shortcuts. */
+export const commandKey = () => (isApple(navigator.platform) ? '⌘' : 'Ctrl')
+
 /** Returns the typed text after one more key press (a letter or Backspace). */
 export function typedAfter(typed: string, key: string): string {
   return key === 'Backspace' ? typed.slice(0, -1) : typed + key

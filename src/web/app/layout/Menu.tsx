@@ -1,4 +1,4 @@
-import { LogOut, Menu as MenuIcon, Wrench } from 'lucide-react'
+import { LogOut, Menu as MenuIcon, Search, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { NavLink } from 'react-router'
 import type { SessionUser } from '#shared/contracts/auth'
@@ -8,6 +8,8 @@ import { cx } from '../../ui/cx.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { ThemeChoice } from '../../ui/ThemeChoice.tsx'
+import { askForPalette } from '../keys/ask-for-palette.ts'
+import { commandKey } from '../keys/keys-state.ts'
 import { SCREENS, type Screen } from '../screens.ts'
 import { PHONE_BAR, SIDE, SIDE_INSIDE, SIDE_LOGO } from './places.ts'
 import { text } from './text.ts'
@@ -39,6 +41,20 @@ function MenuList({ user, onSelect }: { user: SessionUser; onSelect?: () => void
   const logOut = () => void leave(() => setLeaving(true))
   return (
     <>
+      <button
+        type="button"
+        className="mb-3 flex min-h-9 w-full items-center gap-3 rounded-control border border-line bg-surface px-2.5 text-sm text-ink-2 transition-colors hover:border-line-strong hover:text-ink pointer-coarse:min-h-11"
+        onClick={() => {
+          onSelect?.()
+          askForPalette()
+        }}
+      >
+        <Search aria-hidden className="size-4 shrink-0" />
+        {text.find}
+        <kbd aria-hidden className="ml-auto font-sans text-xs pointer-coarse:hidden">
+          {commandKey() === '⌘' ? '⌘K' : `${commandKey()} K`}
+        </kbd>
+      </button>
       <nav aria-label={text.mainMenu}>
         <ul className="grid gap-0.5">
           {shown

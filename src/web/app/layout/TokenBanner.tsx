@@ -1,5 +1,5 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { AnswerOf } from '#shared/contract'
@@ -9,9 +9,16 @@ import { openRemedy } from '../../features/transfers/remedy/open-remedy.ts'
 import { polling, useFirstAnswers } from '../../lib/query-client.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { cx } from '../../ui/cx.ts'
 import { text } from './text.ts'
 
 const EVERY_FIVE_MINUTES = 5 * 60_000
+/**
+ * Classes of a banner that comes while a screen is in use: it lies above the bottom bar until another
+ * screen is opened, so that nothing moves under the user's finger.
+ */
+const LATE =
+  'fixed inset-x-3 bottom-[calc(0.75rem+var(--above-bottom-bar))] z-9 sm:inset-x-6 md:right-8 md:left-72 print:hidden [&>*]:mb-0 [&_[role]]:shadow-raised'
 
 /**
  * Lists the systems that the user must approve again. The screen is shown only once the number of
@@ -23,10 +30,21 @@ export function TokenBanner({ children }: { children: ReactNode }) {
     retry: 1,
   })
   const known = useFirstAnswers([], [status])
+  const { pathname } = useLocation()
+  const needed = status.data?.needsReauth === true
+  // The screen that was shown without a banner.
+  const [without, setWithout] = useState<string | null>(null)
+  if (known && without !== pathname) {
+    if (!needed) setWithout(pathname)
+    else if (without !== null) setWithout(null)
+  }
+  const late = needed && without === pathname
   return (
     <>
-      <Expired status={status} />
-      <div className={known ? undefined : 'opacity-0'}>{children}</div>
+      <div {...(late ? { className: LATE, 'data-late': '' } : {})}>
+        <Expired status={status} />
+      </div>
+      <div className={cx(!known && 'opacity-0', late && 'pb-32')}>{children}</div>
     </>
   )
 }

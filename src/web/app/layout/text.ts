@@ -2,6 +2,7 @@ export const text = {
   loadingUser: 'Laster brukerdata...',
   skip: 'Hopp til innholdet',
   menu: 'Meny',
+  find: 'Finn',
   mainMenu: 'Hovedmeny',
   bottomBar: 'Hurtigvalg',
   logout: 'Logg ut',

@@ -32,7 +32,7 @@ describe('what the panel shows', () => {
   })
 
   it('has a last page, also when there is nobody', () => {
-    expect([0, 1, 50, 51, 120].map(lastPage)).toEqual([1, 1, 1, 2, 3])
+    expect([0, 1, 50, 51, 120].map((total) => lastPage(total, 50))).toEqual([1, 1, 1, 2, 3])
   })
 })
 

@@ -3,7 +3,7 @@ import type { AdminUser } from '#shared/contracts/admin'
 import type { Tone } from '../../ui/StatusChip.tsx'
 import { text } from './text.ts'
 
-export const USERS_A_PAGE = 50
+export const USERS_A_PAGE = { wide: 50, phone: 10 } as const
 export const LOG_SIZES = [25, 50, 100, 200] as const
 const FIRST_SIZE = 50
 
@@ -49,8 +49,8 @@ export function writeView(search: URLSearchParams, change: Partial<AdminView>): 
   return next
 }
 
-export function lastPage(total: number): number {
-  return Math.max(1, Math.ceil(total / USERS_A_PAGE))
+export function lastPage(total: number, size: number): number {
+  return Math.max(1, Math.ceil(total / size))
 }
 
 type Named = Pick<AdminUser, 'firstName' | 'lastName' | 'email'>

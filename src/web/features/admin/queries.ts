@@ -14,6 +14,7 @@ import { keyOf, polling, reading, showing, SLOW_MS } from '../../lib/query-clien
 import { useRowMutation } from '../../lib/row-mutation.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
+import { TABLE, useMatches } from '../../ui/useMatches.ts'
 import { nameOf, USERS_A_PAGE, type AdminView } from './admin-state.ts'
 import { text } from './text.ts'
 
@@ -28,13 +29,15 @@ const paged = {
 } as const
 
 export function useUsers({ q, page }: Pick<AdminView, 'q' | 'page'>) {
-  const query = { q: q.trim(), page, limit: USERS_A_PAGE }
+  // A phone has a card per user, and other cards below the list.
+  const limit = USERS_A_PAGE[useMatches(TABLE) ? 'wide' : 'phone']
+  const query = { q: q.trim(), page, limit }
   return useQuery({
     ...paged,
     queryKey: [...keyOf(listUsers), 'page', query],
     queryFn: async ({ signal }) => {
       const { answer, headers } = await callForHeaders(listUsers, { query, signal })
-      return { rows: answer, total: totalOf(headers, answer), page }
+      return { rows: answer, total: totalOf(headers, answer), page, size: limit }
     },
     meta: showing(listUsers),
   })

@@ -35,7 +35,7 @@ export function UsersCard({ users, view, onView, onShowLog }: UsersCardProps) {
   const acts = useUserActs()
   const [leaving, setLeaving] = useState<AdminUser | null>(null)
   const [typed, setTyped] = useSearchText(view.q, (q) => onView({ q }))
-  const pages = lastPage(Math.min(data?.total ?? 0, MOST_COUNTED))
+  const pages = lastPage(Math.min(data?.total ?? 0, MOST_COUNTED), data?.size ?? USERS_A_PAGE.wide)
 
   // True after the last user on the last page was deleted, or when the URL names a page that does
   // not exist.
@@ -63,7 +63,7 @@ export function UsersCard({ users, view, onView, onShowLog }: UsersCardProps) {
       }
       intro={
         <span role="status">
-          {data ? text.count((data.page - 1) * USERS_A_PAGE + 1, data.rows.length, data.total) : ''}
+          {data ? text.count((data.page - 1) * data.size + 1, data.rows.length, data.total) : ''}
         </span>
       }
     >

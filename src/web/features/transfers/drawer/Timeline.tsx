@@ -1,7 +1,7 @@
 import { Check, CircleDot, Globe, TriangleAlert, User, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { TimelineEntry } from '#shared/contracts/transfers/row'
-import { formatDateTime } from '#shared/dates'
+import { formatMoment } from '#shared/dates'
 import { ErrorLine } from '../../../ui/ErrorLine.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Bone, Delayed } from '../../../ui/Skeleton.tsx'
@@ -62,7 +62,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
     <Line icon={<Icon aria-hidden className="size-3.5" />} look={look}>
       <p>{sentenceOf(entry)}</p>
       <p className="text-xs text-ink-2">
-        <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
+        <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
       </p>
       {entry.kind === 'call' && <Technical title="Tekniske detaljer" calls={[entry]} />}
     </Line>

@@ -37,7 +37,10 @@ const Attachments = lazy(() =>
 )
 const Timeline = lazy(() => import('./Timeline.tsx').then((part) => ({ default: part.Timeline })))
 
-/** The drawer's parts, shown once all first responses have arrived, so that nothing moves. */
+/**
+ * The drawer's parts: what the row knows, shown at once, and below it the others, shown once all
+ * first responses have arrived, so that nothing moves.
+ */
 export function TransferDetails({ transfer }: { transfer: Transfer }) {
   const sent = wasSent(transfer)
   const preview = usePreview(transfer, { sent, enabled: sent })
@@ -60,30 +63,35 @@ export function TransferDetails({ transfer }: { transfer: Transfer }) {
     ],
   )
   const skeleton = <SkeletonRows />
-  if (!ready) return skeleton
   return (
-    <Suspense fallback={skeleton}>
-      {isBelowZero(transfer) && <InvoicesToCredit asked={toCredit} />}
-      {transfer.errorCode === 'address_missing' && <EnterAddress transfer={transfer} />}
-      {transfer.credit?.inFull && <NewDraft transfer={transfer} />}
-      <DraftPreview transfer={transfer} />
-      <Deposits transfer={transfer} />
-      <CollectiveSection
-        id={transfer.id}
-        waitsForSet={waitsForSet(transfer)}
-        place={
-          (transfer.collective?.jobs ?? 0) === 0
-            ? 'waits'
-            : isInvoiced(transfer)
-              ? 'invoice'
-              : 'draft'
-        }
-      />
+    <>
       <div className="border-t border-line pt-4">
         <TransferFacts transfer={transfer} />
       </div>
-      <Attachments transfer={transfer} />
-      <Timeline id={transfer.id} />
-    </Suspense>
+      {!ready ? (
+        skeleton
+      ) : (
+        <Suspense fallback={skeleton}>
+          {isBelowZero(transfer) && <InvoicesToCredit asked={toCredit} />}
+          {transfer.errorCode === 'address_missing' && <EnterAddress transfer={transfer} />}
+          {transfer.credit?.inFull && <NewDraft transfer={transfer} />}
+          <DraftPreview transfer={transfer} />
+          <Deposits transfer={transfer} />
+          <CollectiveSection
+            id={transfer.id}
+            waitsForSet={waitsForSet(transfer)}
+            place={
+              (transfer.collective?.jobs ?? 0) === 0
+                ? 'waits'
+                : isInvoiced(transfer)
+                  ? 'invoice'
+                  : 'draft'
+            }
+          />
+          <Attachments transfer={transfer} />
+          <Timeline id={transfer.id} />
+        </Suspense>
+      )}
+    </>
   )
 }
