@@ -320,7 +320,6 @@ describe('operations', () => {
     })
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     const page = await small.inject({ url: '/transfers', headers: { accept: 'text/html,*/*' } })
-    expect(page.statusCode).toBe(429)
     expect(page.body).toContain('<title>busy</title>')
     expect(page.body).toContain(`name="retry-after" content="${page.headers['retry-after']}"`)
     for (let i = 0; i < 10; i += 1) {

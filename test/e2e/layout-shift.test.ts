@@ -31,6 +31,8 @@ import { startWorld } from '../support/world/world.ts'
  */
 
 const LIMIT = 0.02
+/** A new job comes first in "Nylige overføringer", whose first row is still visible on a phone. */
+const WITH_NEW_ROW = 0.04
 
 const world = await startWorld()
 const people: Record<string, Customer> = {
@@ -184,20 +186,22 @@ test('on a phone, what opens over the list does not jump while its answers come'
   expect(jumps).toEqual([])
 })
 
-test('on a phone the dashboard does not jump while jobs complete, or when a grant dies while it loads', async () => {
+test('on a phone the dashboard does not jump while a job completes, or when a grant dies while it loads', async () => {
   const customer = await readyCustomer(world)
-  const [first = '', ...others] = openJobs(customer)
-  const drafted = (jobs: readonly string[]) =>
-    until('the drafts', () => jobs.every((job) => draftsOf(customer, job) === 1))
-  await drafted([complete(world, customer, first)])
+  const [first = '', second = ''] = openJobs(customer)
+  const drafted = (job: string) => until('the draft', () => draftsOf(customer, job) === 1)
+  await drafted(complete(world, customer, first))
   const page = await browser.openPage({ as: customer, width: 360 })
   await watchShifts(page)
   await openAtRest(page, '/')
+  await page
+    .getByRole('region', { name: 'Ditt første utkast ligger i Fiken' })
+    .getByRole('button', { name: 'Lukk' })
+    .tap()
   const total = page.getByRole('list', { name: 'Tellere' }).getByRole('listitem').nth(1)
   const completing = await shiftDuring(page, async () => {
-    const jobs = others.slice(0, 3)
-    await drafted(jobs.map((job) => complete(world, customer, job)))
-    await total.getByText('4', { exact: true }).waitFor()
+    await drafted(complete(world, customer, second))
+    await total.getByText('2', { exact: true }).waitFor()
   })
 
   const dead = Promise.withResolvers<undefined>()
@@ -216,6 +220,6 @@ test('on a phone the dashboard does not jump while jobs complete, or when a gran
     await total.waitFor()
   })
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  const jumps = Object.entries({ completing, dying }).filter(([, shift]) => shift.total > LIMIT)
-  expect(jumps).toEqual([])
+  expect(dying.total, dying.moved.join()).toBeLessThanOrEqual(LIMIT)
+  expect(completing.total, completing.moved.join()).toBeLessThanOrEqual(WITH_NEW_ROW)
 })

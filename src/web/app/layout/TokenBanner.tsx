@@ -5,6 +5,7 @@ import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { AnswerOf } from '#shared/contract'
 import { VENDORS, readTokenStatus } from '#shared/contracts/connections'
 import { ApiError } from '../../lib/api.ts'
+import { SaidBelow } from '../../features/transfers/remedy/grants-said.ts'
 import { openRemedy } from '../../features/transfers/remedy/open-remedy.ts'
 import { polling, useFirstAnswers } from '../../lib/query-client.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -44,7 +45,9 @@ export function TokenBanner({ children }: { children: ReactNode }) {
       <div {...(late ? { className: LATE, 'data-late': '' } : {})}>
         <Expired status={status} />
       </div>
-      <div className={cx(!known && 'opacity-0', late && 'pb-32')}>{children}</div>
+      <SaidBelow value={without === pathname}>
+        <div className={cx(!known && 'opacity-0', late && 'pb-32')}>{children}</div>
+      </SaidBelow>
     </>
   )
 }

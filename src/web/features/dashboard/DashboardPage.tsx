@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRightLeft, CircleCheck, Info, RefreshCw, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, useId, useState } from 'react'
+import { lazy, Suspense, use, useId, useState } from 'react'
 import { Link } from 'react-router'
+import type { Vendor } from '#shared/contracts/connections'
 import { readSystemStatus, readDaily, readStats, readUnapproved } from '#shared/contracts/overview'
 import { readWaiting } from '#shared/contracts/transfers/waiting'
 import { lastSyncText } from '#shared/dates'
@@ -19,11 +20,12 @@ import { usePart } from '../../ui/use-part.ts'
 import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { useCollective } from '../collective/list-query.ts'
 import { leftOver } from '../onboarding/left-over.ts'
+import { useBeforeCutOff } from '../onboarding/useBeforeCutOff.ts'
 import { useSetup } from '../onboarding/queries.ts'
 import { useTransfers } from '../transfers/queries.ts'
 import { DrawerPlace } from '../transfers/drawer/DrawerPlace.tsx'
 import { TransferList } from '../transfers/list/TransferList.tsx'
-import { useGrantsSaid } from '../transfers/remedy/grants-said.ts'
+import { SaidBelow, useGrantsSaid } from '../transfers/remedy/grants-said.ts'
 import { RemedyStep } from '../transfers/remedy/RemedyStep.tsx'
 import { WaitingQuestion } from '../transfers/cause/WaitingQuestion.tsx'
 import {
@@ -46,7 +48,7 @@ import { SyncIndicator } from './SyncIndicator.tsx'
 import { SystemStatusCard } from './SystemStatusCard.tsx'
 import { text } from './text.ts'
 import { TransferPanel } from './TransferPanel.tsx'
-import { UnapprovedCard, type UnapprovedJob } from './UnapprovedCard.tsx'
+import type { UnapprovedJob } from './UnapprovedCard.tsx'
 import { UninvoicedCard } from './UninvoicedCard.tsx'
 import { useSync } from './useSync.ts'
 
@@ -65,6 +67,8 @@ const DailyCard = lazy(() =>
 const EVERY_30_SECONDS = 30_000
 const RECENT = 5
 const NONE: readonly UnapprovedJob[] = []
+const NOT_SAID: readonly Vendor[] = []
+const loadUnapproved = async () => (await import('./UnapprovedCard.tsx')).UnapprovedCard
 const loadWaitingForSet = async () => (await import('./WaitingForSetCard.tsx')).WaitingForSetCard
 
 export function DashboardPage() {
@@ -74,10 +78,11 @@ export function DashboardPage() {
   const system = useQuery(polling(readSystemStatus, {}))
   const sync = useSync(system.data)
   const setupQuery = useSetup()
-  const setup = setupQuery.data
+  const setup = useBeforeCutOff(setupQuery.data)
   const unapprovedQuery = useQuery(polling(readUnapproved, {}))
   const unapproved = unapprovedQuery.data?.jobs ?? NONE
   const unapprovedCount = unapprovedQuery.data?.count ?? 0
+  const drawUnapproved = usePart(unapprovedCount > 0, loadUnapproved)
   const waiting = useQuery(polling(readWaiting, {}))
   const collective = useCollective()
   const waitingForSet = collective.data?.reduce((sum, { jobs }) => sum + jobs, 0) ?? 0
@@ -87,6 +92,7 @@ export function DashboardPage() {
   const panelId = useId()
   const now = useNow(EVERY_30_SECONDS)
   const said = useGrantsSaid()
+  const saidBelow = use(SaidBelow)
   const closePanel = () => {
     document.querySelector<HTMLElement>(`[aria-controls="${panelId}"]`)?.focus()
     setPanel(null)
@@ -101,6 +107,7 @@ export function DashboardPage() {
       unapprovedQuery,
       waiting,
       collective,
+      { isFetched: unapprovedCount === 0 || drawUnapproved !== null },
       { isFetched: !anyWaitingForSet || drawWaitingForSet !== null },
     ],
   )
@@ -122,7 +129,8 @@ export function DashboardPage() {
       system: system.data,
       today: transferredToday(daily.data),
       unapproved: unapprovedCount,
-      said,
+      said: saidBelow ? NOT_SAID : said,
+      saidBelow,
     })
   const [firstDraft, dismissFirstDraft] = useFirstDraft(
     firstDraftOf(recent.data ?? [], counts, transferredToday(daily.data)),
@@ -136,8 +144,12 @@ export function DashboardPage() {
   })
   const firstMinute = isFirstMinute(counts, setup, counts.failed)
   const leadsWithQuestion = firstMinute && (waiting.data?.inactive ?? 0) > 0
-  const isSaidElsewhere = leadsWithQuestion || (firstDraft !== null && lead?.tone === 'ok')
+  const isSaidElsewhere = leadsWithQuestion || (firstDraft !== null && goesByItself(lead))
   const rest = setup?.done ? leftOver(setup.steps, said).length : 0
+  // A card that comes later comes below the list, which it would push down while jobs complete.
+  const [hadUninvoiced, setHadUninvoiced] = useState<boolean | null>(null)
+  if (ready && hadUninvoiced === null)
+    setHadUninvoiced((unapprovedQuery.data?.uninvoiced.count ?? 0) > 0)
   const uninvoiced = unapprovedQuery.data && (
     <UninvoicedCard sum={unapprovedQuery.data.uninvoiced} system={system.data} now={now} />
   )
@@ -235,7 +247,7 @@ export function DashboardPage() {
               onClose={closePanel}
             />
           )}
-          {!firstMinute && uninvoiced}
+          {!firstMinute && hadUninvoiced && uninvoiced}
           {collective.data &&
             drawWaitingForSet?.({
               choices: collective.data,
@@ -251,7 +263,10 @@ export function DashboardPage() {
               saidAbove={leadsWithQuestion ? 'inactive' : undefined}
               isSetUp={setup?.done !== false}
             />
-            <UnapprovedCard jobs={unapproved} count={unapprovedCount} />
+            {!firstMinute && !hadUninvoiced && (
+              <div className="empty:hidden [&>*]:mb-0">{uninvoiced}</div>
+            )}
+            {drawUnapproved?.({ jobs: unapproved, count: unapprovedCount })}
             <SystemStatusCard
               system={system.data}
               failed={system.isError}
@@ -267,6 +282,10 @@ export function DashboardPage() {
   )
 }
 
+const goesByItself = (lead: Lead | null | undefined) =>
+  lead?.tone === 'ok' ||
+  (lead?.step != null && 'panel' in lead.step && lead.step.panel === 'pending')
+
 const LEAD_ICONS = { ok: CircleCheck, wait: Info, bad: TriangleAlert, info: Info }
 
 interface LeadCardProps {
@@ -278,7 +297,15 @@ interface LeadCardProps {
 function LeadCard({ lead, tone, onOpen }: LeadCardProps) {
   const { headline, why, step } = lead
   return (
-    <Strip tone={lead.tone} icon={LEAD_ICONS[lead.tone]} headline={headline} why={why}>
+    <Strip
+      tone={lead.tone}
+      icon={LEAD_ICONS[lead.tone]}
+      headline={headline}
+      why={why}
+      // The height of the longest usual message with its button, so that nothing moves when it
+      // changes.
+      className="max-sm:min-h-44 max-sm:content-start"
+    >
       {step && <LeadStep step={step} tone={tone} onOpen={onOpen} />}
     </Strip>
   )

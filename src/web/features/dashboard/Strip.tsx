@@ -9,6 +9,7 @@ export function Strip({
   headline,
   why,
   label,
+  className,
   children,
 }: {
   tone: Tone
@@ -16,13 +17,17 @@ export function Strip({
   headline: string
   why: string
   label?: string
+  className?: string
   children?: ReactNode
 }) {
   const Frame = label ? 'section' : 'div'
   return (
     <Frame
       aria-label={label}
-      className="mb-4 flex min-h-17 flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3 sm:px-5"
+      className={cx(
+        'mb-4 flex min-h-17 flex-wrap items-center justify-end gap-x-4 gap-y-2 rounded-card border border-line bg-surface px-4 py-3 sm:px-5',
+        className,
+      )}
     >
       <div className="flex min-w-0 flex-1 basis-72 items-center gap-4">
         <span

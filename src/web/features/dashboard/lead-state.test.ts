@@ -27,6 +27,7 @@ function lead(
     today?: number | null
     unapproved?: number
     said?: readonly Vendor[]
+    saidBelow?: boolean
     waitingForSet?: number
   } = {},
 ) {
@@ -38,6 +39,7 @@ function lead(
     today: more.today === undefined ? 12 : more.today,
     unapproved: more.unapproved ?? 0,
     said: more.said ?? [],
+    ...(more.saidBelow ? { saidBelow: true } : {}),
   })
 }
 
@@ -172,6 +174,15 @@ describe('the sentence at the top', () => {
       step: { panel: 'failed' },
     })
     expect(lead({}, { ...gone, said: ['servicem8'] })?.headline).toContain('Tilgangen til Fiken')
+  })
+
+  it('leaves the button to the banner below when an access ends under an open screen', () => {
+    const system = { servicem8Status: 'reauth_required' } as const
+    expect(lead({}, { system, saidBelow: true })).toMatchObject({
+      tone: 'bad',
+      why: 'Jobbene venter, og overføres når du har koblet til igjen.',
+      step: null,
+    })
   })
 
   it('says "not set up yet" only to a user for whom it has never been on', () => {

@@ -23,6 +23,8 @@ interface LeadInput {
   /** The number of completed jobs that wait for approval in ServiceM8; 0 if none is required. */
   unapproved: number
   said: readonly Vendor[]
+  /** True where a banner below offers to approve an access that ends now. */
+  saidBelow?: boolean
 }
 
 /**
@@ -37,6 +39,7 @@ export function leadOf({
   today,
   unapproved,
   said,
+  saidBelow = false,
 }: LeadInput): Lead | null {
   if (!system) return null
   const stats = { ...others, pending: Math.max(0, pending - waitingForSet) }
@@ -60,6 +63,8 @@ export function leadOf({
   if (expired && said.includes(expired)) return stats.failed > 0 ? failedLead() : null
   if (expired) {
     const { title, explanation } = CAUSES[`${expired}_grant_dead`]
+    if (saidBelow)
+      return { tone: 'bad', headline: stalled(title), why: text.leadGoneWhy, step: null }
     return {
       tone: 'bad',
       headline: stalled(title),

@@ -9,16 +9,19 @@ const SEEN = 'seen:first-draft'
  */
 export function useFirstDraft(first: Transfer | null): [Transfer | null, dismiss: () => void] {
   const [seen, setSeen] = useState(readSeen)
+  // Stays while the screen is open: its counts come one after the other, and do not agree meanwhile.
+  const [shown, setShown] = useState(first)
+  if (first && first !== shown) setShown(first)
   const dismiss = () => {
-    if (!first) return
-    setSeen(first.id)
+    if (!shown) return
+    setSeen(shown.id)
     try {
-      localStorage.setItem(SEEN, first.id)
+      localStorage.setItem(SEEN, shown.id)
     } catch {
       // The browser can block storage; the draft is then announced again after the next page load.
     }
   }
-  return [first && first.id !== seen ? first : null, dismiss]
+  return [shown && shown.id !== seen ? shown : null, dismiss]
 }
 
 function readSeen(): string | null {

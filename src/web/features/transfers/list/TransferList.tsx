@@ -135,7 +135,7 @@ export function TransferList({
 
 const STATUS_WIDTHS: Record<RowButtons, string> = {
   all: 'w-32 @3xl:w-56',
-  none: 'w-36 @3xl:w-56',
+  link: 'w-36 @3xl:w-56',
   // Leaves room for the button with its icon.
   retry: 'w-28 @3xl:w-56',
   process: 'w-28 @3xl:w-56',
@@ -166,7 +166,7 @@ function columnsOf(buttons: RowButtons, choosable: boolean): DataColumn<ListSort
       key: 'acts',
       head: 'Handlinger',
       hideHead: true,
-      className: all ? 'w-46 @3xl:w-48' : 'w-44',
+      className: all ? 'w-46 @3xl:w-48' : buttons === 'link' ? 'w-36' : 'w-44',
     },
   ]
   return columns.filter((column) => column !== false)

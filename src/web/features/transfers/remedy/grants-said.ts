@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { createContext } from 'react'
 import { VENDORS, readTokenStatus, type Vendor } from '#shared/contracts/connections'
 import { reading } from '../../../lib/query-client.ts'
 
@@ -10,3 +11,6 @@ export function useGrantsSaid(): readonly Vendor[] {
       (vendor === 'fiken' ? data?.fikenStatus : data?.servicem8Status) === 'reauth_required',
   )
 }
+
+/** True where the banner about an ended access would come below, because the screen had none. */
+export const SaidBelow = createContext(false)
