@@ -24,11 +24,12 @@ const count = (page: Page, many: number) =>
 const figure = (page: Page, label: string) =>
   page.getByRole('list', { name: 'Oversikt' }).getByRole('listitem').filter({ hasText: label })
 const matching = (page: Page) => page.getByRole('button', { name: /^Matchende/ })
+const deviations = (page: Page) => page.getByRole('button', { name: /^Prisavvik/ })
 const pressed = (page: Page, is: boolean) =>
-  until(
-    `the filter to be ${is ? 'on' : 'off'}`,
-    async () => (await matching(page).getAttribute('aria-pressed')) === String(is),
-  )
+  until(`the filter to be ${is ? 'on' : 'off'}`, async () => {
+    const both = [matching(page), deviations(page)].map((one) => one.getAttribute('aria-pressed'))
+    return (await Promise.all(both)).every((now) => now === String(is))
+  })
 const choose = (page: Page, label: string, option: string) =>
   page.getByRole('combobox', { name: label, exact: true }).selectOption({ label: option })
 
@@ -82,7 +83,7 @@ test('a row shows both prices and both stocks, and its dot says what it is', asy
   expect(says).toMatch(/ServiceM8 [\d ]+,\d\d kr/)
 })
 
-test('"Matchende" shows only price deviations, and all again', async () => {
+test('"Matchende" and "Prisavvik" show only price deviations, and all again', async () => {
   const page = await open()
   const { matchedProducts } = await customer.compared()
   const deviating = matchedProducts.filter(
@@ -95,9 +96,13 @@ test('"Matchende" shows only price deviations, and all again', async () => {
   await pressed(page, true)
   await count(page, Math.min(10, deviating))
   await expect.poll(() => page.url()).toMatch(/\?type=price$/)
-  await matching(page).click()
+  await deviations(page).click()
   await pressed(page, false)
   await count(page, 10)
+  await deviations(page).click()
+  await pressed(page, true)
+  await matching(page).click()
+  await pressed(page, false)
 })
 
 test('search and filters begin at the first page and let go of what was chosen', async () => {

@@ -19,21 +19,19 @@ export function Summary({ totals, priceFilter, onPriceFilter }: SummaryProps) {
     >
       <Figure label={text.totals.fiken} value={totals.fiken} />
       <Figure label={text.totals.servicem8} value={totals.servicem8} />
-      <li className="contents">
-        <button
-          type="button"
-          aria-pressed={priceFilter}
-          onClick={() => onPriceFilter(!priceFilter)}
-          className={cx(
-            CARD,
-            'transition-colors hover:bg-surface-2',
-            priceFilter ? 'border-brand bg-brand-soft' : 'border-line-strong',
-          )}
-        >
-          <Content label={text.totals.matched} value={totals.matched} hint="Vis bare prisavvik" />
-        </button>
-      </li>
-      <Figure label={text.totals.deviating} value={totals.deviating} />
+      <Filtering
+        label={text.totals.matched}
+        value={totals.matched}
+        hint="Vis bare prisavvik"
+        on={priceFilter}
+        onChange={onPriceFilter}
+      />
+      <Filtering
+        label={text.totals.deviating}
+        value={totals.deviating}
+        on={priceFilter}
+        onChange={onPriceFilter}
+      />
       <Figure label={text.totals.all} value={totals.all} className="max-lg:col-span-2" />
     </ul>
   )
@@ -43,6 +41,34 @@ function Figure({ className, ...content }: { label: string; value: number; class
   return (
     <li className={cx(CARD, 'border-line', className)}>
       <Content {...content} />
+    </li>
+  )
+}
+
+interface FilteringProps {
+  label: string
+  value: number
+  hint?: string
+  on: boolean
+  onChange: (on: boolean) => void
+}
+
+/** A figure that turns the filter of price differences on and off. */
+function Filtering({ on, onChange, ...content }: FilteringProps) {
+  return (
+    <li className="contents">
+      <button
+        type="button"
+        aria-pressed={on}
+        onClick={() => onChange(!on)}
+        className={cx(
+          CARD,
+          'transition-colors hover:bg-surface-2',
+          on ? 'border-brand bg-brand-soft' : 'border-line-strong',
+        )}
+      >
+        <Content {...content} />
+      </button>
     </li>
   )
 }
