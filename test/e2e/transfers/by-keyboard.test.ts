@@ -142,6 +142,11 @@ test('"Slett alle ventende" can be pressed while something waits but not afterwa
   await until('the button to be enabled', () => all.isEnabled())
   await key('Enter')
   const question = page.getByRole('alertdialog', { name: 'Slette alle ventende overføringer?' })
+  await question
+    .getByText(
+      /^1 jobb, [\d\u00a0]+,\d\d\u00a0kr, tas ut av listen.*gjenopprette dem under statusen Slettede/,
+    )
+    .waitFor()
   await come(page, question.getByRole('button', { name: 'Slett alle ventende' }))
   await key('Enter')
   await page.getByText('Slettet 1 ventende jobb').first().waitFor()

@@ -15,7 +15,7 @@ import {
 import { readStats } from '#shared/contracts/overview'
 import { deleteLineItem, restoreLineItem } from '#shared/contracts/transfers/lines'
 import { readTimeline, readTransfer, type Transfer } from '#shared/contracts/transfers/row'
-import { deleteAllPending } from '#shared/contracts/transfers/waiting'
+import { deleteAllPending, readAllPending } from '#shared/contracts/transfers/waiting'
 import { readDraftUuid, readPreview } from '#shared/contracts/transfers/preview'
 import type { Visitor } from '../../support/people/browserless.ts'
 import {
@@ -339,6 +339,14 @@ test('another user’s transfers do not exist: every call answers 404', async ()
 test('"Slett alle ventende" deletes what waits, and nothing that failed or is completed', async () => {
   const before = await person.call(readStats)
   expect(before.pending).toBeGreaterThan(3)
+  const rows = (await person.call(listTransfers)).filter(({ status }) =>
+    ['pending', 'queued'].includes(status),
+  )
+  expect(await person.call(readAllPending)).toEqual({
+    count: before.pending,
+    ore: rows.reduce((sum, { amount }) => sum + Math.max(amount ?? 0, 0), 0),
+    withoutAmount: rows.filter(({ amount }) => amount === null).length,
+  })
   const answer = await person.call(deleteAllPending)
   expect(answer).toEqual({
     deletedCount: before.pending,
@@ -349,5 +357,6 @@ test('"Slett alle ventende" deletes what waits, and nothing that failed or is co
     total: before.total - before.pending,
     pending: 0,
   })
+  expect(await person.call(readAllPending)).toEqual({ count: 0, ore: 0, withoutAmount: 0 })
   expect(await person.call(deleteAllPending)).toMatchObject({ deletedCount: 0 })
 })

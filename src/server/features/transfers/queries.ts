@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
 import { jobTitle } from '#shared/transfer-display'
-import type { PendingReason, TransferStatus } from '#shared/transfer-status'
+import { statusesFor, type PendingReason, type TransferStatus } from '#shared/transfer-status'
 import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import { type Db, rowsOf } from '../../platform/database/database.ts'
 import type { ChosenForJob } from '../customers/deciding/plan-for-job.ts'
@@ -125,6 +125,18 @@ export const WAITS_FOR_SET = sql`(${transfers.pendingReason} = 'collective' or $
 /** Returns the SQL condition for the opposite of {@link wasSent}. */
 export const wasNotSent = () =>
   sql`not exists (select from documents d where d.id = ${transfers.documentId} and (d.outcome_unknown or d.draft_id is not null))`
+
+/**
+ * Returns the SQL condition for the rows that "Slett alle ventende" deletes. Transfers that were or
+ * might have been sent are kept, because we must not lose track of a draft in Fiken. Jobs waiting
+ * for a collective draft are kept, because a user who clears the list does not mean these jobs.
+ */
+export const isPendingToDelete = () =>
+  and(
+    wasNotSent(),
+    inArray(transfers.status, [...statusesFor('deleteAllPending')]),
+    sql`${WAITS_FOR_SET} is not true`,
+  )
 
 /**
  * Returns the SQL expression for the number of jobs on a row's draft, including its own; 0 when the

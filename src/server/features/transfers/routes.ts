@@ -25,7 +25,12 @@ import { retry } from './actions/retry.ts'
 import { actOnMany } from './actions/bulk.ts'
 import { chooseCustomer, customerChoice } from './actions/choose-customer.ts'
 import { decideProduct } from './actions/decide-product.ts'
-import { countForSet, stillWaiting, waitingForDecision } from './waiting/queries.ts'
+import {
+  countForSet,
+  pendingToDelete,
+  stillWaiting,
+  waitingForDecision,
+} from './waiting/queries.ts'
 import { creditRoutes } from './credits/routes.ts'
 import { depositRoutes } from './deposits/routes.ts'
 import { tryRules } from './screens/account-trial.ts'
@@ -170,6 +175,7 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
     }
   })
 
+  route(app, waiting.readAllPending, ({ user }) => pendingToDelete(db, user.id))
   route(app, waiting.deleteAllPending, async ({ user }) => {
     const deletedCount = await removeAllPending(platform, user.id)
     const forSet = await countForSet(platform.db, user.id)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { statusesFor, type PendingReason, type TransferStatus } from '#shared/transfer-status'
+import type { PendingReason, TransferStatus } from '#shared/transfer-status'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { changing, discarding, ending, making, type DocumentChange } from '../documents/store.ts'
 import { divide } from './document-change.ts'
@@ -10,9 +10,9 @@ import { standing } from './outcome.ts'
 import {
   rowsById,
   sharesDraft,
-  WAITS_FOR_SET,
   wasNotSent,
   type SharingRow,
+  isPendingToDelete,
   keptOf,
   waitsFor,
 } from './queries.ts'
@@ -222,18 +222,11 @@ export async function shareDocument(
 
 /**
  * Deletes the waiting transfers in one SQL statement, and returns their number. Rows that the lane
- * claims at the same time are skipped. Transfers that were or might have been sent are kept,
- * because we must not lose track of a draft in Fiken.
+ * claims at the same time are skipped.
  */
 export async function skipAllPending(db: Db, userId: string, now: Date): Promise<number> {
-  const which = and(
-    wasNotSent(),
-    inArray(transfers.status, [...statusesFor('deleteAllPending')]),
-    // Jobs waiting for a collective draft are kept, because a user who clears the list does not
-    // mean these jobs.
-    sql`${WAITS_FOR_SET} is not true`,
-  )
-  return (await changeKept(db, userId, which, { skipTransfer: true, updatedAt: now })).length
+  const set = { skipTransfer: true, updatedAt: now }
+  return (await changeKept(db, userId, isPendingToDelete(), set)).length
 }
 
 /**

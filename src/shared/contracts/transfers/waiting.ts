@@ -40,6 +40,21 @@ export const decideWaiting = endpoint({
   }),
 })
 
+/** What "Slett alle ventende" would delete now. */
+export const readAllPending = endpoint({
+  method: 'GET',
+  path: '/api/transfers/delete-all-pending',
+  access: 'user',
+  shows: ['transfers'],
+  summary: 'Hvor mange jobber «Slett alle ventende» sletter, og beløpet',
+  answer: z.object({
+    count: z.int(),
+    /** Gross øre of the jobs with a known amount; amounts below 0 are left out. */
+    ore: z.int(),
+    withoutAmount: z.int(),
+  }),
+})
+
 export const deleteAllPending = endpoint({
   method: 'DELETE',
   path: '/api/transfers/delete-all-pending',

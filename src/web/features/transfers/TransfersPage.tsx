@@ -42,7 +42,12 @@ import {
 } from './filter-state.ts'
 import { FilterBar } from './list/FilterBar.tsx'
 import { useCauses, useManyActs } from './list/many-queries.ts'
-import { useAnyWaiting, useDeleteAllPending, useTransferPage } from './queries.ts'
+import {
+  useAnyWaiting,
+  useReadAllPending,
+  useDeleteAllPending,
+  useTransferPage,
+} from './queries.ts'
 import { usePlaces } from './places.ts'
 import { SelectionBar } from './list/SelectionBar.tsx'
 import { text } from './text.ts'
@@ -215,7 +220,9 @@ interface HeaderActsProps {
 function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
   const deleteAll = useDeleteAllPending()
   const waiting = useAnyWaiting()
+  const pending = useReadAllPending()
   const [confirming, setConfirming] = useState(false)
+  const ask = () => pending.mutate(undefined, { onSettled: () => setConfirming(true) })
   const spin = refreshing ? 'size-4 animate-spin' : 'size-4'
   return (
     <>
@@ -229,10 +236,10 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
         {/* Not `disabled`, because the button still has the focus after everything has been
             deleted. */}
         <Button
-          pending={deleteAll.isPending}
+          pending={pending.isPending || deleteAll.isPending}
           aria-disabled={!waiting}
           icon={<Trash2 aria-hidden className="size-4" />}
-          onClick={() => setConfirming(true)}
+          onClick={ask}
         >
           {text.deleteAll}
         </Button>
@@ -248,7 +255,7 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
         <MenuButton
           label="Flere valg"
           tone="secondary"
-          pending={deleteAll.isPending}
+          pending={pending.isPending || deleteAll.isPending}
           icon={<Ellipsis aria-hidden className="size-5" />}
           items={[
             {
@@ -261,7 +268,7 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
               icon: <Trash2 aria-hidden className="size-4" />,
               tone: 'danger',
               disabled: !waiting,
-              onSelect: () => setConfirming(true),
+              onSelect: ask,
             },
           ]}
         />
@@ -270,7 +277,7 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
         open={confirming}
         onOpenChange={setConfirming}
         title="Slette alle ventende overføringer?"
-        description="Alle jobber som venter, tas ut av listen og blir ikke overført til Fiken. De som er i gang, fullføres, og de som venter på samlefaktura, blir stående."
+        description={text.deleteAllMeans(pending.data)}
         confirm={text.deleteAll}
         onConfirm={() => deleteAll.mutate()}
       />

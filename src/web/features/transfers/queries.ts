@@ -11,7 +11,12 @@ import {
 } from '#shared/contracts/transfers/actions'
 import { readStats } from '#shared/contracts/overview'
 import { restoreLineItem } from '#shared/contracts/transfers/lines'
-import { decideWaiting, deleteAllPending, readWaiting } from '#shared/contracts/transfers/waiting'
+import {
+  decideWaiting,
+  deleteAllPending,
+  readAllPending,
+  readWaiting,
+} from '#shared/contracts/transfers/waiting'
 import { listTransfers, MOST_FOUND } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { MOST_COUNTED } from '#shared/contract'
@@ -231,6 +236,11 @@ export function useDecideWaiting() {
 export function useAnyWaiting(): boolean {
   const { data, isError } = useQuery(polling(readStats, {}))
   return data ? data.pending > 0 : isError
+}
+
+/** Reads what "Slett alle ventende" would delete at the moment it is asked for. */
+export function useReadAllPending() {
+  return useMutation({ mutationFn: () => call(readAllPending, {}) })
 }
 
 export function useDeleteAllPending() {

@@ -6,6 +6,7 @@ import {
   sharesDraft,
   WAITS_FOR_SET,
   wasNotSent,
+  isPendingToDelete,
   keptOf,
   waitsFor,
 } from '../queries.ts'
@@ -227,6 +228,22 @@ export const ratesOfRow = sql<string[]>`(
   where line ->> 'active' is distinct from 'false'
     and not coalesce(${transfers.snapshot} -> 'leftOut' @> jsonb_build_array(line ->> 'uuid'), false)
 )`
+
+/** Returns the number and the sum of the jobs that "Slett alle ventende" would delete now. */
+export async function pendingToDelete(
+  db: Db,
+  userId: string,
+): Promise<{ count: number; ore: number; withoutAmount: number }> {
+  const [row] = await db
+    .select({
+      count: sql<number>`count(*)::int`,
+      ore: sql<number>`coalesce(sum(${transfers.amount}) filter (where ${transfers.amount} > 0), 0)::float8`,
+      withoutAmount: sql<number>`(count(*) filter (where ${transfers.amount} is null))::int`,
+    })
+    .from(transfers)
+    .where(and(keptOf(userId), isPendingToDelete()))
+  return row ?? { count: 0, ore: 0, withoutAmount: 0 }
+}
 
 /** The jobs completed while the integration was off, which wait for the user's decision (rule 3). */
 export async function waitingForDecision(
