@@ -71,6 +71,17 @@ test('neither the drawer nor a dialog can be, and their buttons are in sight', a
   expect(await sidewaysIn(page)).toBe(0)
 
   await page.goto('/customers?q=arbeidsgiver')
+  const name = page.getByRole('rowheader').getByText(LONG)
+  await name.waitFor()
+  const cut = (one: Element) => one.scrollWidth - one.clientWidth
+  expect(await name.evaluate(cut)).toBe(0)
+  expect(
+    await page
+      .getByRole('row')
+      .getByText(/^Storgata 2/)
+      .first()
+      .evaluate(cut),
+  ).toBe(0)
   await editButton(page, LONG).tap()
   await editDialog(page).getByRole('switch').waitFor()
   expect(await sidewaysIn(page)).toBe(0)

@@ -88,7 +88,7 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
         scope="row"
         className={cx(CELL, 'col-start-1 row-start-1 min-w-0 text-left font-normal @xl:pl-5!')}
       >
-        <p className="truncate font-semibold">{name}</p>
+        <p className="font-semibold wrap-anywhere @xl:truncate">{name}</p>
         <p className="truncate text-xs text-ink-2 tabular-nums @max-xl:hidden">
           {[site, number, customer.email || customer.phone].filter(Boolean).join(' · ')}
         </p>
@@ -153,7 +153,7 @@ function Billing({ customer, name }: { customer: Customer; name: string }) {
         </span>
         {customer.needs_review && <Review />}
       </p>
-      <p className="truncate text-ink-2 @xl:text-xs">
+      <p className="wrap-anywhere text-ink-2 @xl:truncate @xl:text-xs">
         {!same && <span className="text-ink @xl:hidden">{customer.billing_company_name}, </span>}
         {address}
       </p>
