@@ -12,7 +12,8 @@ import {
   type AnyRead,
   type CallInput,
 } from './api.ts'
-import { TOKEN_TOAST_MS, showsExpiry } from './unauthorized-state.ts'
+import { loginPath } from './next-path.ts'
+import { OUR_SESSION, TOKEN_TOAST_MS, showsExpiry } from './unauthorized-state.ts'
 
 /**
  * The cache of responses, which never become stale by age: live updates and polls refresh them. No
@@ -80,13 +81,19 @@ export function watchUnauthorized(): void {
     if (!queryClient.getQueryData(keyOf(readSession))) return
     if (!showsExpiry({ path, code: error.code }, Date.now(), lastShownAt)) return
     lastShownAt = Date.now()
+    const { pathname, search } = window.location
     toast({
       title: 'Token utløpt',
-      description: 'Tilgangen din har utløpt. Gå til Konfigurasjoner for å autorisere på nytt.',
+      ...(error.code === OUR_SESSION
+        ? { description: 'Logg inn på nytt', href: loginPath(pathname + search) }
+        : {
+            description:
+              'Tilgangen din har utløpt. Gå til Konfigurasjoner for å autorisere på nytt.',
+          }),
       variant: 'destructive',
       duration: TOKEN_TOAST_MS,
     })
-    if (error.code === 'unauthenticated')
+    if (error.code === OUR_SESSION)
       void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })
   })
 }

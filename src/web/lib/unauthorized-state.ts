@@ -11,7 +11,8 @@ const SILENT_PATHS: readonly string[] = [
 
 /** Paths whose screens show their own message when a vendor's access has expired. */
 const SAYS_IT_ITSELF: readonly string[] = ['/api/fiken/create-product']
-const OUR_SESSION = 'unauthenticated'
+/** The error code of a 401 response that means our own session has ended. */
+export const OUR_SESSION = 'unauthenticated'
 
 export const TOKEN_TOAST_MS = 10_000
 /**

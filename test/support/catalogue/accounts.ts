@@ -100,10 +100,7 @@ export const ACCOUNTS = {
   },
   'session ended': {
     how: 'the session ends while the app is open',
-    says: [
-      'Token utløpt',
-      'Tilgangen din har utløpt. Gå til Konfigurasjoner for å autorisere på nytt.',
-    ],
+    says: ['Token utløpt', 'Logg inn på nytt'],
     fix: 'they log in from the card and are back',
     then: 'Overføringer',
   },
