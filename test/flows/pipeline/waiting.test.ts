@@ -224,7 +224,7 @@ describe('jobs that no webhook reported', () => {
     const job = completeInSilence()
     const answer = await person.call(syncNow)
     expect(answer).toMatchObject({ jobsFound: 1, started: 0 })
-    expect(answer.message).toBe('1 jobb funnet, 0 ventende overføringer startet.')
+    expect(answer.message).toBe('1 jobb funnet og behandles nå.')
     await becomes(job, { status: 'completed' })
     expect(await person.call(syncNow)).toMatchObject({
       message: 'Alt er oppdatert. Ingen nye jobber.',
@@ -241,7 +241,10 @@ describe('jobs that no webhook reported', () => {
     )
     await inboxEmpty(plumber)
     await becomes(job, { status: 'pending', pendingReason: 'fetched' })
-    expect(await person.call(syncNow)).toMatchObject({ started: 1 })
+    expect(await person.call(syncNow)).toMatchObject({
+      message: '1 ventende overføring startet.',
+      started: 1,
+    })
     await becomes(job, { status: 'completed' })
   })
 

@@ -38,10 +38,11 @@ export async function syncNow(
   await requireConnections(platform, userId)
   const { toLookAt } = await sweepOrRefuse(platform, userId, 'sync')
   const started = await startFetched(platform, userId)
-  const message =
-    toLookAt.length + started === 0
-      ? 'Alt er oppdatert. Ingen nye jobber.'
-      : `${count(toLookAt.length, 'jobb', 'jobber')} funnet, ${count(started, 'ventende overføring', 'ventende overføringer')} startet.`
+  const said = [
+    toLookAt.length > 0 && `${count(toLookAt.length, 'jobb', 'jobber')} funnet og behandles nå.`,
+    started > 0 && `${count(started, 'ventende overføring', 'ventende overføringer')} startet.`,
+  ].filter((part) => part !== false)
+  const message = said.join(' ') || 'Alt er oppdatert. Ingen nye jobber.'
   const forSet = await countForSet(platform.db, userId)
   return { message: message + stillWaiting(forSet), jobsFound: toLookAt.length, started }
 }
