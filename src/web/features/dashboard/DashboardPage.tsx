@@ -5,7 +5,6 @@ import { Link } from 'react-router'
 import type { Vendor } from '#shared/contracts/connections'
 import { readSystemStatus, readDaily, readStats, readUnapproved } from '#shared/contracts/overview'
 import { readWaiting } from '#shared/contracts/transfers/waiting'
-import { lastSyncText } from '#shared/dates'
 import type { PendingReason } from '#shared/transfer-status'
 import { errorText } from '../../lib/api.ts'
 import { polling, useFirstAnswers } from '../../lib/query-client.ts'
@@ -43,7 +42,7 @@ import { leadOf, type Lead } from './lead-state.ts'
 import { Notifications } from './Notifications.tsx'
 import { StatCards } from './StatCards.tsx'
 import { Strip } from './Strip.tsx'
-import { indicatorOf, latest } from './sync-state.ts'
+import { indicatorOf, lastSyncOf } from './sync-state.ts'
 import { SyncIndicator } from './SyncIndicator.tsx'
 import { SystemStatusCard } from './SystemStatusCard.tsx'
 import { text } from './text.ts'
@@ -169,7 +168,7 @@ export function DashboardPage() {
             <SyncIndicator
               state={indicator}
               unknown={system.isError}
-              lastSync={lastSyncText(latest(sync.lastSync, system.data?.lastSyncAt), now)}
+              lastSync={lastSyncOf(sync.lastSync, system.data, now)}
               counts={text.syncCounts(sync.counts.succeeded, sync.counts.failed)}
             />
             <Button

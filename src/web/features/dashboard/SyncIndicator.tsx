@@ -23,7 +23,7 @@ export function SyncIndicator({
 }: {
   state: Indicator
   unknown: boolean
-  lastSync: string
+  lastSync: string | null
   counts: string
 }) {
   const { Icon, colour } = LOOKS[state]
@@ -35,9 +35,13 @@ export function SyncIndicator({
       <Icon aria-hidden className={cx('size-4.5 shrink-0', colour)} />
       <span>
         {text.indicator[state]}
-        <span aria-hidden> · </span>
-        <span className="sr-only">, sist synkronisert: </span>
-        {lastSync}
+        {lastSync !== null && (
+          <>
+            <span aria-hidden> · </span>
+            <span className="sr-only">, sist synkronisert: </span>
+            {lastSync}
+          </>
+        )}
         {counts && (
           <>
             <span aria-hidden> · </span>

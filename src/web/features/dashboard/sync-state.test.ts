@@ -5,6 +5,7 @@ import {
   autoHideAfter,
   failureToast,
   indicatorOf,
+  lastSyncOf,
   latest,
   problemIn,
   problemOf,
@@ -171,6 +172,12 @@ describe('the sync indicator', () => {
     )
     expect(latest(null, '2026-11-21T10:00:00Z')).toBe('2026-11-21T10:00:00Z')
     expect(latest(null, undefined)).toBeNull()
+  })
+  it('says "Aldri synkronisert" only when the server has said so', () => {
+    const now = new Date('2026-11-21T10:00:00Z')
+    expect(lastSyncOf(null, undefined, now)).toBeNull()
+    expect(lastSyncOf(null, { lastSyncAt: null }, now)).toBe('Aldri synkronisert')
+    expect(lastSyncOf(now.toISOString(), undefined, now)).toBe('Akkurat nå')
   })
 })
 

@@ -1,5 +1,6 @@
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
+import { lastSyncText } from '#shared/dates'
 import { ApiError } from '../../lib/api.ts'
 import type { SystemStatus } from './dashboard-state.ts'
 import type { Lead } from './lead-state.ts'
@@ -210,6 +211,19 @@ export function indicatorOf({
   if (statuses.includes('disconnected')) return 'disconnected'
   if (!poll.isActive) return 'switched_off'
   return poll.needsCompany ? 'paused' : 'connected'
+}
+
+/**
+ * Returns the text about the last synchronisation; null while the server has not said when that
+ * was.
+ */
+export function lastSyncOf(
+  own: string | null,
+  system: Pick<SystemStatus, 'lastSyncAt'> | undefined,
+  now: Date,
+): string | null {
+  const at = latest(own, system?.lastSyncAt)
+  return at === null && system === undefined ? null : lastSyncText(at, now)
 }
 
 export function latest(a: string | null | undefined, b: string | null | undefined): string | null {
