@@ -268,6 +268,7 @@ export function DashboardPage() {
             {drawUnapproved?.({ jobs: unapproved, count: unapprovedCount })}
             <SystemStatusCard
               system={system.data}
+              newest={recent.data?.[0]}
               failed={system.isError}
               now={now}
               onRetry={() => void system.refetch()}

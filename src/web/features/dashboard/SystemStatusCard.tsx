@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import type { Transfer } from '#shared/contracts/transfers/row'
 import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Bone, Delayed } from '../../ui/Skeleton.tsx'
@@ -15,12 +16,13 @@ import { text } from './text.ts'
 
 interface SystemStatusCardProps {
   system: SystemStatus | undefined
+  newest: Pick<Transfer, 'createdAt'> | undefined
   failed: boolean
   now: Date
   onRetry: () => void
 }
 
-export function SystemStatusCard({ system, failed, now, onRetry }: SystemStatusCardProps) {
+export function SystemStatusCard({ system, newest, failed, now, onRetry }: SystemStatusCardProps) {
   const connection = system && connectionOf(system)
   const missing = system ? missingTone(system) : 'bad'
   return (
@@ -60,8 +62,8 @@ export function SystemStatusCard({ system, failed, now, onRetry }: SystemStatusC
           />
           <div className={CELL}>
             <dt className="text-ink-2">{text.lastActivity}</dt>
-            <dd className="flex min-h-6 items-center tabular-nums">
-              {lastActivityOf(system, now)}
+            <dd className="flex min-h-6 items-center tabular-nums max-sm:text-right">
+              {lastActivityOf(system, newest, now)}
             </dd>
           </div>
         </dl>

@@ -155,10 +155,13 @@ test('one act comes first: a dead access, then the setup, the waiting jobs, and 
 
 test('a last activity of another day says which', () => {
   const now = new Date('2026-11-26T08:00:00Z')
-  const at = (lastWebhookTime: string | null) => lastActivityOf(system({ lastWebhookTime }), now)
-  expect(at('2026-11-26T07:30:00Z')).toBe('08:30')
+  const newest = { createdAt: '2026-11-24T07:30:00Z' }
+  const at = (lastWebhookTime: string | null, transfer?: typeof newest) =>
+    lastActivityOf(system({ lastWebhookTime }), transfer, now)
+  expect(at('2026-11-26T07:30:00Z', newest)).toBe('08:30')
   expect(at('2026-11-24T07:30:00Z')).toBe('24.11.2026 kl. 08.30')
-  expect(at(null)).toBe('Ingen ennå')
+  expect(at(null)).toBe('Ingen varsler ennå')
+  expect(at(null, newest)).toBe('Ingen varsler ennå, siste overføring 24.11.2026 kl. 08.30')
 })
 
 test('what was transferred today is what the last of the days says', () => {

@@ -116,10 +116,17 @@ export function systemLine(system: SystemStatus, vendor: Vendor): SystemLine {
   return { word: text.connected, ok: true, step: paused ? text.chooseCompany : null }
 }
 
-export function lastActivityOf({ lastWebhookTime }: SystemStatus, now: Date): string {
-  if (!lastWebhookTime) return text.noActivity
-  const said = formatDate(lastWebhookTime) === formatDate(now) ? formatTime : formatDateTime
-  return said(lastWebhookTime)
+/** Returns the time of the last webhook; without one, the time of the newest transfer, if any. */
+export function lastActivityOf(
+  { lastWebhookTime }: SystemStatus,
+  newest: Pick<Transfer, 'createdAt'> | undefined,
+  now: Date,
+): string {
+  const said = (at: string) =>
+    formatDate(at) === formatDate(now) ? formatTime(at) : formatDateTime(at)
+  if (lastWebhookTime) return said(lastWebhookTime)
+  if (!newest) return text.noActivity
+  return `${text.noActivity}, ${text.lastTransfer(said(newest.createdAt))}`
 }
 
 export function transferredToday(days: readonly DailyFigures[] | undefined): number | null {

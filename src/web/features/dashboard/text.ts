@@ -66,7 +66,8 @@ export const text = {
   switchOn: 'Slå på',
   connect: 'Koble til',
   lastActivity: 'Siste aktivitet',
-  noActivity: 'Ingen ennå',
+  noActivity: 'Ingen varsler ennå',
+  lastTransfer: (when: string) => `siste overføring ${when}`,
   leadError: (count: number) =>
     count === 1
       ? '1 jobb har stoppet og trenger deg'
