@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Search } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
-import { readConfiguration } from '#shared/contracts/configuration'
-import { formatDateTime } from '#shared/dates'
 import { reading } from '../../lib/query-client.ts'
 import { useSearchText } from '../../lib/search-text.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -111,32 +109,12 @@ function WholeHelp() {
         </Card>
         <Card title={text.tokens}>
           <p className="text-sm text-ink-2">{text.tokensText}</p>
-          <OwnTokens />
         </Card>
       </div>
       <Card title={text.contact} className="lg:col-span-2">
         <Contact />
       </Card>
     </div>
-  )
-}
-
-function OwnTokens() {
-  const { data } = useQuery(reading(readConfiguration, {}))
-  const grants = [
-    ['ServiceM8', data?.servicem8TokenExpiry],
-    ['Fiken', data?.fikenTokenExpiry],
-  ] as const
-  const own = grants.flatMap(([system, expiry]) =>
-    expiry ? [text.tokenUntil(system, formatDateTime(expiry))] : [],
-  )
-  if (own.length === 0) return null
-  return (
-    <ul aria-label={text.tokensNow} className="mt-3 grid gap-1 text-sm text-ink-2">
-      {own.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
   )
 }
 

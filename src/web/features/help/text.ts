@@ -185,9 +185,6 @@ export const text = {
   tokens: 'Tilgang og varighet',
   tokensText:
     'OAuth2 gir tilgang uten at passord deles. Tilgangen (access token) varer i 1 time og fornyes av seg selv. Fornyelsen (refresh token) varer i 30–90 dager; etter det må du autorisere på nytt.',
-  tokensNow: 'Tilgangene dine nå',
-  tokenUntil: (system: string, when: string) =>
-    `${system}: fornyes av seg selv, neste gang ${when}.`,
   problems: 'Vanlige problemer',
   problemList: [
     {
