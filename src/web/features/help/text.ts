@@ -115,6 +115,10 @@ export const text = {
   customers: 'Kunder',
   customerList: [
     {
+      title: 'Samme kunde i begge systemene',
+      text: 'Kunder kobles sammen i ServiceM8 og Fiken etter navn og kontaktinformasjon.',
+    },
+    {
       title: 'Hvem som får fakturaen',
       text: 'Den du har lagret under Kunder. Ellers den som står i fakturaadressen på jobben i ServiceM8, så den i kundens egen fakturaadresse, så kunden selv. En filial faktureres som hovedkontoret. Nevner jobben en annen enn den som er lagret, spør vi deg.',
     },
