@@ -3,7 +3,7 @@
  * a forged address can select one of these sentences but cannot insert its own text.
  */
 const REASONS = {
-  session_ended: () => 'Økten din er utløpt. Logg inn og prøv igjen.',
+  session_ended: () => 'Du er ikke logget inn. Logg inn og prøv igjen.',
   not_confirmed: (vendor) =>
     `Godkjenningen hos ${vendor} kunne ikke bekreftes: lenken er brukt, utløpt eller startet et annet sted. Prøv igjen.`,
   cancelled: (vendor) => `Du avbrøt godkjenningen hos ${vendor}. Ingenting er endret.`,

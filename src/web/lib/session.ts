@@ -8,16 +8,22 @@ import { mayLeave } from './unsaved.ts'
 const sessionQuery = queryOptions<SessionUser | null>({
   queryKey: keyOf(readSession),
   queryFn: ({ signal }) =>
-    call(readSession, { signal }).catch((error: unknown) => {
-      // Any failure to read the session counts as not logged in.
-      if (!signal.aborted)
-        // oxlint-disable-next-line no-console -- tells a developer why the login card is shown
-        console.warn(
-          'Ingen aktiv økt:',
-          error instanceof Error ? error.message.slice(0, 200) : error,
-        )
-      return null
-    }),
+    call(readSession, { signal }).then(
+      (user) => {
+        noteLogin()
+        return user
+      },
+      (error: unknown) => {
+        // Any failure to read the session counts as not logged in.
+        if (!signal.aborted)
+          // oxlint-disable-next-line no-console -- tells a developer why the login card is shown
+          console.warn(
+            'Ingen aktiv økt:',
+            error instanceof Error ? error.message.slice(0, 200) : error,
+          )
+        return null
+      },
+    ),
 })
 
 /** Reads the session, which the page has usually requested already (preload in app.html). */
@@ -37,7 +43,28 @@ export function useSession(): Session {
 }
 
 export function rememberUser(user: SessionUser): void {
+  noteLogin()
   queryClient.setQueryData(sessionQuery.queryKey, user)
+}
+
+/** Storage key that is set from a login on this device until the user logs out. */
+const LOGGED_IN = 'logged-in'
+
+function noteLogin(): void {
+  try {
+    localStorage.setItem(LOGGED_IN, 'true')
+  } catch {
+    // The browser can block storage; hadSession then cannot know.
+  }
+}
+
+/** Returns true if a session on this device has ended without a logout. */
+export function hadSession(): boolean {
+  try {
+    return localStorage.getItem(LOGGED_IN) !== null
+  } catch {
+    return true
+  }
 }
 
 /** Storage key that makes other tabs show the login card without a request. */
@@ -53,7 +80,10 @@ export function watchForEnd(): void {
  * Makes other tabs show the login card.
  * @throws when the browser blocks storage
  */
-export const sayEnded = (): void => localStorage.setItem(ENDED, `${Date.now()}`)
+export function sayEnded(): void {
+  localStorage.removeItem(LOGGED_IN)
+  localStorage.setItem(ENDED, `${Date.now()}`)
+}
 
 /**
  * Logs out and goes to the front page, even if the request fails. Asks for confirmation first if

@@ -18,6 +18,10 @@ test('a user who logs out is out, and after logging in returns to the page they 
   await page.getByRole('button', { name: 'Logg ut' }).click()
   await page.getByRole('link', { name: 'Opprett konto' }).first().waitFor()
 
+  // Nothing has expired for a user who has logged out.
+  await page.goto('/configuration')
+  await page.getByText('Du må logge inn for å se denne siden.').waitFor()
+
   await page.goto('/transfers')
   await page.getByRole('heading', { name: 'Pålogging påkrevd' }).waitFor()
   await page.getByRole('main').getByRole('link', { name: 'Logg inn' }).click()

@@ -1,6 +1,6 @@
 import { Link, Outlet, useLocation } from 'react-router'
 import { loginPath } from '../../lib/next-path.ts'
-import { useSession } from '../../lib/session.ts'
+import { hadSession, useSession } from '../../lib/session.ts'
 import { AccessCard } from '../../ui/AccessCard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { SCREENS } from '../screens.ts'
@@ -8,7 +8,7 @@ import { text } from './text.ts'
 
 function explanation(path: string): string {
   if (path === '/') return text.accessDashboard
-  return path === '/configuration' ? text.accessConfiguration : text.accessOther
+  return path === '/configuration' && hadSession() ? text.accessConfiguration : text.accessOther
 }
 
 /** Shows the screens to logged-in users, and a card with a login link to others (rule 18). */
