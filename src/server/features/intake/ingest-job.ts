@@ -217,7 +217,7 @@ async function accept(
 }
 
 const WAITING = {
-  history: 'fullført før integrasjonen ble slått på',
+  history: 'fullført mens integrasjonen ikke var på',
   inactive: 'integrasjonen er slått av',
   company: 'selskap i Fiken er ikke valgt',
   ambiguous_customer: 'usikker på kunden',
