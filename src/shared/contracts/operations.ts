@@ -32,10 +32,10 @@ const need = z.discriminatedUnion('kind', [
    */
   z.object({ kind: z.literal('refused'), vendor, reason: z.string(), grants: z.int() }),
   /**
-   * A late queue, with the seconds that its oldest due row has waited. `isIdle`: no process is
-   * draining the queue.
+   * A late queue, with the seconds that its oldest due row has waited. `running`: the number
+   * of lanes that are being drained.
    */
-  z.object({ kind: z.literal('late'), queue, seconds: z.int(), isIdle: z.boolean() }),
+  z.object({ kind: z.literal('late'), queue, seconds: z.int(), running: z.int() }),
   /** A lane that has been drained for these seconds, longer than a drain should take. */
   z.object({ kind: z.literal('long'), queue, seconds: z.int() }),
   /** Work that waits because the vendor did not respond, including paused lanes. */

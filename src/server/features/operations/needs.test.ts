@@ -30,7 +30,7 @@ test('a row is late after ten minutes, and a lane takes long after a quarter of 
   }
   expect(after(600, 900)).toEqual([])
   expect(after(601, 901)).toEqual([
-    { kind: 'late', queue: 'transfer-lane', seconds: 601, isIdle: false },
+    { kind: 'late', queue: 'transfer-lane', seconds: 601, running: 1 },
     { kind: 'long', queue: 'transfer-lane', seconds: 901 },
   ])
 })
@@ -62,7 +62,7 @@ test('what stops everything comes first, and of refusals only those of the insta
   expect(all).toMatchObject([
     { kind: 'migrations', missing: 1, unknown: 2 },
     { kind: 'refused', reason: '401 invalid_client' },
-    { kind: 'late', isIdle: true },
+    { kind: 'late', running: 0 },
     { kind: 'silent', vendor: 'servicem8', newJobs: 1, bills: 0 },
     { kind: 'silent', vendor: 'fiken', lanes: 0, bills: 2 },
     { kind: 'stopped' },

@@ -79,7 +79,7 @@ function needsOfQueue({ name, oldestAt, running, runningSince }: QueueState, now
   const [waited, run] = [since(oldestAt), since(runningSince)]
   return [
     ...(waited > LONG_WAIT_SECONDS
-      ? [{ kind: 'late', queue, seconds: waited, isIdle: running === 0 } as const]
+      ? [{ kind: 'late', queue, seconds: waited, running } as const]
       : []),
     ...(run > LONG_RUN_SECONDS ? [{ kind: 'long', queue, seconds: run } as const] : []),
   ]

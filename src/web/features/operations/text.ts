@@ -42,11 +42,15 @@ const queues: Record<QueueName, string> = {
 const START = 'NODE_ENV=production node dist/main.js'
 const ANOTHER = 'PORT=3001 ROLE=worker NODE_ENV=production node dist/main.js'
 
-function helpOf(isIdle: boolean, isPostgres: boolean): [string, string?] {
-  if (isIdle)
+function helpOf(running: number, isPostgres: boolean): [string, string?] {
+  if (running === 0)
     return [
       'Ingen prosess arbeider med køen nå. Står den slik, kjører ingen prosess med ROLE=worker eller ROLE=all. Start en:',
       isPostgres ? ANOTHER : START,
+    ]
+  if (running === 1)
+    return [
+      'Bare én brukers kø går nå. Flere prosesser gjør den ikke raskere: takten settes av ServiceM8 og Fiken.',
     ]
   const why = isPostgres
     ? 'Venter mange brukere, hjelper en prosess til. Én bruker alene blir ikke raskere av det: takten settes av ServiceM8 og Fiken.'
@@ -73,7 +77,7 @@ function tell(need: Need, database: Operations['database']): [string, string, st
     case 'late':
       return [
         `${queues[need.queue]}: eldste har ventet ${duration(need.seconds)}`,
-        ...helpOf(need.isIdle, database === 'postgres'),
+        ...helpOf(need.running, database === 'postgres'),
       ]
     case 'long':
       return [
