@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { isBeingUndone } from '#shared/transfer-status'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { usePlaces } from '../places.ts'
 import {
   hasEnded,
   isOnItsWay,
@@ -50,7 +51,8 @@ export function ProcessingIndicator({
     )
     return () => clearTimeout(timer)
   }, [shown, reached, status])
-  const progress = progressAt(status, shown, 'Venter på behandling')
+  const mode = usePlaces()?.invoiceCreationMode
+  const progress = progressAt(status, shown, 'Venter på behandling', mode)
   return (
     <div className="grid gap-1.5 text-sm text-ink-2">
       <div className="flex justify-between gap-4">

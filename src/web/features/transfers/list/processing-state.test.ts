@@ -32,6 +32,11 @@ describe('the processing indicator', () => {
       percent: 0,
     })
   })
+  it('speaks of an invoice only where invoices are made', () => {
+    const at = STAGES.findIndex(({ stage }) => stage === 'send')
+    expect(progressAt('processing', at, '').text).toBe('Oppretter utkast i Fiken')
+    expect(progressAt('processing', at, '', 'invoice').text).toBe('Oppretter faktura i Fiken')
+  })
   it('goes straight to the end when the server says so', () => {
     expect(nextShown(1, reachedStage('completed', null))).toBe(STAGES.length - 1)
   })

@@ -1,3 +1,4 @@
+import type { InvoiceMode } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { STAGES, type Stage, type TransferStatus } from '#shared/transfer-status'
 
@@ -41,8 +42,18 @@ export function isOnItsWay({ status, errorCode }: Pick<Transfer, 'status' | 'err
 
 export const hasEnded = (status: TransferStatus) => status === 'completed' || status === 'failed'
 
-export function progressAt(status: TransferStatus, shown: number, waiting: string): Progress {
+/** The text of the stage "send" while drafts, not invoices, are made. */
+const SENDS_DRAFT = 'Oppretter utkast i Fiken'
+
+export function progressAt(
+  status: TransferStatus,
+  shown: number,
+  waiting: string,
+  mode: InvoiceMode = 'draft',
+): Progress {
   if (status === 'failed') return { text: 'Stoppet', percent: 0 }
   const stage = STAGES[shown]
-  return stage ? { text: stage.text, percent: stage.percent } : { text: waiting, percent: 0 }
+  if (!stage) return { text: waiting, percent: 0 }
+  const isDraft = stage.stage === 'send' && mode === 'draft'
+  return { text: isDraft ? SENDS_DRAFT : stage.text, percent: stage.percent }
 }
