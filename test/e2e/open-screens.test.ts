@@ -42,7 +42,7 @@ test('an open dashboard shows a job before the next poll, without a reload, and 
     .getByText('1 jobb har stoppet og trenger deg. 4 er overført i dag, 1 venter.')
     .waitFor()
   await page
-    .getByRole('img', { name: '6 jobber hentet fra ServiceM8, 4 overført, 2 gjenstår' })
+    .getByRole('img', { name: '6 hentede jobber fullført siste 30 dager, 4 overført, 2 gjenstår' })
     .waitFor()
   const table = page.getByRole('table', {
     name: 'Hentede og overførte jobber, etter dagen de ble fullført',
@@ -90,7 +90,7 @@ test('a completed job that nobody has approved is on the open dashboard before t
   const days = page.getByRole('region', { name: 'Siste 30 dager' })
   await expect
     .poll(() => textOf(days))
-    .toMatch(/\d jobber hentet fra ServiceM8, \d overført, \d gjenstår/)
+    .toMatch(/\d hentede jobber fullført siste 30 dager, \d overført, \d gjenstår/)
   await page
     .getByRole('region', { name: 'Ikke fakturert' })
     .getByRole('link', { name: '1 ikke godkjent' })

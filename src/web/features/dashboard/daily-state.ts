@@ -6,7 +6,7 @@ export const text = {
   hide: 'Skjul tallene',
   caption: 'Hentede og overførte jobber, etter dagen de ble fullført',
   sum: ({ completed, invoiced, left }: { completed: number; invoiced: number; left: number }) =>
-    `${completed === 1 ? '1 jobb' : `${completed} jobber`} hentet fra ServiceM8, ${invoiced} overført, ${left === 0 ? 'ingen gjenstår' : `${left} gjenstår`}`,
+    `${completed === 1 ? '1 hentet jobb' : `${completed} hentede jobber`} fullført siste 30 dager, ${invoiced} overført, ${left === 0 ? 'ingen gjenstår' : `${left} gjenstår`}`,
   day: (date: string, completed: number, invoiced: number) =>
     `${date}: ${completed} hentet, ${invoiced} overført`,
   date: 'Dato',
