@@ -133,7 +133,7 @@ test('a draft that became no invoice that day is one the next, with that day’s
 
 test('a bill that became no invoice before its month was over is one in the next, for its own month and beside the next bill', async () => {
   const { company } = seller
-  const away = world.sandbox.world.faults.add({
+  const away = world.vendors.faults.add({
     vendor: 'fiken',
     kind: 'status',
     status: 503,
@@ -152,7 +152,7 @@ test('a bill that became no invoice before its month was over is one in the next
   // An invoice request begun before midnight, and its two short retries, carry the previous date.
   const { hits } = away
   await until('a request of this day', () => away.hits > hits + 3)
-  world.sandbox.world.faults.clear()
+  world.vendors.faults.clear()
   for (const customer of customers) {
     await billOf(seller, customer, month, 'done')
     expect(INVOICED(month, customer)).toEqual([])
