@@ -81,20 +81,22 @@ export function watchUnauthorized(): void {
     if (!queryClient.getQueryData(keyOf(readSession))) return
     if (!showsExpiry({ path, code: error.code }, Date.now(), lastShownAt)) return
     lastShownAt = Date.now()
-    const { pathname, search } = window.location
+    const isOurs = error.code === OUR_SESSION
     toast({
       title: 'Token utløpt',
-      ...(error.code === OUR_SESSION
-        ? { description: 'Logg inn på nytt', href: loginPath(pathname + search) }
-        : {
-            description:
-              'Tilgangen din har utløpt. Gå til Konfigurasjoner for å autorisere på nytt.',
-          }),
+      description: isOurs
+        ? 'Logg inn på nytt'
+        : 'Tilgangen din har utløpt. Gå til Konfigurasjoner for å autorisere på nytt.',
+      action: isOurs
+        ? {
+            label: 'Logg inn',
+            run: () => location.assign(loginPath(location.pathname + location.search)),
+          }
+        : undefined,
       variant: 'destructive',
       duration: TOKEN_TOAST_MS,
     })
-    if (error.code === OUR_SESSION)
-      void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })
+    if (isOurs) void queryClient.invalidateQueries({ queryKey: keyOf(readSession) })
   })
 }
 

@@ -52,7 +52,7 @@ const LOGGED_IN = 'logged-in'
 
 function noteLogin(): void {
   try {
-    localStorage.setItem(LOGGED_IN, 'true')
+    localStorage.setItem(LOGGED_IN, '1')
   } catch {
     // The browser can block storage; hadSession then cannot know.
   }
@@ -61,7 +61,7 @@ function noteLogin(): void {
 /** Returns true if a session on this device has ended without a logout. */
 export function hadSession(): boolean {
   try {
-    return localStorage.getItem(LOGGED_IN) !== null
+    return LOGGED_IN in localStorage
   } catch {
     return true
   }

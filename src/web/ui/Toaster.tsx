@@ -70,16 +70,7 @@ export function Toaster() {
             <Radix.Title className="font-semibold text-pretty">{shown.title}</Radix.Title>
             {shown.description && (
               <Radix.Description className="text-sm text-pretty text-ink-2">
-                {shown.href === undefined ? (
-                  shown.description
-                ) : (
-                  <a
-                    href={shown.href}
-                    className="prose-link inline-flex min-h-6 items-center pointer-coarse:min-h-11"
-                  >
-                    {shown.description}
-                  </a>
-                )}
+                {shown.description}
               </Radix.Description>
             )}
             {shown.action && (

@@ -3,8 +3,6 @@ export interface Toast {
   id: number
   title: string
   description?: string | undefined
-  /** The address that the description links to. */
-  href?: string | undefined
   /** The look; `neutral` means that the action did not succeed, but nothing is wrong. */
   variant: 'default' | 'neutral' | 'destructive'
   /** The time in ms for which the toast is shown. */

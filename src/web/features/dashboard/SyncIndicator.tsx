@@ -15,6 +15,15 @@ const LOOKS: Record<Indicator, { Icon: typeof CircleCheck; colour: string }> = {
   error: { Icon: TriangleAlert, colour: 'text-bad' },
 }
 
+const part = (name: string, value: string | null) =>
+  value && (
+    <>
+      <span aria-hidden> · </span>
+      <span className="sr-only">, {name}: </span>
+      {value}
+    </>
+  )
+
 export function SyncIndicator({
   state,
   unknown,
@@ -35,20 +44,8 @@ export function SyncIndicator({
       <Icon aria-hidden className={cx('size-4.5 shrink-0', colour)} />
       <span>
         {text.indicator[state]}
-        {lastSync !== null && (
-          <>
-            <span aria-hidden> · </span>
-            <span className="sr-only">, sist synkronisert: </span>
-            {lastSync}
-          </>
-        )}
-        {counts && (
-          <>
-            <span aria-hidden> · </span>
-            <span className="sr-only">, manuelle synkroniseringer: </span>
-            {counts}
-          </>
-        )}
+        {part('sist synkronisert', lastSync)}
+        {part('manuelle synkroniseringer', counts)}
       </span>
     </p>
   )

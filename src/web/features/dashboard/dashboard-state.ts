@@ -122,11 +122,10 @@ export function lastActivityOf(
   newest: Pick<Transfer, 'createdAt'> | undefined,
   now: Date,
 ): string {
-  const said = (at: string) =>
-    formatDate(at) === formatDate(now) ? formatTime(at) : formatDateTime(at)
-  if (lastWebhookTime) return said(lastWebhookTime)
-  if (!newest) return text.noActivity
-  return `${text.noActivity}, ${text.lastTransfer(said(newest.createdAt))}`
+  const at = lastWebhookTime || newest?.createdAt
+  if (!at) return text.noActivity
+  const when = formatDate(at) === formatDate(now) ? formatTime(at) : formatDateTime(at)
+  return lastWebhookTime ? when : text.lastTransfer(when)
 }
 
 export function transferredToday(days: readonly DailyFigures[] | undefined): number | null {

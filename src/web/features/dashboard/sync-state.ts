@@ -223,7 +223,7 @@ export function lastSyncOf(
   now: Date,
 ): string | null {
   const at = latest(own, system?.lastSyncAt)
-  return at === null && system === undefined ? null : lastSyncText(at, now)
+  return at || system ? lastSyncText(at, now) : null
 }
 
 export function latest(a: string | null | undefined, b: string | null | undefined): string | null {

@@ -67,7 +67,7 @@ export const text = {
   connect: 'Koble til',
   lastActivity: 'Siste aktivitet',
   noActivity: 'Ingen varsler ennå',
-  lastTransfer: (when: string) => `siste overføring ${when}`,
+  lastTransfer: (when: string) => `Ingen varsler ennå, siste overføring ${when}`,
   leadError: (count: number) =>
     count === 1
       ? '1 jobb har stoppet og trenger deg'
