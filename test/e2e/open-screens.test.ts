@@ -156,6 +156,9 @@ test('the log is filtered in the address, links to the transfer, and is saved as
   await page.getByText('Ingen treff').waitFor()
   await page.getByRole('button', { name: 'Vis alt' }).click()
   await page.getByRole('region', { name: 'Webhook-aktivitet' }).waitFor()
+  const error = page.getByRole('region', { name: 'Feillogg' }).getByRole('listitem').first()
+  const words = await error.getByRole('paragraph').first().innerText()
+  expect(await page.getByText(words, { exact: true }).count()).toBe(1)
 })
 
 test('a job card opens on hover after 700 ms, closes after 300, and stays away from the keyboard', async () => {

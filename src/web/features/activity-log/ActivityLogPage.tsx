@@ -16,7 +16,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
-import { resultOf } from './activity-state.ts'
+import { ON_CARD, resultOf, withoutErrors } from './activity-state.ts'
 import { FilterFields } from './FilterFields.tsx'
 import { emptyOf, isFiltered, readFilter, type LogFilter } from './log-filter-state.ts'
 import { useActivity, useExport, useLogCard } from './queries.ts'
@@ -83,7 +83,7 @@ export function ActivityLogPage() {
             filtered ? (
               <Found rows={rows} total={total} list={list} filter={filter} />
             ) : (
-              <Sections errors={errors.data ?? []} webhooks={webhooks.data ?? []} latest={rows} />
+              <Sections errors={errors.data} webhooks={webhooks.data} latest={rows} />
             )
           ) : failure ? (
             <Card>
@@ -108,28 +108,44 @@ function Loading() {
   )
 }
 
-type SectionsProps = Record<'errors' | 'webhooks' | 'latest', readonly Activity[]>
+interface Counted {
+  rows: readonly Activity[]
+  total: number
+}
+interface SectionsProps {
+  errors: Counted | undefined
+  webhooks: Counted | undefined
+  latest: readonly Activity[]
+}
 
-function Sections({ errors, webhooks, latest }: SectionsProps) {
+const NOTHING: Counted = { rows: [], total: 0 }
+
+function Sections({ errors = NOTHING, webhooks = NOTHING, latest }: SectionsProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2">
       <div className="grid gap-4">
-        <Card flush title="Feillogg" aside={<Badge>{errors.length}</Badge>}>
-          <Entries rows={errors} empty="Ingen feil registrert" />
+        <Card flush title="Feillogg" aside={<Badge>{text.badge(errors.total)}</Badge>}>
+          <Entries rows={errors.rows} empty="Ingen feil registrert" />
         </Card>
-        <Card flush title="Webhook-aktivitet" aside={<Badge>{webhooks.length}</Badge>}>
+        <Card flush title="Webhook-aktivitet" aside={<Badge>{text.badge(webhooks.total)}</Badge>}>
           <div
             role="region"
             tabIndex={0}
             aria-label="De siste webhookene"
             className="max-h-96 overflow-y-auto -outline-offset-2"
           >
-            <Entries rows={webhooks} empty="Ingen webhook-aktivitet ennå" />
+            <Entries
+              rows={withoutErrors(webhooks.rows, errors.rows, ON_CARD.webhooks)}
+              empty={webhooks.total > 0 ? text.onlyErrors : 'Ingen webhook-aktivitet ennå'}
+            />
           </div>
         </Card>
       </div>
-      <Card flush title="Siste aktivitet" aside={<Badge>{latest.length}</Badge>}>
-        <Entries rows={latest} empty={text.none} />
+      <Card flush title="Siste aktivitet">
+        <Entries
+          rows={withoutErrors(latest, errors.rows, ON_CARD.latest)}
+          empty={latest.length > 0 ? text.onlyErrors : text.none}
+        />
       </Card>
     </div>
   )

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { resultOf, systemCards } from './activity-state.ts'
+import type { Activity } from '#shared/contracts/activity-log'
+import { resultOf, systemCards, withoutErrors } from './activity-state.ts'
 
 describe('the log', () => {
   it('names results in words', () => {
@@ -7,6 +8,15 @@ describe('the log', () => {
       'Info',
       'Vellykket',
       'Feilet',
+    ])
+  })
+  it('shows an error on one card, and fills the others with what else there is', () => {
+    const rows = ['6', '5', '4', '3'].map((id) => ({ id }) as Activity)
+    const ids = (most: number) =>
+      withoutErrors(rows, [{ id: '5' } as Activity], most).map(({ id }) => id)
+    expect([ids(2), ids(10)]).toEqual([
+      ['6', '4'],
+      ['6', '4', '3'],
     ])
   })
 })

@@ -1,5 +1,6 @@
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { AnswerOf } from '#shared/contract'
+import type { Activity } from '#shared/contracts/activity-log'
 import type { Vendor } from '#shared/contracts/connections'
 import type { readSystemStatus } from '#shared/contracts/overview'
 import type { Tone } from '../../ui/StatusChip.tsx'
@@ -9,6 +10,19 @@ import { text } from './text.ts'
 export function resultOf(success: boolean | null): { word: string; tone: Tone } {
   if (success === null) return { word: 'Info', tone: 'info' }
   return success ? { word: text.succeeded, tone: 'ok' } : { word: text.failed, tone: 'bad' }
+}
+
+/** The number of rows on each card of the unfiltered log. */
+export const ON_CARD = { errors: 5, webhooks: 10, latest: 10 }
+
+/** Returns a card's rows without those on the card of errors, so that an error is shown once. */
+export function withoutErrors(
+  rows: readonly Activity[],
+  errors: readonly Activity[],
+  most: number,
+): readonly Activity[] {
+  const shown = new Set(errors.map(({ id }) => id))
+  return rows.filter(({ id }) => !shown.has(id)).slice(0, most)
 }
 
 export interface SystemCard {

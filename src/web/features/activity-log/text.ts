@@ -13,6 +13,7 @@ export const text = {
     total > MOST_COUNTED ? `${formatCount(MOST_COUNTED)}+` : String(total),
   loadError: 'Kunne ikke laste aktivitet',
   none: 'Ingen aktivitet registrert',
+  onlyErrors: 'Bare det som står i feilloggen',
   succeeded: 'Vellykket',
   failed: 'Feilet',
   integrationOn: {
