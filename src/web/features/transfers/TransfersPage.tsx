@@ -49,6 +49,7 @@ import {
   useTransferPage,
 } from './queries.ts'
 import { usePlaces } from './places.ts'
+import { deleteAllMeans } from './list/many-text.ts'
 import { SelectionBar } from './list/SelectionBar.tsx'
 import { text } from './text.ts'
 import { DrawerPlace } from './drawer/DrawerPlace.tsx'
@@ -277,7 +278,7 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
         open={confirming}
         onOpenChange={setConfirming}
         title="Slette alle ventende overføringer?"
-        description={text.deleteAllMeans(pending.data)}
+        description={deleteAllMeans(pending.data)}
         confirm={text.deleteAll}
         onConfirm={() => deleteAll.mutate()}
       />

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { deleteAllMeans } from './list/many-text.ts'
 import { text } from './text.ts'
 
 test('an empty list says that jobs come by themselves only when they do', () => {
@@ -12,10 +13,10 @@ test('an empty list says that jobs come by themselves only when they do', () => 
 
 test('the question before all that wait are deleted says how many and how much', () => {
   const begins = (count: number, ore: number, withoutAmount: number) =>
-    text.deleteAllMeans({ count, ore, withoutAmount }).replaceAll('\u00a0', ' ')
+    deleteAllMeans({ count, ore, withoutAmount }).replaceAll('\u00a0', ' ')
   expect(begins(3, 2_358_750, 1)).toMatch(
     /^3 jobber, 23 587,50 kr og 1 uten kjent beløp, tas ut av listen/,
   )
   expect(begins(1, 0, 1)).toMatch(/^1 jobb tas ut av listen/)
-  expect(text.deleteAllMeans(undefined)).toMatch(/^Alle jobber som venter, tas ut av listen/)
+  expect(deleteAllMeans(undefined)).toMatch(/^Alle jobber som venter, tas ut av listen/)
 })

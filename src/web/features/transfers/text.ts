@@ -1,20 +1,9 @@
-import type { AnswerOf } from '#shared/contract'
-import type { readAllPending } from '#shared/contracts/transfers/waiting'
 import { formatCount } from '#shared/counts'
-import { formatKroner } from '#shared/money'
 import { WAITS } from '#shared/causes/index'
 import type { JobFetchType } from '#shared/contracts/configuration'
 
 /** Replaces spaces with no-break spaces, so that the words stay on one line. */
-const unbroken = (words: string) => words.replaceAll(' ', '\u00a0')
-
-function pendingJobs(pending: AnswerOf<typeof readAllPending> | undefined): string {
-  if (!pending) return 'Alle jobber som venter,'
-  const { count, ore, withoutAmount } = pending
-  const jobs = count === 1 ? '1 jobb' : `${formatCount(count)} jobber`
-  const unknown = withoutAmount > 0 ? ` og ${withoutAmount} uten kjent beløp` : ''
-  return ore > 0 ? `${jobs}, ${unbroken(formatKroner(ore))}${unknown},` : jobs
-}
+export const unbroken = (words: string) => words.replaceAll(' ', '\u00a0')
 
 export const text = {
   title: 'Overføringer',
@@ -24,9 +13,6 @@ export const text = {
   loadError: 'Feil ved lasting av overføringer',
   refresh: 'Oppdater',
   deleteAll: 'Slett alle ventende',
-  /** Says what the deletion takes; `pending` is undefined while unknown. */
-  deleteAllMeans: (pending: AnswerOf<typeof readAllPending> | undefined) =>
-    `${pendingJobs(pending)} tas ut av listen og blir ikke overført til Fiken. Du kan gjenopprette dem under statusen Slettede. Det som er i gang, fullføres, og det som venter på samlefaktura, blir stående.`,
   search: 'Søk etter jobb, kunde, PO-nummer eller fakturanummer',
   searchHint: 'Jobb, kunde, PO, fakturanr.',
   status: 'Status',
