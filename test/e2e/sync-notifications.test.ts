@@ -131,10 +131,10 @@ test('a sync that fails says why in a notification and a toast, and the toast li
         (words, index) => `${words}${index === notices.length - 1 ? helps : ''} Prøv igjen`,
       ),
     ])
-    // Playwright would wait for a button that something lies over.
-    await page.getByRole('button', { name: 'Synkroniser nå' }).click({ trial: true })
     const button = toastOf(page).getByRole('button', { name: 'Gå til Konfigurasjoner' })
     expect([action, await button.count()]).toEqual([action, leads ? 1 : 0])
+    // Playwright would wait for a button that something lies over.
+    await page.getByRole('button', { name: 'Synkroniser nå' }).click({ trial: true })
     if (leads) {
       const [card, offered] = leads
       await button.click()

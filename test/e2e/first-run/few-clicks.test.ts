@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { PLUMBER, PLUMBER_EMAIL } from '#sandbox/seed/plumber'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -60,9 +60,9 @@ test('from the landing page to the first draft in Fiken is at most twelve presse
   const switchOn = list.getByRole('button', { name: 'Slå på', exact: true })
   // On the first screen, above the bar.
   await page.evaluate(() => window.scrollTo(0, 0))
-  const bar = (await page.locator('[data-bottom-bar]').boundingBox())!
-  const button = (await switchOn.boundingBox())!
-  expect(button.y + button.height).toBeLessThanOrEqual(bar.y)
+  await expect
+    .poll(async () => (await endOf(switchOn)) - (await topOf(page)))
+    .toBeLessThanOrEqual(0)
   await switchOn.click()
   await page.getByText('Integrasjonen er slått på').first().waitFor()
 
@@ -97,6 +97,15 @@ test('a rate that a job uses and nobody has mapped stays in sight, and can be pu
   expect(await rest.count()).toBe(0)
 })
 
+async function endOf(target: Locator): Promise<number> {
+  const box = await target.boundingBox()
+  return box ? box.y + box.height : Infinity
+}
+
+/** Returns where the bar at the bottom begins. */
+const topOf = async (page: Page) =>
+  (await page.locator('[data-bottom-bar]').boundingBox())?.y ?? -Infinity
+
 async function justSwitchedOn(mode: 'draft' | 'invoice') {
   const customer = await readyCustomer(world)
   await customer.visitor.call(saveConfiguration, {
@@ -118,8 +127,7 @@ test('the first minute leads with the finished jobs and one button, and ends wit
   await question.waitFor()
   expect(await page.getByText('Noe venter').count()).toBe(0)
   const transfer = page.getByRole('button', { name: 'Overfør nå' })
-  const box = await transfer.boundingBox()
-  expect(box!.y + box!.height).toBeLessThan(500)
+  await expect.poll(() => endOf(transfer)).toBeLessThan(500)
   await transfer.click()
   await page.getByText('Overføringene er startet').first().waitFor()
   const announced = page.getByRole('region', { name: 'Ditt første utkast ligger i Fiken' })

@@ -22,6 +22,12 @@ const lead = (page: Page, headline: RegExp): Locator =>
 const indicator = (page: Page) => page.getByRole('status').filter({ hasText: 'sist synkronisert' })
 const systems = (page: Page) => page.getByRole('region', { name: 'Systemstatus' })
 
+async function dismissFirstDraft(page: Page): Promise<void> {
+  const announced = page.getByRole('region', { name: 'Ditt første utkast ligger i Fiken' })
+  await announced.getByRole('button', { name: 'Lukk' }).click()
+  await announced.waitFor({ state: 'detached' })
+}
+
 async function used(): Promise<Customer> {
   const customer = await readyCustomer(world)
   await transferOf(customer.visitor, finishJob(world, customer).uuid, 'completed')
@@ -34,6 +40,7 @@ test('an access that dies in use is shown as such, and after it is approved agai
   const page = await browser.openPage({ as: customer, expected: EXPECTED })
   await page.goto('/')
   await systems(page).getByText('Tilkoblet og aktiv').waitFor()
+  await dismissFirstDraft(page)
 
   revokeSubject(world.vendors.state.fiken.oauth, user.email)
   const job = finishJob(world, customer)
@@ -89,6 +96,7 @@ test('while Fiken does not answer, the dashboard says that transfers wait for it
     scheme: 'dark',
   })
   await page.goto('/')
+  await dismissFirstDraft(page)
   await lead(page, /^Alt i orden\. /).waitFor()
   failingFor(world, customer, { kind: 'status', status: 503, retryAfter: 30_000 })
   finishJob(world, customer)

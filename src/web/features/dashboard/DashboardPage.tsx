@@ -141,7 +141,7 @@ export function DashboardPage() {
     leadHasStep: Boolean(lead?.step),
     firstDraft: firstDraft !== null,
   })
-  const firstMinute = isFirstMinute(counts, setup, counts.failed)
+  const firstMinute = isFirstMinute(counts, setup, { needsYou: counts.failed, waitingForSet })
   const leadsWithQuestion = firstMinute && (waiting.data?.inactive ?? 0) > 0
   const isSaidElsewhere = leadsWithQuestion || (firstDraft !== null && goesByItself(lead))
   const rest = setup?.done ? leftOver(setup.steps, said).length : 0

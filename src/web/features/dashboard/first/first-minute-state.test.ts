@@ -20,13 +20,15 @@ const setup = (done: boolean, bankAccount: SetupStep['state'] = 'done') => ({
 const waiting = (rates: string[]) => ({ inactive: 2, ore: 100, withoutAmount: 0, rates })
 
 test('the first minute lasts from the first job until a draft is there or somebody is needed', () => {
+  const none = { needsYou: 0, waitingForSet: 0 }
   const some = { total: 3, successful: 0, pending: 3, failed: 0 }
-  expect(isFirstMinute(some, setup(true), 0)).toBe(true)
-  expect(isFirstMinute(some, setup(false), 0)).toBe(false)
-  expect(isFirstMinute(some, undefined, 0)).toBe(false)
-  expect(isFirstMinute(some, setup(true), 1)).toBe(false)
-  expect(isFirstMinute({ ...some, successful: 1 }, setup(true), 0)).toBe(false)
-  expect(isFirstMinute({ ...some, total: 0 }, setup(true), 0)).toBe(false)
+  expect(isFirstMinute(some, setup(true), none)).toBe(true)
+  expect(isFirstMinute(some, setup(false), none)).toBe(false)
+  expect(isFirstMinute(some, undefined, none)).toBe(false)
+  expect(isFirstMinute(some, setup(true), { ...none, needsYou: 1 })).toBe(false)
+  expect(isFirstMinute({ ...some, successful: 1 }, setup(true), none)).toBe(false)
+  expect(isFirstMinute({ ...some, pending: 0 }, setup(true), none)).toBe(false)
+  expect(isFirstMinute(some, setup(true), { ...none, waitingForSet: 3 })).toBe(false)
 })
 
 test('only what stops one of the waiting jobs hinders the first draft', () => {

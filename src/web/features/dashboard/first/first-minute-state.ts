@@ -9,11 +9,21 @@ import { text } from '../text.ts'
 type Setup = AnswerOf<typeof readSetup>
 
 /**
- * Returns true from the integration's first activation until the first draft is in Fiken or a job
- * needs the user. The dashboard then leads with the waiting jobs and folds the rest.
+ * Returns true from the integration's first activation until the first draft is in Fiken, a job needs
+ * the user, or every job waits for its collective draft. The dashboard then leads with the waiting
+ * jobs and folds the rest.
  */
-export function isFirstMinute(stats: Stats, setup: Setup | undefined, needsYou: number): boolean {
-  return setup?.done === true && stats.total > 0 && stats.successful === 0 && needsYou === 0
+export function isFirstMinute(
+  stats: Stats,
+  setup: Setup | undefined,
+  { needsYou, waitingForSet }: { needsYou: number; waitingForSet: number },
+): boolean {
+  return (
+    setup?.done === true &&
+    stats.successful === 0 &&
+    needsYou === 0 &&
+    stats.pending > waitingForSet
+  )
 }
 
 /** Returns what stops a first draft: no bank account on invoices, and unmapped tax rates in use. */
