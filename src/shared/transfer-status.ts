@@ -65,6 +65,8 @@ const ALLOWED = {
    * claimed in the meantime is not deleted.
    */
   deleteAllPending: ['pending', 'queued'],
+  /** Hides a transfer whose draft no longer exists in Fiken ("Hopp over"), and restores it. */
+  setAside: ['completed'],
   /** Accepts a draft whose total differs from the job's ("Godta"). */
   accept: ['failed'],
   editLines: ['pending', 'queued', 'failed'],

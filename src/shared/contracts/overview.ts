@@ -31,6 +31,17 @@ export const readSystemStatus = endpoint({
 /** The vendors that do not respond and for which transfers wait (GET /api/stats). */
 export const notAnswering = z.optional(z.array(z.enum(VENDORS)))
 
+/** A sum of several jobs (shared/needs/job-sum.ts), with the sentence that says it. */
+const jobSum = z.object({
+  text: z.string(),
+  /** What the sum leaves out; empty if nothing. */
+  leftOut: z.string(),
+  count: z.int(),
+  ore: z.int(),
+  withoutAmount: z.int(),
+  negative: z.int(),
+})
+
 export const readStats = endpoint({
   method: 'GET',
   path: '/api/stats',
@@ -42,6 +53,8 @@ export const readStats = endpoint({
     successful: z.int(),
     pending: z.int(),
     failed: z.int(),
+    /** Jobs that need the user, and jobs that wait only for a yes; absent if there are none. */
+    needs: z.optional(z.object({ act: z.optional(jobSum), yes: z.optional(jobSum) })),
     notAnswering,
   }),
 })
@@ -70,10 +83,12 @@ export const readDaily = endpoint({
 
 const uninvoiced = z.object({
   count: z.int(),
-  /** The gross amount in øre of the jobs whose amount is known. */
+  /** The gross amount in øre of the jobs above zero. */
   ore: z.int(),
   /** The number of jobs whose amount is unknown, which are not included in `ore`. */
   withoutAmount: z.int(),
+  /** The number of jobs below zero, which are not included in `ore`. */
+  negative: z.int(),
   /** The completion time of the oldest job; null if unknown for all. */
   oldestAt: z.nullable(z.string()),
   /**

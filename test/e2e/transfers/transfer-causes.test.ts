@@ -82,7 +82,7 @@ walkEach(
       // Fixes both VAT problems in one visit to the table, then retries all jobs with the same
       // cause from the strip above the list.
       const strip = page.getByRole('list', { name: 'Dette har stoppet' })
-      await page.getByRole('button', { name: /årsaker har stoppet/ }).click()
+      await page.getByRole('button', { name: /årsaker$/ }).click()
       await strip.getByRole('button', { name: 'Velg MVA-type' }).click()
       await page.getByRole('link', { name: 'Åpne hele MVA-tabellen' }).click()
       const chosen = [
@@ -101,7 +101,7 @@ walkEach(
         .getByText('Klar')
         .waitFor()
       await menu(page, 'Overføringer')
-      await page.getByRole('button', { name: /årsaker har stoppet/ }).click()
+      await page.getByRole('button', { name: /årsaker$/ }).click()
       for (const title of ['MVA-satsen er ikke koblet til Fiken', 'Fiken godtok ikke utkastet']) {
         await strip
           .getByRole('listitem')

@@ -87,7 +87,7 @@ describe('a cause that stops transfers', () => {
     for (const part of [text, html]) {
       expect(part).toContain('Hei Frode,')
       expect(part).toContain(causeOf('draft_refused').explanation)
-      expect(part).toContain('3 overføringer venter på deg.')
+      expect(part).toMatch(/3 overføringer venter på deg, [\d\s,]+.kr\./)
       expect(part).toMatch(/Jobb #\d+, .+, [\d\u00a0]+,\d\d\u00a0kr/)
       expect(part).toContain(`${world.url}/transfers?status=failed`)
       expect(part).toContain('Slå den av under Min profil')
@@ -194,7 +194,7 @@ test('what is retried automatically is reported once the retries are given up', 
     return (await transfersOf(reader)).some((row) => row.status === 'failed')
   })
   const { text } = await mail(reader, causeOf('gave_up').title)
-  expect(text).toContain('Én overføring venter på deg.')
+  expect(text).toMatch(/Én overføring venter på deg, [\d\s,]+.kr\./)
 })
 
 describe('a grant that is dead', () => {

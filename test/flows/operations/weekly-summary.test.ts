@@ -74,12 +74,12 @@ test('on Monday each user gets a summary of the week before: how many and how mu
 
   const monday = await mondayMorning()
   const { subject, text, html } = await mailTo(world.sandbox, reader.email, /^Uken i Fakturabro/)
-  expect(subject).toBe('Uken i Fakturabro: 2 overført, 0 venter, 1 feilet')
+  expect(subject).toBe('Uken i Fakturabro: 2 overført, 0 venter, 1 trenger deg')
   for (const part of [text, html]) {
     expect(part).toContain(`${formatDate(addDays(monday, -7))}–${formatDate(addDays(monday, -1))}`)
     expect(part).toContain(`2 (${formatKroner(amount)})`)
     expect(part).toContain(`${causeOf('draft_refused').title}: én overføring`)
-    expect(part).toContain(`${world.url}/transfers?status=failed`)
+    expect(part).toContain(`${world.url}/transfers?status=act`)
     expect(part).toContain(`${world.url}/profile#varsler`)
   }
 
@@ -92,7 +92,7 @@ test('on Monday each user gets a summary of the week before: how many and how mu
 
   await mondayMorning()
   await until('the next week', () => summaries(reader).length === 2)
-  expect(summaries(reader)[1]?.subject).toBe('Uken i Fakturabro: 0 overført, 0 venter, 1 feilet')
+  expect(summaries(reader)[1]?.subject).toBe('Uken i Fakturabro: 0 overført, 0 venter, 1 trenger deg')
 })
 
 test('users who have switched it off, whose integration is off, or for whom nothing happened, get none', async () => {
@@ -121,5 +121,5 @@ test('only the seven Norwegian days before count, to the hour', async () => {
   turnTo(addDays(sunday, 1), 8)
   await mondaySummaries(world.product.platform).run(signal)
   const { subject } = await mailTo(world.sandbox, reader.email, /^Uken i Fakturabro/)
-  expect(subject).toBe('Uken i Fakturabro: 1 overført, 0 venter, 0 feilet')
+  expect(subject).toBe('Uken i Fakturabro: 1 overført, 0 venter, 0 trenger deg')
 })

@@ -21,6 +21,7 @@ const NOTHING = {
   count: 0,
   ore: 0,
   withoutAmount: 0,
+  negative: 0,
   oldestAt: null,
   waiting: 0,
   failed: 0,

@@ -127,7 +127,7 @@ export const TRANSFERS: Record<string, ScreenWalk> = {
     await dialog.getByText('Velg MVA-type og begge kontoene først.').waitFor()
     await seen(page, 'a rate that is mapped over the list')
     await escaped(page)
-    await page.getByRole('button', { name: /årsaker har stoppet/ }).click()
+    await page.getByRole('button', { name: /årsaker$/ }).click()
     await page.getByRole('list', { name: 'Dette har stoppet' }).waitFor()
     await seen(page, 'all that has stopped')
   },

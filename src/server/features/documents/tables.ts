@@ -80,6 +80,10 @@ export const documents = pgTable(
       .on(t.userId, t.companySlug, t.uuid)
       .where(sql`${t.ended} is null`),
     index('documents_user_created').on(t.userId, t.createdAt, t.id),
+    // Nearly always empty.
+    index('documents_gone')
+      .on(t.userId)
+      .where(sql`${t.paymentStatus} = 'gone' and ${t.ended} is null`),
     // A small index: only documents with a deposit are in it.
     index('documents_deposit_credit')
       .on(t.userId)

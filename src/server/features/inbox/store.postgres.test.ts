@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { drizzle } from 'drizzle-orm/node-postgres'
-import type pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openDatabases, type Databases } from '#test/support/world/databases'
+import { plansOf } from '#test/support/plans-of'
 import type { Db } from '../../platform/database/database.ts'
 import { users } from '../auth/tables.ts'
 import { looksAt, postponeEvents, settleEvents } from './store.ts'
@@ -39,25 +38,6 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => databases.close())
 
-async function plansOf(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
-  const { engine } = databases.one
-  if (engine.kind !== 'postgres') throw new Error('there is no PostgreSQL')
-  const { pool } = engine
-  const plans: string[] = []
-  const explaining = {
-    query: async (statement: pg.QueryConfig, values: unknown[]) => {
-      const { rows } = await pool.query<{ 'QUERY PLAN': string }>(
-        `explain ${statement.text}`,
-        values,
-      )
-      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
-      return pool.query(statement, values)
-    },
-  }
-  await ask(drizzle({ client: explaining as unknown as pg.Pool }))
-  return plans
-}
-
 it.each<[string, (db: Db) => Promise<unknown>]>([
   ['the latest unprocessed event of a job', (db) => lastPendingEvent(db, userId, 'job-7')],
   [
@@ -87,7 +67,7 @@ it.each<[string, (db: Db) => Promise<unknown>]>([
 ])(
   'among a hundred thousand events only the job’s own are read to find out: %s',
   async (_what, ask) => {
-    const plans = await plansOf(ask)
+    const plans = await plansOf(databases.one, ask)
     expect(plans).toHaveLength(1)
     expect(plans[0]).toContain('webhook_events_job')
     expect(plans[0]).not.toContain('Seq Scan on webhook_events')

@@ -1,4 +1,5 @@
 import { causeOf, type Cause, type CauseCode } from '#shared/causes/index'
+import { jobCount, kronerOf, leftOutOf, type JobSum } from '#shared/needs/job-sum'
 import { formatKroner } from '#shared/money'
 import { renderMail, type Block } from '../../platform/mail-template.ts'
 import type { Mail } from '../../platform/mail.ts'
@@ -9,6 +10,8 @@ import type { StandingStill, StoppedTransfer } from './standing-store.ts'
 export interface FailureFacts extends StandingStill {
   cause: CauseCode
   queued: number
+  /** All that needs the user, whatever the cause. */
+  needs: JobSum
   bills: number
 }
 
@@ -29,7 +32,7 @@ export function failureMail(reader: Reader, facts: FailureFacts): Mail {
         greeting(reader),
         `${cause.title}. ${cause.explanation}`,
         ...(outage ? [STILL_TRYING] : []),
-        howMany(cause, waiting),
+        ...howMany(reader, cause, waiting, facts.needs),
         ...(facts.bills > 0 ? [waitingBills(facts.bills)] : []),
         ...examples(reader, facts),
         ...whyUnnamed(reader),
@@ -46,15 +49,29 @@ export function failureMail(reader: Reader, facts: FailureFacts): Mail {
 const STILL_TRYING =
   'Slik har det vært i over et døgn. Vi fortsetter å prøve, og alt overføres av seg selv når tjenesten svarer igjen. Du trenger ikke gjøre noe, og ingenting blir sendt to ganger.'
 
-function howMany(cause: Cause, waiting: number): string {
+/** The number that wait because of this, and all that need the user, if that is more. */
+function howMany(reader: Reader, cause: Cause, waiting: number, needs: JobSum): string[] {
   const grant = cause.kind === 'grant' || cause.kind === 'passing'
   if (waiting === 0) {
-    return grant
+    const none = grant
       ? 'Ingen overføringer venter akkurat nå, men nye jobber blir liggende til det er ordnet.'
       : 'Ingen overføringer venter akkurat nå.'
+    return [none, ...allThatNeeds(reader, needs)]
   }
-  const verb = `${transferCount(waiting)} venter`
-  return grant ? `${capital(verb)} på det.` : `${capital(verb)} på deg.`
+  const verb = `${capital(transferCount(waiting))} venter`
+  if (grant) return [`${verb} på det.`, ...allThatNeeds(reader, needs)]
+  return needs.count === waiting
+    ? [withSum(reader, `${verb} på deg`, needs)]
+    : [`${verb} på deg.`, ...allThatNeeds(reader, needs)]
+}
+
+const allThatNeeds = (reader: Reader, needs: JobSum): string[] =>
+  needs.count > 0 ? [withSum(reader, `I alt trenger ${jobCount(needs.count)} deg`, needs)] : []
+
+function withSum({ confirmed }: Reader, words: string, sum: JobSum): string {
+  if (!confirmed) return `${words}.`
+  const said = [words, kronerOf(sum)].filter(Boolean).join(', ')
+  return [`${said}.`, leftOutOf(sum)].filter(Boolean).join(' ')
 }
 
 const waitingBills = (count: number): string =>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { CAUSE_CODES, causeOf, storedCause } from '#shared/causes/index'
+import { NO_JOBS } from '#shared/needs/job-sum'
 import { billsMail } from './bills-mail.ts'
 import { failureMail } from './failure-mail.ts'
 import { summaryMail } from './summary-mail.ts'
@@ -27,6 +28,7 @@ describe('the mail of a cause', () => {
         examples: [stopped],
         queued: 0,
         bills: 0,
+        needs: NO_JOBS,
       })
       expect(subject).toBe(`${causeOf(cause).title} – 2 overføringer venter`)
       expect(text).toContain(causeOf(cause).explanation)
@@ -45,6 +47,7 @@ describe('the mail of a cause', () => {
       examples: [stopped],
       queued: 0,
       bills: 0,
+      needs: NO_JOBS,
     })
     expect(html).toContain('Hei Frode &#60;b&#62;,')
     expect(html).toContain('Hansen &#38; sønn &#60;as&#62;, 1\u00a0234,50\u00a0kr')
@@ -58,6 +61,7 @@ describe('the mail of a cause', () => {
       examples: [stopped],
       queued: 3,
       bills: 0,
+      needs: NO_JOBS,
     })
     expect(subject).toBe('Fiken svarer ikke – 3 overføringer venter')
     expect(text).toContain('Vi fortsetter å prøve')
@@ -74,6 +78,7 @@ describe('the mail of a cause', () => {
         examples: [stopped],
         queued: 9,
         bills: 0,
+        needs: NO_JOBS,
       }).text
     expect(of(1)).toContain('https://fakturabro.example/transfers?jobb=0d0c')
     expect(of(1)).toContain('Én overføring venter på deg.')
@@ -81,10 +86,37 @@ describe('the mail of a cause', () => {
   })
 })
 
+test('the mail says beside its own number how much needs the user in all, once', () => {
+  const of = (count: number, more: Partial<typeof reader> = {}) =>
+    failureMail(
+      { ...reader, ...more },
+      {
+        cause: 'draft_refused',
+        count: 2,
+        examples: [],
+        queued: 0,
+        bills: 0,
+        needs: { count, ore: 500_050, withoutAmount: 0, negative: 1 },
+      },
+    ).text.replaceAll('\u00a0', ' ')
+  expect(of(5)).toContain(
+    '2 overføringer venter på deg.\n\nI alt trenger 5 jobber deg, 5 000,50 kr. 1 av dem har negativ sum, og er ikke med i summen.',
+  )
+  expect(of(2)).toContain('2 overføringer venter på deg, 5 000,50 kr. 1 av dem')
+  expect(of(2)).not.toContain('I alt')
+  expect(of(5, { confirmed: false })).toContain('I alt trenger 5 jobber deg.\n')
+})
+
 describe('where bills to customers wait too', () => {
   const of = (bills: number) =>
-    failureMail(reader, { cause: 'fiken_grant_dead', count: 0, examples: [], queued: 0, bills })
-      .text
+    failureMail(reader, {
+      cause: 'fiken_grant_dead',
+      count: 0,
+      examples: [],
+      queued: 0,
+      bills,
+      needs: NO_JOBS,
+    }).text
 
   test('the mail about the connection says how many', () => {
     expect(of(0)).not.toContain('faktura til')
@@ -128,25 +160,33 @@ describe('the summary of a week', () => {
     const mail = summaryMail(reader, '2026-11-23', {
       transferred: { count: 12, amount: 12_345_600 },
       waiting: { count: 1, amount: 50_000 },
-      failed: [
+      needs: { count: 4, ore: 250_000, withoutAmount: 0, negative: 1 },
+      causes: [
         { cause: 'vat_unmapped', count: 3 },
         { cause: storedCause('from_another_version'), count: 1 },
       ],
     })
-    expect(mail?.subject).toBe('Uken i Fakturabro: 12 overført, 1 venter, 4 feilet')
+    expect(mail?.subject).toBe('Uken i Fakturabro: 12 overført, 1 venter, 4 trenger deg')
     expect(mail?.text).toContain('Slik gikk uken 16.11.2026–22.11.2026:')
     expect(mail?.text).toContain('Overført til Fiken: 12 (123\u00a0456,00\u00a0kr)')
     expect(mail?.text).toContain('Venter nå: 1 (500,00\u00a0kr)')
+    expect(mail?.text).toContain('Trenger deg: 4 (2\u00a0500\u00a0kr)')
+    expect(mail?.text).toContain('1 av dem har negativ sum, og er ikke med i summen.')
     expect(mail?.text).toContain(
       `- ${causeOf('vat_unmapped').title}: 3 overføringer\n- ${causeOf('unknown').title}: én overføring`,
     )
-    expect(mail?.text).toContain('https://fakturabro.example/transfers?status=failed')
+    expect(mail?.text).toContain('https://fakturabro.example/transfers?status=act')
     expect(mail?.text).toContain('https://fakturabro.example/profile#varsler')
   })
 
   test('is not sent when nothing happened and nothing waits', () => {
     expect(
-      summaryMail(reader, '2026-11-23', { transferred: none, waiting: none, failed: [] }),
+      summaryMail(reader, '2026-11-23', {
+        transferred: none,
+        waiting: none,
+        needs: NO_JOBS,
+        causes: [],
+      }),
     ).toBeNull()
   })
 })
@@ -161,6 +201,7 @@ describe('to an address that nobody has confirmed', () => {
       examples: [stopped],
       queued: 0,
       bills: 0,
+      needs: NO_JOBS,
     }),
     billsMail(unconfirmed, '2026-12', {
       count: 2,
@@ -169,7 +210,8 @@ describe('to an address that nobody has confirmed', () => {
     summaryMail(unconfirmed, '2026-11-23', {
       transferred: { count: 12, amount: 12_345_600 },
       waiting: { count: 1, amount: 123_450 },
-      failed: [{ cause: 'vat_unmapped', count: 3 }],
+      needs: { count: 3, ore: 123_450, withoutAmount: 0, negative: 0 },
+      causes: [{ cause: 'vat_unmapped', count: 3 }],
     }),
   ]
 
@@ -186,7 +228,12 @@ describe('to an address that nobody has confirmed', () => {
 
   test('and none is held back or sent more often', () => {
     expect(
-      summaryMail(unconfirmed, '2026-11-23', { transferred: none, waiting: none, failed: [] }),
+      summaryMail(unconfirmed, '2026-11-23', {
+        transferred: none,
+        waiting: none,
+        needs: NO_JOBS,
+        causes: [],
+      }),
     ).toBeNull()
   })
 })

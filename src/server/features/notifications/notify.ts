@@ -3,6 +3,7 @@ import { addDays, osloInstant } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { sumOf } from '../transfers/needs-queries.ts'
 import { billsMail } from './bills-mail.ts'
 import { failureMail } from './failure-mail.ts'
 import type { Reader } from './mail-words.ts'
@@ -112,6 +113,7 @@ async function mailOf(platform: Platform, userId: string, topic: string): Promis
     cause,
     ...(await standingStill(db, userId, cause)),
     queued: await countQueued(db, userId),
+    needs: await sumOf(db, userId, 'act'),
     bills: cause === 'fiken_grant_dead' ? await countWaitingBills(db, userId) : 0,
   })
 }

@@ -1,6 +1,7 @@
 import { causeOf } from '#shared/causes/index'
 import { addDays, formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
+import { kronerOf, leftOutOf, type JobSum } from '#shared/needs/job-sum'
 import { renderMail, type Block } from '../../platform/mail-template.ts'
 import type { Mail } from '../../platform/mail.ts'
 import { greeting, switchOff, transferCount, whyUnnamed, type Reader } from './mail-words.ts'
@@ -14,27 +15,26 @@ import type { Sum, WeekFacts } from './summary-store.ts'
 export function summaryMail(
   reader: Reader,
   monday: string,
-  { transferred, waiting, failed }: WeekFacts,
+  { transferred, waiting, needs, causes }: WeekFacts,
 ): Mail | null {
-  const failures = failed.reduce((sum, { count }) => sum + count, 0)
-  if (transferred.count + waiting.count + failures === 0) return null
+  if (transferred.count + waiting.count + needs.count === 0) return null
   const week = `${formatDate(addDays(monday, -7))}–${formatDate(addDays(monday, -1))}`
   const figures = [
     ['Overført til Fiken', sumText(reader, transferred)],
     ['Venter nå', sumText(reader, waiting)],
-    ['Feilet og ikke ordnet', failures === 0 ? 'Ingen' : String(failures)],
+    ['Trenger deg', needsText(reader, needs)],
   ] as const
   return {
     to: reader.email,
-    subject: `Uken i Fakturabro: ${transferred.count} overført, ${waiting.count} venter, ${failures} feilet`,
+    subject: `Uken i Fakturabro: ${transferred.count} overført, ${waiting.count} venter, ${needs.count} trenger deg`,
     ...renderMail({
       blocks: [
         greeting(reader),
         `Slik gikk uken ${week}:`,
         { figures },
-        ...whatFailed(failed),
+        ...whatNeeds(reader, needs, causes),
         ...whyUnnamed(reader),
-        { button: next(reader, failures) },
+        { button: next(reader, needs.count) },
       ],
       footer: switchOff(reader),
     }),
@@ -46,16 +46,27 @@ function sumText({ confirmed }: Reader, { count, amount }: Sum): string {
   return confirmed ? `${count} (${formatKroner(amount)})` : String(count)
 }
 
-function whatFailed(failed: WeekFacts['failed']): Block[] {
-  if (failed.length === 0) return []
+function needsText({ confirmed }: Reader, needs: JobSum): string {
+  if (needs.count === 0) return 'Ingen'
+  const kroner = confirmed && kronerOf(needs)
+  return kroner ? `${needs.count} (${kroner})` : String(needs.count)
+}
+
+function whatNeeds({ confirmed }: Reader, needs: JobSum, causes: WeekFacts['causes']): Block[] {
+  if (causes.length === 0) return []
+  const leftOut = confirmed && leftOutOf(needs)
   return [
+    ...(leftOut ? [leftOut] : []),
     'Dette må du ordne:',
-    { list: failed.map(({ cause, count }) => `${causeOf(cause).title}: ${transferCount(count)}`) },
+    { list: causes.map(({ cause, count }) => `${titleOf(cause)}: ${transferCount(count)}`) },
   ]
 }
 
-function next({ publicUrl }: Reader, failures: number): { text: string; href: string } {
-  return failures > 0
-    ? { text: 'Se hva som feilet', href: `${publicUrl}/transfers?status=failed` }
+const titleOf = (cause: WeekFacts['causes'][number]['cause']): string =>
+  cause === 'deposit_credited' ? 'Forskuddet er kreditert i Fiken' : causeOf(cause).title
+
+function next({ publicUrl }: Reader, needing: number): { text: string; href: string } {
+  return needing > 0
+    ? { text: 'Se hva som trenger deg', href: `${publicUrl}/transfers?status=act` }
     : { text: 'Se overføringene', href: `${publicUrl}/transfers` }
 }

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm'
 import type { CauseCode } from '#shared/causes/index'
+import type { JobSum } from '#shared/needs/job-sum'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { sumOf, thatNeed } from '../transfers/needs-queries.ts'
 
 /** A number of transfers and their gross total in øre. */
 export interface Sum {
@@ -11,7 +13,9 @@ export interface Sum {
 export interface WeekFacts {
   transferred: Sum
   waiting: Sum
-  failed: { cause: CauseCode; count: number }[]
+  /** What needs the user, with its causes. */
+  needs: JobSum
+  causes: { cause: CauseCode | 'deposit_credited'; count: number }[]
 }
 
 /**
@@ -51,21 +55,29 @@ export async function weekOf(
   >(
     db,
     sql`with mine as (
-          select amount, status in ('pending', 'queued', 'processing') as waits,
+          select amount, status in ('pending', 'queued', 'processing') and id not in (select id from (${thatNeed(userId, 'act')}) needing) as waits,
             status = 'completed' and completed_at >= ${since}::timestamptz and completed_at < ${before}::timestamptz as done
           from transfers where user_id = ${userId} and not skip_transfer)
         select count(*) filter (where done) as done, coalesce(sum(amount) filter (where done), 0) as done_amount,
           count(*) filter (where waits) as waiting, coalesce(sum(amount) filter (where waits), 0) as waiting_amount
         from mine`,
   )
-  const failed = await rowsOf<{ cause: CauseCode; count: number }>(
+  const causes = await rowsOf<WeekFacts['causes'][number]>(
     db,
-    sql`select coalesce(error_code, 'unknown') as cause, count(*)::int as count from transfers
-        where user_id = ${userId} and not skip_transfer and status = 'failed' group by 1 order by 2 desc, 1`,
+    sql`select case
+            when t.status = 'failed' then coalesce(t.error_code, 'unknown')
+            when t.pending_reason = 'company' then 'no_company'
+            when t.status = 'pending' then 'recipient_ambiguous'
+            when d.payment_status = 'gone' then 'draft_deleted'
+            else 'deposit_credited'
+          end as cause, count(*)::int as count
+        from transfers t left join documents d on d.id = t.document_id
+        where t.id in (select id from (${thatNeed(userId, 'act')}) needing) group by 1 order by 2 desc, 1`,
   )
   return {
     transferred: { count: Number(sums?.done ?? 0), amount: Number(sums?.done_amount ?? 0) },
     waiting: { count: Number(sums?.waiting ?? 0), amount: Number(sums?.waiting_amount ?? 0) },
-    failed,
+    needs: await sumOf(db, userId, 'act'),
+    causes,
   }
 }

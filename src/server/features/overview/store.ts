@@ -3,7 +3,10 @@ import type { AnswerOf } from '#shared/contract'
 import { type Vendor, VENDORS } from '#shared/contracts/connections'
 import type { DailyFigures, readStats } from '#shared/contracts/overview'
 import { addDays, osloInstant } from '#shared/dates'
+import { leftOutOf, type JobSum } from '#shared/needs/job-sum'
+import { needText, type Need } from '#shared/needs/need'
 import { type Db, rowsOf } from '../../platform/database/database.ts'
+import { sumsOfNeeds } from '../transfers/needs-queries.ts'
 import { transfers } from '../transfers/tables.ts'
 import type { Undrafted } from './uninvoiced.ts'
 import { keptOf } from '../transfers/queries.ts'
@@ -47,6 +50,12 @@ export async function dailyFigures(
   )
 }
 
+const spoken = (need: Need, sum: JobSum) => ({
+  ...sum,
+  text: needText(need, sum),
+  leftOut: leftOutOf(sum),
+})
+
 export async function statsOf(db: Db, userId: string): Promise<AnswerOf<typeof readStats>> {
   const rows = await db
     .select({ status: transfers.status, n: sql<number>`count(*)::int` })
@@ -57,11 +66,17 @@ export async function statsOf(db: Db, userId: string): Promise<AnswerOf<typeof r
     rows.filter((r) => statuses.includes(r.status)).reduce((sum, r) => sum + r.n, 0)
   const pending = count('pending', 'queued', 'processing')
   const silent = pending > 0 ? await silentVendors(db, userId) : []
+  const { act, yes } = await sumsOfNeeds(db, userId)
+  const needs = {
+    ...(act ? { act: spoken('act', act) } : {}),
+    ...(yes ? { yes: spoken('yes', yes) } : {}),
+  }
   return {
     total: rows.reduce((sum, r) => sum + r.n, 0),
     successful: count('completed'),
     pending,
     failed: count('failed'),
+    ...(act || yes ? { needs } : {}),
     ...(silent.length > 0 ? { notAnswering: silent } : {}),
   }
 }
@@ -97,13 +112,15 @@ export async function undraftedOf(db: Db, userId: string): Promise<Undrafted> {
     failed: number
     amount: string
     unknown: number
+    negative: number
     oldest: Date | string | null
   }>(
     db,
     sql`select (count(*) filter (where status <> 'failed'))::int as waiting,
           (count(*) filter (where status = 'failed'))::int as failed,
-          coalesce(sum(amount), 0) as amount,
+          coalesce(sum(amount) filter (where amount > 0), 0) as amount,
           (count(*) filter (where amount is null))::int as unknown,
+          (count(*) filter (where amount < 0))::int as negative,
           min(job_completed_at) as oldest
         from transfer_rows
         where user_id = ${userId} and not skip_transfer
@@ -115,6 +132,7 @@ export async function undraftedOf(db: Db, userId: string): Promise<Undrafted> {
     failed: row?.failed ?? 0,
     ore: Number(row?.amount ?? 0),
     withoutAmount: row?.unknown ?? 0,
+    negative: row?.negative ?? 0,
     oldestAt: row?.oldest ? new Date(row.oldest).toISOString() : null,
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { addUp } from './uninvoiced.ts'
 
-const NONE = { waiting: 0, failed: 0, ore: 0, withoutAmount: 0, oldestAt: null }
+const NONE = { waiting: 0, failed: 0, ore: 0, withoutAmount: 0, negative: 0, oldestAt: null }
 const job = (amount: number | null, completedAt: string | null = null) => ({ amount, completedAt })
 
 it('adds the jobs that nobody has approved to the transfers without a draft', () => {
@@ -10,6 +10,7 @@ it('adds the jobs that nobody has approved to the transfers without a draft', ()
     count: 5,
     ore: 400_051,
     withoutAmount: 0,
+    negative: 0,
     oldestAt: at(4),
     waiting: 2,
     failed: 1,
@@ -24,6 +25,16 @@ it('counts what has no amount, and leaves it out of the sum', () => {
     ore: 2_500,
     withoutAmount: 2,
     oldestAt: null,
+  })
+})
+
+it('does not deduct a credit from what others owe', () => {
+  const transfers = { ...NONE, failed: 2, ore: 2_500, negative: 1 }
+  expect(addUp(transfers, [job(-47_036), job(100)])).toMatchObject({
+    count: 4,
+    ore: 2_600,
+    withoutAmount: 0,
+    negative: 2,
   })
 })
 

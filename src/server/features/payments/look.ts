@@ -126,7 +126,7 @@ async function readAndWrite(
     cursor: reached,
     completedAt: instant(platform.clock),
   })
-  if (seen.length + lost.length > 0) platform.live.publish(userId, 'transfers')
+  if (seen.length + lost.length > 0) platform.live.publish(userId, 'transfers', 'stats')
   if (lost.length > 0) platform.live.publish(userId, 'activity')
 }
 

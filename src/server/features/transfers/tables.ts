@@ -143,6 +143,10 @@ export const transfers = pgTable('transfers', ownColumns(), (t) => [
     .where(
       sql`not ${t.skipTransfer} and (${t.status} = 'failed' or (${t.status} = 'pending' and ${t.pendingReason} = 'ambiguous_customer'))`,
     ),
+  // The index counts what needs the user, with the sum, without reading a row (needs-queries.ts).
+  index('transfers_needing')
+    .on(t.userId, t.status, t.pendingReason, t.amount)
+    .where(sql`not ${t.skipTransfer} and ${t.status} in ('pending', 'failed')`),
   // The index finds the rows that share a document, also when a document is deleted.
   index('transfers_document')
     .on(t.documentId)

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import type { CauseCode } from '../../causes/index.ts'
 import { endpoint } from '../../contract.ts'
 import { day, limit, storedCode } from '../../fields.ts'
+import { NEEDS } from '../../needs/need.ts'
 import { PAYMENT_STATUSES } from '../../payment-status.ts'
 import { PENDING_REASONS } from '../../transfer-status.ts'
 import { transfer } from './row.ts'
@@ -26,6 +27,7 @@ export const transferFilter = {
   skipped: z.optional(z.enum(['0', '1'])),
   cause: z.optional(storedCode<CauseCode>(z.maxLength(60))),
   reason: z.optional(z.enum(PENDING_REASONS, 'Ugyldig grunn')),
+  need: z.optional(z.enum(NEEDS, 'Ugyldig valg')),
   payment: z.optional(z.enum(PAYMENT_STATUSES, 'Ugyldig betalingsstatus')),
 }
 

@@ -3,6 +3,7 @@ import type { CauseCode } from '../../causes/index.ts'
 import { CREDIT_DOUBTS } from '../../credit.ts'
 import { endpoint } from '../../contract.ts'
 import { id, storedCode } from '../../fields.ts'
+import { NEEDS } from '../../needs/need.ts'
 import { PAYMENT_STATUSES } from '../../payment-status.ts'
 import { PENDING_REASONS, STAGE_NAMES, TRANSFER_STATUSES } from '../../transfer-status.ts'
 
@@ -75,6 +76,10 @@ export const transfer = z.object({
       toldAt: z.nullable(z.string()),
     }),
   ),
+  /** Absent if the transfer is done or continues by itself. */
+  need: z.optional(z.enum(NEEDS)),
+  /** Present if neither the draft nor an invoice made from it is in Fiken any more. */
+  draftIsGone: z.optional(z.boolean()),
   /** The credit of the invoice, in øre; null without credit notes. */
   credit: z.nullable(
     z.object({

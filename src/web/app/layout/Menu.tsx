@@ -11,6 +11,7 @@ import { ThemeChoice } from '../../ui/ThemeChoice.tsx'
 import { askForPalette } from '../keys/ask-for-palette.ts'
 import { commandKey } from '../keys/keys-state.ts'
 import { SCREENS, type Screen } from '../screens.ts'
+import { NeedsBadge } from './NeedsBadge.tsx'
 import { PHONE_BAR, SIDE, SIDE_INSIDE, SIDE_LOGO } from './places.ts'
 import { text } from './text.ts'
 
@@ -154,7 +155,7 @@ export function BottomBar() {
               end={screen.path === '/'}
               className={({ isActive }) =>
                 cx(
-                  'group grid place-content-center justify-items-center gap-0.5 text-[0.75rem]/4 whitespace-nowrap -outline-offset-2 max-[22rem]:text-[0.6875rem]/4',
+                  'group relative grid place-content-center justify-items-center gap-0.5 text-[0.75rem]/4 whitespace-nowrap -outline-offset-2 max-[22rem]:text-[0.6875rem]/4',
                   isActive ? 'font-semibold text-brand' : 'text-ink-2',
                 )
               }
@@ -163,6 +164,7 @@ export function BottomBar() {
                 <screen.icon aria-hidden className="size-5" />
               </span>
               {screen.title}
+              {screen.path === '/transfers' && <NeedsBadge />}
             </NavLink>
           </li>
         ))}

@@ -125,6 +125,7 @@ export function DashboardPage() {
     leadOf({
       stats: stats.data,
       waitingForSet,
+      asked: waiting.data?.inactive ?? 0,
       system: system.data,
       today: transferredToday(daily.data),
       unapproved: unapprovedCount,
@@ -141,7 +142,8 @@ export function DashboardPage() {
     leadHasStep: Boolean(lead?.step),
     firstDraft: firstDraft !== null,
   })
-  const firstMinute = isFirstMinute(counts, setup, { needsYou: counts.failed, waitingForSet })
+  const needsYou = counts.needs?.act?.count ?? 0
+  const firstMinute = isFirstMinute(counts, setup, { needsYou, waitingForSet })
   const leadsWithQuestion = firstMinute && (waiting.data?.inactive ?? 0) > 0
   const isSaidElsewhere = leadsWithQuestion || (firstDraft !== null && goesByItself(lead))
   const rest = setup?.done ? leftOver(setup.steps, said).length : 0
@@ -204,7 +206,7 @@ export function DashboardPage() {
             ))}
           {/* The setup list above already says what is missing, so the message is hidden;
               failures are always shown. */}
-          {(!setup || setup.done || counts.failed > 0) && lead && !isSaidElsewhere && (
+          {(!setup || setup.done || counts.needs?.act) && lead && !isSaidElsewhere && (
             <LeadCard
               lead={lead}
               tone={first === 'lead' ? 'primary' : 'secondary'}
@@ -295,13 +297,22 @@ interface LeadCardProps {
 }
 
 function LeadCard({ lead, tone, onOpen }: LeadCardProps) {
-  const { headline, why, step } = lead
+  const { headline, why, step, apart } = lead
   return (
     <Strip
       tone={lead.tone}
       icon={LEAD_ICONS[lead.tone]}
       headline={headline}
-      why={why}
+      why={
+        <>
+          {why}
+          {apart && (
+            <Link to={apart.href} className="prose-link block pointer-coarse:min-h-11">
+              {apart.label}
+            </Link>
+          )}
+        </>
+      }
       // The height of the longest usual message with its button, so that nothing moves when it
       // changes.
       className="max-sm:min-h-44 max-sm:content-start"

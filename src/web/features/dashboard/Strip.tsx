@@ -15,7 +15,7 @@ export function Strip({
   tone: Tone
   icon: LucideIcon
   headline: string
-  why: string
+  why: ReactNode
   label?: string
   className?: string
   children?: ReactNode

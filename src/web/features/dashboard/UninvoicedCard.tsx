@@ -1,4 +1,4 @@
-import { ChevronRight, Hourglass } from 'lucide-react'
+import { Hourglass } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Uninvoiced } from '#shared/contracts/overview'
 import { Button } from '../../ui/Button.tsx'
@@ -18,19 +18,16 @@ export function UninvoicedCard({
 }) {
   const shown = uninvoicedOf(sum, system, now)
   if (!shown) return null
-  const { headline, why, links } = shown
+  const { headline, why, link } = shown
   return (
     <Strip tone="wait" icon={Hourglass} headline={headline} why={why} label={text.uninvoiced.title}>
-      <div className="flex flex-wrap justify-end gap-2">
-        {links.map(({ label, href }) => (
-          <Button key={href} asChild size="sm">
-            <Link to={href} preventScrollReset={href.startsWith('#')}>
-              {label}
-              <ChevronRight aria-hidden className="-mr-1 size-3.5 text-ink-2" />
-            </Link>
-          </Button>
-        ))}
-      </div>
+      {link && (
+        <Button asChild size="sm">
+          <Link to={link.href} preventScrollReset>
+            {link.label}
+          </Link>
+        </Button>
+      )}
     </Strip>
   )
 }

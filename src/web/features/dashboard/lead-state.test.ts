@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Vendor } from '#shared/contracts/connections'
+import { leftOutOf, NO_JOBS, type JobSum } from '#shared/needs/job-sum'
+import { needText, type Need } from '#shared/needs/need'
 import type { Stats, SystemStatus } from './dashboard-state.ts'
 import { leadOf } from './lead-state.ts'
 
@@ -29,12 +31,14 @@ function lead(
     said?: readonly Vendor[]
     saidBelow?: boolean
     waitingForSet?: number
+    asked?: number
   } = {},
 ) {
   const stats = { total: 40, successful: 40, pending: 0, failed: 0, ...changes }
   return leadOf({
     stats,
     waitingForSet: more.waitingForSet ?? 0,
+    asked: more.asked ?? 0,
     system: { ...SYSTEM, ...more.system },
     today: more.today === undefined ? 12 : more.today,
     unapproved: more.unapproved ?? 0,
@@ -43,12 +47,22 @@ function lead(
   })
 }
 
+const sum = (need: Need, count: number, more: Partial<JobSum> = {}) => {
+  const all = { ...NO_JOBS, count, ore: count * 100_000, ...more }
+  return { ...all, text: needText(need, all), leftOut: leftOutOf(all) }
+}
+const act = (count: number) => ({ failed: count, needs: { act: sum('act', count) } })
+const yes = (count: number) => ({ pending: count, needs: { yes: sum('yes', count) } })
+const plain = (found: ReturnType<typeof lead>) =>
+  found && { ...found, headline: found.headline.replaceAll('\u00a0', ' ') }
+
 describe('the sentence at the top', () => {
   it('appears once the state is known', () => {
     expect(
       leadOf({
         stats: { total: 0, successful: 0, pending: 0, failed: 0 },
         waitingForSet: 0,
+        asked: 0,
         system: undefined,
         today: 0,
         unapproved: 0,
@@ -97,6 +111,35 @@ describe('the sentence at the top', () => {
     })
   })
 
+  it('says on its own line what waits only for a yes, unless it is about that or the question is', () => {
+    const apart = {
+      label: '3 jobber venter bare på et ja, 3 000 kr.',
+      href: '/transfers?status=yes',
+    }
+    const label = (found: ReturnType<typeof lead>) => found?.apart?.label.replaceAll('\u00a0', ' ')
+    const both = { ...act(2), pending: 3, needs: { act: sum('act', 2), yes: sum('yes', 3) } }
+    expect(label(lead(both))).toBe(apart.label)
+    expect(label(lead(yes(3), { system: { isActive: false } }))).toBe(apart.label)
+    expect(lead(both, { asked: 3 })?.apart).toBeUndefined()
+    expect(plain(lead(yes(3)))).toEqual({
+      tone: 'wait',
+      headline: '3 jobber venter bare på et ja, 3 000 kr. 12 er overført i dag.',
+      why: '',
+      step: { label: 'Vis dem', href: apart.href },
+    })
+    expect(lead(yes(3), { asked: 3 })).toBeNull()
+    expect(lead({ ...yes(3), pending: 5 }, { asked: 3 })?.headline).toBe(
+      'Noe venter. 12 jobber er overført i dag, 2 venter.',
+    )
+  })
+
+  it('says what the sum leaves out', () => {
+    const needs = { act: sum('act', 3, { negative: 1 }) }
+    expect(lead({ failed: 3, needs })?.why).toBe(
+      'Årsaken og neste steg står på raden. 1 av dem har negativ sum, og er ikke med i summen.',
+    )
+  })
+
   it('needs nobody for jobs that wait for their customer’s draft, which have a line of their own', () => {
     expect(lead({ pending: 3 }, { waitingForSet: 3 })).toMatchObject({
       tone: 'ok',
@@ -111,8 +154,8 @@ describe('the sentence at the top', () => {
     expect(lead({ pending: 5 }, { waitingForSet: 3 })?.headline).toBe(
       'Noe venter. 12 jobber er overført i dag, 2 venter.',
     )
-    expect(lead({ failed: 1, pending: 3 }, { waitingForSet: 3 })?.headline).toBe(
-      '1 jobb har stoppet og trenger deg. 12 er overført i dag.',
+    expect(plain(lead({ ...act(1), pending: 3 }, { waitingForSet: 3 }))?.headline).toBe(
+      '1 jobb trenger deg, 1 000 kr. 12 er overført i dag.',
     )
     // The two counts come from separate reads, so `waitingForSet` can be larger than `pending`.
     expect(lead({ pending: 2 }, { waitingForSet: 3 })?.tone).toBe('ok')
@@ -121,19 +164,19 @@ describe('the sentence at the top', () => {
   it('says first what is missing, then what needs a person, then that it is switched off', () => {
     const off = { isActive: false }
     expect(
-      lead({ failed: 1 }, { system: { fikenStatus: 'disconnected', everActive: false, ...off } }),
+      lead(act(1), { system: { fikenStatus: 'disconnected', everActive: false, ...off } }),
     ).toMatchObject({
       tone: 'info',
       headline: 'Integrasjonen er ikke satt opp ennå.',
       step: { label: 'Gå til Konfigurasjoner', href: '/configuration' },
     })
-    expect(lead({ failed: 1, pending: 2 }, { system: off })).toMatchObject({
+    expect(plain(lead({ ...act(1), pending: 2 }, { system: off }))).toMatchObject({
       tone: 'bad',
-      headline: '1 jobb har stoppet og trenger deg. 12 er overført i dag, 2 venter.',
-      step: { label: 'Vis feilede', panel: 'failed' },
+      headline: '1 jobb trenger deg, 1 000 kr. 12 er overført i dag.',
+      step: { label: 'Vis den', href: '/transfers?status=act' },
     })
-    expect(lead({ failed: 2 })?.headline).toBe(
-      '2 jobber har stoppet og trenger deg. 12 er overført i dag.',
+    expect(plain(lead(act(2)))?.headline).toBe(
+      '2 jobber trenger deg, 2 000 kr. 12 er overført i dag.',
     )
     expect(lead({ pending: 2 }, { system: off })).toMatchObject({
       tone: 'wait',
@@ -155,13 +198,15 @@ describe('the sentence at the top', () => {
       },
     })
     expect(
-      lead(
-        { pending: 3, failed: 2 },
-        { system: { servicem8Status: 'reauth_required', everActive: false } },
+      plain(
+        lead(
+          { ...act(2), pending: 3 },
+          { system: { servicem8Status: 'reauth_required', everActive: false } },
+        ),
       ),
     ).toMatchObject({
       headline:
-        'Tilgangen til ServiceM8 er utløpt. 2 jobber har stoppet og trenger deg. 12 er overført i dag, 3 venter.',
+        'Tilgangen til ServiceM8 er utløpt. 2 jobber trenger deg, 2 000 kr. 12 er overført i dag.',
       step: { label: 'Godkjenn ServiceM8 på nytt', href: '/configuration#servicem8' },
     })
   })
@@ -169,9 +214,9 @@ describe('the sentence at the top', () => {
   it('does not repeat what the banner above says of an access, and goes on with what has failed', () => {
     const gone = { system: { fikenStatus: 'reauth_required' }, said: ['fiken'] } as const
     expect(lead({ pending: 3 }, gone)).toBeNull()
-    expect(lead({ pending: 3, failed: 2 }, gone)).toMatchObject({
-      headline: '2 jobber har stoppet og trenger deg. 12 er overført i dag, 3 venter.',
-      step: { panel: 'failed' },
+    expect(plain(lead({ ...act(2), pending: 3 }, gone))).toMatchObject({
+      headline: '2 jobber trenger deg, 2 000 kr. 12 er overført i dag.',
+      step: { label: 'Vis dem' },
     })
     expect(lead({}, { ...gone, said: ['servicem8'] })?.headline).toContain('Tilgangen til Fiken')
   })
@@ -200,10 +245,12 @@ describe('the sentence at the top', () => {
   })
 
   it('says that everything is paused until the company is chosen, with a link to choose it', () => {
-    expect(lead({ pending: 2, failed: 1 }, { system: { needsCompany: true } })).toMatchObject({
+    expect(
+      plain(lead({ ...act(1), pending: 2 }, { system: { needsCompany: true } })),
+    ).toMatchObject({
       tone: 'wait',
       headline:
-        'På pause til selskapet er valgt. 1 jobb har stoppet og trenger deg. 12 er overført i dag, 2 venter.',
+        'På pause til selskapet er valgt. 1 jobb trenger deg, 1 000 kr. 12 er overført i dag.',
       step: { label: 'Velg selskap', href: '/configuration#fiken' },
     })
   })
@@ -215,9 +262,11 @@ describe('the sentence at the top', () => {
       why: 'Overføringene venter, og går av seg selv når Fiken svarer igjen.',
       step: { panel: 'pending' },
     })
-    expect(lead({ pending: 3, failed: 1, notAnswering: ['servicem8', 'fiken'] })).toMatchObject({
-      headline: '1 jobb har stoppet og trenger deg. 12 er overført i dag, 3 venter.',
-      why: 'Årsaken og neste steg står på hver av dem. ServiceM8 og Fiken svarer ikke. Overføringene venter, og går av seg selv når ServiceM8 og Fiken svarer igjen.',
+    expect(
+      plain(lead({ ...act(1), pending: 3, notAnswering: ['servicem8', 'fiken'] })),
+    ).toMatchObject({
+      headline: '1 jobb trenger deg, 1 000 kr. 12 er overført i dag.',
+      why: 'Årsaken og neste steg står på raden. ServiceM8 og Fiken svarer ikke. Overføringene venter, og går av seg selv når ServiceM8 og Fiken svarer igjen.',
     })
   })
 

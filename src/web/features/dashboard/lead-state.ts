@@ -1,6 +1,7 @@
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { CAUSES, type RemedyQuestion, type CauseCode } from '#shared/causes/index'
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
+import type { Need } from '#shared/needs/need'
 import type { Panel, Stats, SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 
@@ -12,6 +13,8 @@ export interface Lead {
     | { label: string; panel: Panel }
     | { label: string; href: string; asks?: RemedyQuestion; cause?: CauseCode }
     | null
+  /** What waits only for a yes, on a line of its own; absent if the lead is about that. */
+  apart?: { label: string; href: string }
 }
 
 interface LeadInput {
@@ -20,6 +23,8 @@ interface LeadInput {
   waitingForSet: number
   system: SystemStatus | undefined
   today: number | null
+  /** The number of jobs that the question on the screen is about: it starts or skips them. */
+  asked: number
   /** The number of completed jobs that wait for approval in ServiceM8; 0 if none is required. */
   unapproved: number
   said: readonly Vendor[]
@@ -32,9 +37,23 @@ interface LeadInput {
  * all is well. "Not set up yet" is used only if the integration has never been on. Returns null
  * until the data is loaded.
  */
-export function leadOf({
-  stats: { pending, ...others },
+export function leadOf(input: LeadInput): Lead | null {
+  const lead = mainLeadOf(input)
+  const yes = input.stats.needs?.yes
+  if (!lead || !yes || yes.count === input.asked || isAbout(lead, 'yes')) return lead
+  return { ...lead, apart: { label: `${yes.text}.`, href: pathOf('yes') } }
+}
+
+type Sum = NonNullable<NonNullable<Stats['needs']>[Need]>
+
+const pathOf = (need: Need) => `/transfers?status=${need}`
+const isAbout = ({ step }: Lead, need: Need) =>
+  step !== null && 'href' in step && step.href === pathOf(need)
+
+function mainLeadOf({
+  stats,
   waitingForSet,
+  asked,
   system,
   today,
   unapproved,
@@ -42,25 +61,27 @@ export function leadOf({
   saidBelow = false,
 }: LeadInput): Lead | null {
   if (!system) return null
-  const stats = { ...others, pending: Math.max(0, pending - waitingForSet) }
+  const { act, yes } = stats.needs ?? {}
+  const waiting = Math.max(0, stats.pending - waitingForSet)
+  const byThemselves = act ? 0 : Math.max(0, waiting - (yes?.count ?? 0))
   const { jobFetchType, invoiceCreationMode } = system
-  const counts = (state: string, aboutJobs = false) =>
-    `${state}. ${countsOf(stats, today, aboutJobs)}`.trimEnd()
+  const counts = (state: string, { aboutJobs = false, waits = 0 } = {}) =>
+    `${state}. ${countsOf(waits, today, aboutJobs)}`.trimEnd()
   const stalled = (state: string) =>
-    stats.failed > 0 ? counts(`${state}. ${text.leadError(stats.failed)}`, true) : counts(state)
+    act ? counts(`${state}. ${act.text}`, { aboutJobs: true }) : counts(state, { waits: waiting })
   const silent = stats.notAnswering?.map((vendor) => VENDOR_NAMES[vendor]).join(' og ')
-  const failedLead = (): Lead => ({
-    tone: 'bad',
-    headline: counts(text.leadError(stats.failed), true),
-    why: silent
-      ? `${text.leadErrorWhy} ${text.leadSilent(silent)}. ${text.leadSilentWhy(silent)}`
-      : text.leadErrorWhy,
-    step: { label: text.leadErrorButton, panel: 'failed' },
+  const ofNeed = (need: Need, sum: Sum, ...whys: (string | undefined)[]): Lead => ({
+    tone: need === 'act' ? 'bad' : 'wait',
+    headline: counts(sum.text, { aboutJobs: true }),
+    why: [...whys, sum.leftOut].filter(Boolean).join(' '),
+    step: { label: sum.count === 1 ? 'Vis den' : 'Vis dem', href: pathOf(need) },
   })
+  const silence = silent && `${text.leadSilent(silent)}. ${text.leadSilentWhy(silent)}`
+  const actLead = (sum: Sum) => ofNeed('act', sum, text.leadNeedsWhy, silence)
   const statusOf = (vendor: Vendor) =>
     vendor === 'fiken' ? system.fikenStatus : system.servicem8Status
   const expired = VENDORS.find((vendor) => statusOf(vendor) === 'reauth_required')
-  if (expired && said.includes(expired)) return stats.failed > 0 ? failedLead() : null
+  if (expired && said.includes(expired)) return act ? actLead(act) : null
   if (expired) {
     const { title, explanation } = CAUSES[`${expired}_grant_dead`]
     if (saidBelow)
@@ -107,23 +128,28 @@ export function leadOf({
       },
     }
   }
-  if (stats.failed > 0) return failedLead()
+  if (act) return actLead(act)
   if (!system.isActive) {
     return {
       tone: 'wait',
-      headline: counts(text.leadOff),
+      headline: counts(text.leadOff, { waits: waiting }),
       why: text.leadOffWhy(jobFetchType),
       step: { label: text.switchOn, href: '/configuration#integrasjon' },
     }
   }
-  if (stats.pending > 0) {
+  if (yes && yes.count !== asked && !silent) return ofNeed('yes', yes)
+  if (byThemselves > 0) {
     return {
       tone: 'wait',
-      headline: counts(silent ? text.leadSilent(silent) : text.leadWaiting),
+      headline: counts(silent ? text.leadSilent(silent) : text.leadWaiting, {
+        waits: byThemselves,
+      }),
       why: silent ? text.leadSilentWhy(silent) : text.leadWaitingWhy,
       step: { label: text.leadWaitingButton, panel: 'pending' },
     }
   }
+  // The question about these jobs is on the screen.
+  if (yes) return null
   if (unapproved > 0 && stats.total === 0) {
     return {
       tone: 'info',
@@ -150,10 +176,10 @@ export function leadOf({
   }
 }
 
-function countsOf({ pending }: Stats, today: number | null, jobsAreMeant: boolean): string {
+function countsOf(waits: number, today: number | null, jobsAreMeant: boolean): string {
   const parts = [
     ...(today === null ? [] : [text.transferredToday(today, jobsAreMeant)]),
-    ...(pending > 0 ? [text.nWait(pending)] : []),
+    ...(waits > 0 ? [text.nWait(waits)] : []),
   ]
   return parts.length > 0 ? `${parts.join(', ')}.` : ''
 }

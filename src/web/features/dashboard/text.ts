@@ -68,12 +68,7 @@ export const text = {
   lastActivity: 'Siste aktivitet',
   noActivity: 'Ingen varsler ennå',
   lastTransfer: (when: string) => `Ingen varsler ennå, siste overføring ${when}`,
-  leadError: (count: number) =>
-    count === 1
-      ? '1 jobb har stoppet og trenger deg'
-      : `${count} jobber har stoppet og trenger deg`,
-  leadErrorWhy: 'Årsaken og neste steg står på hver av dem.',
-  leadErrorButton: 'Vis feilede',
+  leadNeedsWhy: 'Årsaken og neste steg står på raden.',
   leadWaiting: 'Noe venter',
   leadWaitingWhy: 'De som bare venter på tur, går av seg selv.',
   leadWaitingButton: 'Vis ventende',
@@ -117,7 +112,6 @@ export const text = {
   uninvoiced: {
     title: 'Ikke fakturert',
     headline: (what: string) => `Ikke fakturert: ${what}`,
-    jobs: (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`),
     oldest: (days: number, count: number) => {
       const age = days === 1 ? '1 dag' : `${days} dager`
       if (count === 1) return days < 1 ? 'Fullført i dag.' : `Fullført for ${age} siden.`
@@ -127,14 +121,8 @@ export const text = {
       count === 1
         ? 'Den har ikke noe utkast i Fiken ennå.'
         : 'De har ikke noe utkast i Fiken ennå.',
-    withoutAmount: (unknown: number, count: number) =>
-      unknown === count
-        ? 'Beløpet er ikke kjent ennå.'
-        : `${unknown} av dem har ikke noe kjent beløp, og er ikke med i summen.`,
     unasked: 'Jobber som ikke er godkjent, er ikke med så lenge ServiceM8 er koblet fra.',
     unapproved: (count: number) => `${count} ikke godkjent`,
-    waiting: (count: number) => `${count} venter`,
-    failed: (count: number) => `${count} har stoppet`,
   },
   first: {
     bankAccount: 'Velg bankkonto',

@@ -12,6 +12,7 @@ const SUM: Uninvoiced = {
   count: 12,
   ore: 8_420_000,
   withoutAmount: 0,
+  negative: 0,
   oldestAt: '2026-11-11T22:30:00Z',
   waiting: 4,
   failed: 3,
@@ -27,11 +28,7 @@ describe('what is not invoiced', () => {
     expect(shown()).toEqual({
       headline: 'Ikke fakturert: 12 jobber, 84 200 kr',
       why: 'Eldste 9 dager. De har ikke noe utkast i Fiken ennå.',
-      links: [
-        { label: '5 ikke godkjent', href: '#ikke-godkjent' },
-        { label: '4 venter', href: '/transfers?status=pending%2Cqueued' },
-        { label: '3 har stoppet', href: '/transfers?status=failed' },
-      ],
+      link: { label: '5 ikke godkjent', href: '#ikke-godkjent' },
     })
   })
 
@@ -44,7 +41,7 @@ describe('what is not invoiced', () => {
     expect(shown({ ...one, oldestAt: '2026-11-18T23:30:00Z' })).toMatchObject({
       headline: 'Ikke fakturert: 1 jobb, 1 000,01 kr',
       why: 'Fullført for 1 dag siden. Den har ikke noe utkast i Fiken ennå.',
-      links: [{ label: '1 venter' }],
+      link: null,
     })
     const today = { oldestAt: '2026-11-20T08:00:00Z' }
     expect(shown({ ...one, ...today })?.why).toMatch(/^Fullført i dag\. Den/)
@@ -60,6 +57,18 @@ describe('what is not invoiced', () => {
     expect(shown({ withoutAmount: 12, ore: 0, oldestAt: null })).toMatchObject({
       headline: 'Ikke fakturert: 12 jobber',
       why: 'De har ikke noe utkast i Fiken ennå. Beløpet er ikke kjent ennå.',
+    })
+  })
+
+  it('is not made less by a credit, which it says', () => {
+    expect(shown({ count: 3, ore: 100_000, negative: 1 })).toMatchObject({
+      headline: 'Ikke fakturert: 3 jobber, 1 000 kr',
+      why: 'Eldste 9 dager. De har ikke noe utkast i Fiken ennå. 1 av dem har negativ sum, og er ikke med i summen.',
+    })
+    const only = { count: 1, ore: 0, negative: 1, oldestAt: null }
+    expect(shown(only)).toMatchObject({
+      headline: 'Ikke fakturert: 1 jobb',
+      why: 'Den har ikke noe utkast i Fiken ennå. Summen er negativ.',
     })
   })
 

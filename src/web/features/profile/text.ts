@@ -85,7 +85,7 @@ export const text = {
     'Lages fakturaene til kundene med tilkoblingen din, også når noen av dem stopper.',
   weeklySummary: 'Ukesoppsummering',
   weeklySummaryHint:
-    'Mandag morgen: hva som ble overført uken før, hva som venter og hva som feilet.',
+    'Mandag morgen: hva som ble overført uken før, hva som venter og hva som trenger deg.',
   mailsSaving: 'Lagrer...',
   mailsSaved: 'Alle endringer er lagret',
   mailsUnsaved: 'Ulagrede endringer',

@@ -35,17 +35,20 @@ import {
   isByArrival,
   isNarrowed,
   listQuery,
+  needIn,
   PAGE_SIZE,
   readFilter,
   writeFilter,
   type Filter,
 } from './filter-state.ts'
 import { FilterBar } from './list/FilterBar.tsx'
+import { NeedLines } from './list/NeedLines.tsx'
 import { useCauses, useManyActs } from './list/many-queries.ts'
 import {
   useAnyWaiting,
   useReadAllPending,
   useDeleteAllPending,
+  useNeeds,
   useTransferPage,
 } from './queries.ts'
 import { usePlaces } from './places.ts'
@@ -66,6 +69,7 @@ export function TransfersPage() {
   const filter = readFilter(search)
   const list = useTransferPage(filter)
   const causes = useCauses()
+  const needs = useNeeds()
   const places = usePlaces()
   const acts = useManyActs()
   const rows = list.data?.rows ?? []
@@ -80,16 +84,14 @@ export function TransfersPage() {
       preventScrollReset: !('page' in changes),
     })
   }
-  const asksForCauses =
-    !filter.q &&
-    !filter.reason &&
-    filter.period === '' &&
-    (filter.status === '' || filter.status === 'failed')
+  const need = needIn(filter)
+  const isWhole = !isNarrowed({ ...filter, status: '', cause: '' })
+  const asksForCauses = isWhole && ['', 'act', 'failed'].includes(filter.status)
   const shownCauses = asksForCauses
     ? (causes.data ?? []).filter(({ code }) => !filter.cause || code === filter.cause)
     : []
   // The causes are above the rows and would push the rows down if they arrived later.
-  const ready = useFirstAnswers([list], [causes])
+  const ready = useFirstAnswers([list], [causes, needs])
   const known = ready && list.data
   return (
     <>
@@ -151,6 +153,9 @@ export function TransfersPage() {
           <SkeletonRows rows={8} />
         ) : rows.length > 0 ? (
           <>
+            {isWhole && !filter.cause && (filter.status === '' || need) && needs.data && (
+              <NeedLines needs={needs.data} shown={need} onShow={(status) => change({ status })} />
+            )}
             <CauseStrip
               causes={shownCauses}
               places={places}

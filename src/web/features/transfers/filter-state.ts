@@ -1,5 +1,6 @@
 import { storedCause, type CauseCode } from '#shared/causes/index'
 import { addDays, addMonths, isDate, monthOf, monthRange, today } from '#shared/dates'
+import type { Need } from '#shared/needs/need'
 import { PAYMENT_STATUSES, paymentLabel, type PaymentStatus } from '#shared/payment-status'
 import { PENDING_REASONS, type PendingReason } from '#shared/transfer-status'
 import { text } from './text.ts'
@@ -11,6 +12,8 @@ export const PAGE_SIZE = 50
 
 export const STATUSES = [
   { value: '', label: 'Alle statuser' },
+  { value: 'act', label: 'Trenger deg' },
+  { value: 'yes', label: 'Venter bare på et ja' },
   { value: 'pending,queued', label: 'Venter' },
   { value: 'processing', label: 'Behandles' },
   { value: 'completed', label: 'Fullført' },
@@ -115,8 +118,12 @@ export function isNarrowed({ status, q, period, cause, reason, payment }: Filter
   return [status, q, period, cause, reason, payment].some((value) => value !== '')
 }
 
+export const needIn = ({ status }: Pick<Filter, 'status'>): Need | undefined =>
+  status === 'act' || status === 'yes' ? status : undefined
+
 export function emptyOf(filter: Filter): { title: string; why: string } {
   const { payment, status, q, period, from, to } = filter
+  const need = needIn(filter)
   if (from && to && from > to)
     return {
       title: 'Datoene står feil vei',
@@ -141,7 +148,7 @@ export function emptyOf(filter: Filter): { title: string; why: string } {
       why: 'Prøv et annet ord, eller vis alle.',
     }
   return {
-    title: 'Ingen overføringer i utvalget',
+    title: need === 'act' ? 'Ingen jobber trenger deg' : 'Ingen overføringer i utvalget',
     why: period ? 'Velg andre dager, eller vis alle.' : 'Velg noe annet, eller vis alle.',
   }
 }
@@ -152,6 +159,8 @@ export function listQuery(
 ): Record<string, string> {
   const { status, q, cause, reason, payment } = filter
   const { from, to } = daysOf(filter, today(now))
-  const which: Record<string, string> = status === DELETED ? { skipped: '1' } : { status }
+  const need = needIn(filter)
+  const which: Record<string, string> =
+    status === DELETED ? { skipped: '1' } : need ? { need } : { status }
   return { ...which, q, from, to, cause, reason, payment, ...(from || to ? { dates: 'job' } : {}) }
 }

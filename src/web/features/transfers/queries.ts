@@ -133,7 +133,7 @@ export function useTransferActs() {
       checking
         ? toast({ title: text.toast.deleteLater, description: message })
         : toast({
-            title: text.toast.deleted,
+            title: transfer.draftIsGone ? message : text.toast.deleted,
             action: { label: words.undo, run: () => restore.mutate(transfer) },
           }),
     onError: (error) => toastFailure(text.toast.deleteFailed, error),
@@ -159,6 +159,7 @@ export function useTransferActs() {
     remove,
     restore,
     sendAgain,
+    setAside: remove,
     dropDeposit,
     updateDraft: update,
     createProduct,
@@ -231,6 +232,13 @@ export function useDecideWaiting() {
     onSettled: changed,
   })
 }
+
+/** The number of transfers that need something of the user, with their sum. */
+export function useNeeds() {
+  return useQuery({ ...polling(readStats, {}), select: ({ needs }) => needs ?? NOTHING })
+}
+export type Needs = NonNullable<AnswerOf<typeof readStats>['needs']>
+const NOTHING: Needs = {}
 
 /** Returns true if any transfers wait: false until loaded, true if loading fails. */
 export function useAnyWaiting(): boolean {

@@ -40,7 +40,8 @@ export function moreOf(transfer: Transfer): string[] {
   if (transfer.status === 'failed' && transfer.retryCount > 0)
     said.push(`forsøk ${transfer.retryCount + 1}`)
   if (transfer.fikenInvoiceNumber) said.push(`faktura ${transfer.fikenInvoiceNumber}`)
-  else if (transfer.status === 'completed' && !transfer.payment) said.push('utkast')
+  else if (transfer.status === 'completed' && !transfer.payment && !transfer.draftIsGone)
+    said.push('utkast')
   return said
 }
 
@@ -56,6 +57,7 @@ export type Step =
         | 'retry'
         | 'accept'
         | 'sendAgain'
+        | 'setAside'
         | 'openDraft'
         | 'chooseCustomer'
         | 'putLinesBack'
@@ -177,6 +179,17 @@ export function explanationOf(
         .filter(Boolean)
         .join(' '),
       steps: stepsOf(cause.remedy, transfer, places),
+    }
+  }
+  if (transfer.draftIsGone) {
+    return {
+      tone: 'bad',
+      title: text.draftGone,
+      why: [causeOf('draft_deleted').explanation, concernsAll(transfer)].filter(Boolean).join(' '),
+      steps: [
+        { label: text.sendAgain, act: 'sendAgain' },
+        { label: text.setAside, act: 'setAside' },
+      ],
     }
   }
   const credited = creditExplanation(transfer, companyUrl(transfer, places))
@@ -327,8 +340,12 @@ export function actsOn(transfer: Transfer): OfferedActs {
       may('undo', transfer.status) &&
       transfer.fikenInvoiceDraftId !== null &&
       transfer.fikenInvoiceNumber === null &&
+      !transfer.draftIsGone &&
       !isInvoiced(transfer),
-    openDraft: transfer.fikenInvoiceDraftId !== null && transfer.errorCode !== 'draft_deleted',
+    openDraft:
+      transfer.fikenInvoiceDraftId !== null &&
+      transfer.errorCode !== 'draft_deleted' &&
+      !transfer.draftIsGone,
   }
 }
 

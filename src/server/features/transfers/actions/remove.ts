@@ -5,6 +5,7 @@ import type { Absence } from '../../reservations/absence.ts'
 import { startsByItself } from '../waiting/waits.ts'
 import { emptyLook } from '../../documents/gone.ts'
 import { standing } from '../outcome.ts'
+import { draftIsGone } from '../screens/present.ts'
 import { skipAllPending } from '../store.ts'
 import { transferById, wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
@@ -25,6 +26,7 @@ export async function remove(
   id: string,
 ): Promise<{ message: string; checking: boolean }> {
   const asked = await findTransfer(platform, userId, id)
+  if (draftIsGone(asked)) return setAside(platform, asked)
   refuseUnless(asked, 'delete', 'En overføring som kjører eller er fullført, kan ikke slettes.')
   const absence = wasSent(asked) ? await unlessInFiken(platform, asked) : null
   await underLock(platform, userId, id, async (inside, row) => {
@@ -59,6 +61,24 @@ export async function remove(
 }
 
 /**
+ * Hides a completed transfer whose draft is gone ("Hopp over"): Fiken's lists have been read
+ * without the draft, and one more look-up is empty too.
+ *
+ * @throws HttpError 409 when the draft, or an invoice made from it, is in Fiken after all
+ */
+async function setAside(
+  platform: Platform,
+  asked: TransferRow,
+): Promise<{ message: string; checking: boolean }> {
+  if ((await askFiken(platform, asked)).kind !== 'nothing') throw draftExists()
+  await underLock(platform, asked.userId, asked.id, async (inside, row) => {
+    if (row.fikenDraftUuid !== asked.fikenDraftUuid || !draftIsGone(row)) throw changedSince()
+    await change(inside, row, 'setAside', { skipTransfer: true }, 'Hoppet over')
+  })
+  return { message: 'Overføringen er hoppet over.', checking: false }
+}
+
+/**
  * Returns null when the draft is proved to be gone, otherwise the search that must continue.
  * @throws HttpError when the draft is in Fiken
  */
@@ -67,17 +87,22 @@ async function unlessInFiken(platform: Platform, row: TransferRow): Promise<Abse
     const { absence, verdict } = emptyLook(platform, row)
     return verdict.gone ? null : absence
   }
-  throw new HttpError(
-    409,
-    'draft_exists',
-    'Utkastet ligger i Fiken. Trykk «Prøv igjen», så tas det inn her; vil du ikke ha det, slett det i Fiken først.',
+  throw draftExists(
+    ' Trykk «Prøv igjen», så tas det inn her; vil du ikke ha det, slett det i Fiken først.',
   )
 }
+
+const draftExists = (advice = ' Vil du ikke ha det, slett det i Fiken først.') =>
+  new HttpError(409, 'draft_exists', `Utkastet ligger i Fiken.${advice}`)
 
 export async function restore(platform: Platform, userId: string, id: string): Promise<string> {
   const row = await transferById(platform.db, userId, id)
   if (!row) throw notFound('Overføringen finnes ikke.')
   if (!row.skipTransfer) return 'Overføringen er ikke slettet.'
+  if (row.status === 'completed') {
+    await change(platform, row, 'setAside', { skipTransfer: false }, 'Gjenopprettet')
+    return 'Overføringen er gjenopprettet.'
+  }
   // A restored row waits for the user and is never queued directly.
   const waiting = startsByItself(row) ? standing({ kind: 'waiting', reason: 'restored' }) : {}
   const back = { ...waiting, skipTransfer: false, nextAttemptAt: null, overruled: [] }

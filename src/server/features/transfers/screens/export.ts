@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { CauseCode } from '#shared/causes/index'
+import type { Need } from '#shared/needs/need'
 import { TRANSFER_STATUSES, type PendingReason, type TransferStatus } from '#shared/transfer-status'
 import { csvHead, csvLines } from '#shared/csv/csv'
 import { addDays, osloInstant } from '#shared/dates'
@@ -25,6 +26,7 @@ export function readFilter(
     skipped?: string | undefined
     cause?: CauseCode | undefined
     reason?: PendingReason | undefined
+    need?: Need | undefined
     payment?: PaymentStatus | undefined
   },
   today: string,
@@ -38,6 +40,7 @@ export function readFilter(
     skipped: query.skipped === '1',
     cause: query.cause || undefined,
     reason: query.reason,
+    need: query.need,
     payment: query.payment && { status: query.payment, today },
   }
 }

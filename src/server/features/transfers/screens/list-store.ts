@@ -16,12 +16,14 @@ import {
 } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { CauseCode } from '#shared/causes/index'
+import type { Need } from '#shared/needs/need'
 import type { PendingReason, TransferStatus } from '#shared/transfer-status'
 import { MOST_FOUND, type TransferSort } from '#shared/contracts/transfers/list'
 import { MOST_COUNTED } from '#shared/contract'
 import type { PaymentStatus } from '#shared/payment-status'
 import type { Db } from '../../../platform/database/database.ts'
 import { afterCursor, containing, type Cursor } from '../../../platform/http/paging.ts'
+import { thatNeed } from '../needs-queries.ts'
 import { isShownAs } from '../payment-store.ts'
 import { transferRows as transfers } from '../row-queries.ts'
 import { type TransferRow, transferTexts } from '../tables.ts'
@@ -40,6 +42,7 @@ export interface ListFilter {
   skipped: boolean
   cause?: CauseCode
   reason?: PendingReason
+  need?: Need
   payment?: { status: PaymentStatus; today: string }
 }
 
@@ -121,8 +124,8 @@ export async function countTransfers(db: Db, userId: string, which: Which): Prom
  * Returns true for a search without other filters; the search table alone then decides which rows
  * are read.
  */
-const isSearchAlone = ({ statuses, from, to, cause, reason, payment }: Which) =>
-  (statuses ?? from ?? to ?? cause ?? reason ?? payment) === undefined
+const isSearchAlone = ({ statuses, from, to, cause, reason, need, payment }: Which) =>
+  (statuses ?? from ?? to ?? cause ?? reason ?? need ?? payment) === undefined
 
 const newestTexts = (
   db: Db,
@@ -192,6 +195,8 @@ function conditionOf(userId: string, which: Which): SQL | undefined {
     which.reason
       ? and(eq(transfers.status, 'pending'), eq(transfers.pendingReason, which.reason))
       : undefined,
+    which.need &&
+      sql`${transfers.id} in (select id from (${thatNeed(userId, which.need)}) needing)`,
     which.statuses ? inArray(transfers.status, [...which.statuses]) : undefined,
     within(which),
     which.payment && isShownAs(which.payment.status, which.payment.today),

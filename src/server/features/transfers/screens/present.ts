@@ -1,6 +1,7 @@
 import { causeOf } from '#shared/causes/index'
 import { isOfFormerRule } from '#shared/credit'
 import type { TimelineEntry, Transfer } from '#shared/contracts/transfers/row'
+import { needOf } from '#shared/needs/need'
 import { isKnownPayment, shownPayment } from '#shared/payment-status'
 import type { StoredJob } from '#shared/transfer-display'
 import { shareOf } from '../../drafts/collective/shares.ts'
@@ -41,6 +42,8 @@ export function presentTransfer(
     fikenCompanySlug: row.fikenCompanySlug,
     fikenInvoiceNumber: row.fikenInvoiceNumber,
     payment: presentPayment(row, share, today),
+    ...presentNeed(row),
+    ...(draftIsGone(row) ? { draftIsGone: true } : {}),
     credit: presentCredit(row, share),
     ...presentReplaced(row),
     ...presentDeposit(row),
@@ -65,6 +68,20 @@ export function presentTransfer(
  */
 const askedAbout = ({ paymentCheckedAt, completedAt }: ListedTransfer) =>
   paymentCheckedAt && (!completedAt || paymentCheckedAt >= completedAt) ? paymentCheckedAt : null
+
+function presentNeed(row: ListedTransfer): Pick<Transfer, 'need'> {
+  const { status, pendingReason, skipTransfer } = row
+  const found = { draftIsGone: draftIsGone(row), ...presentDeposit(row) }
+  const need = needOf({ status, pendingReason, skipTransfer, ...found })
+  return need ? { need } : {}
+}
+
+/** As Fiken last reported for this draft (decision 0021). */
+export const draftIsGone = (row: ListedTransfer): boolean =>
+  row.status === 'completed' &&
+  !row.skipTransfer &&
+  row.paymentStatus === 'gone' &&
+  Boolean(askedAbout(row))
 
 /** Returns the credit of a transfer; for a draft of several jobs, the job's share. */
 function presentCredit(row: ListedTransfer, share: JobShare | null): Transfer['credit'] {

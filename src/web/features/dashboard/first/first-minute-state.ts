@@ -58,7 +58,8 @@ export function firstDraftOf(
 ): Transfer | null {
   if (stats.successful === 0 || stats.successful !== transferredToday) return null
   const drafts = rows.filter(
-    ({ status, fikenInvoiceDraftId }) => status === 'completed' && fikenInvoiceDraftId !== null,
+    ({ status, fikenInvoiceDraftId, draftIsGone }) =>
+      status === 'completed' && fikenInvoiceDraftId !== null && !draftIsGone,
   )
   return drafts.length === stats.successful ? (drafts.at(-1) ?? null) : null
 }

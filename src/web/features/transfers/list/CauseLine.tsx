@@ -21,7 +21,8 @@ export function CauseLine({ explanation, short, without, ...props }: CauseLinePr
   const { tone, title, why, nextAttemptAt } = explanation
   const steps = short ? [] : explanation.steps.filter((step) => !without(step))
   const opens = !short && (why !== '' || steps.length > 0 || nextAttemptAt !== undefined)
-  const Icon = tone === 'bad' ? TriangleAlert : Clock
+  const needsUser = tone === 'bad' || props.transfer.need === 'act'
+  const Icon = needsUser ? TriangleAlert : Clock
   const line = cx(
     'col-start-2 -col-end-1 row-start-4 flex min-w-0 items-center gap-2 text-left text-sm @max-xl:mt-1 @max-xl:pr-2 @xl:max-w-full',
     tone === 'bad' ? 'text-bad' : 'text-wait',

@@ -20,13 +20,12 @@ interface CauseStripProps {
 
 /** A strip of causes; the user fixes each once and then retries all of its jobs together. */
 export function CauseStrip({ causes, ...acts }: CauseStripProps) {
-  const jobs = causes.reduce((sum, { count }) => sum + count, 0)
   return (
     <StopStrip
       tone="bad"
       icon={TriangleAlert}
       label="Dette har stoppet"
-      folded={`${causes.length} årsaker har stoppet ${jobs} jobber`}
+      folded={`${causes.length} årsaker`}
       lines={causes.map((group) => {
         const { title, explanation } = causeOf(group.code)
         const help = helpPathOf({ errorCode: group.code, pendingReason: null })

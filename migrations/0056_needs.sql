@@ -1,0 +1,2 @@
+CREATE INDEX "documents_gone" ON "documents" USING btree ("user_id") WHERE "documents"."payment_status" = 'gone' and "documents"."ended" is null;--> statement-breakpoint
+CREATE INDEX "transfers_needing" ON "transfers" USING btree ("user_id","status","pending_reason","amount") WHERE not "transfers"."skip_transfer" and "transfers"."status" in ('pending', 'failed');

@@ -1,0 +1,49 @@
+import { sql, type SQL } from 'drizzle-orm'
+import { type JobSum, NO_JOBS } from '#shared/needs/job-sum'
+import { NEEDS, type Need } from '#shared/needs/need'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { isOfThisDraft } from './payment-store.ts'
+
+/**
+ * Transfers that need this from the user, as `id` and `amount`: needOf() in SQL (shared/needs/need.ts).
+ * Each part has an index of its own, so that the other transfers are not read. Literals, not
+ * parameters, because a generic query plan could not use a partial index.
+ */
+export function thatNeed(userId: string, need: Need): SQL {
+  const own = sql`user_id = ${userId} and not skip_transfer`
+  if (need === 'yes')
+    return sql`select id, amount from transfers where ${own} and status = 'pending'
+      and pending_reason in ('history', 'inactive', 'fetched', 'restored', 'undone')`
+  return sql`
+    select id, amount from transfers where ${own} and status = 'failed'
+    union all
+    select id, amount from transfers where ${own} and status = 'pending' and pending_reason in ('ambiguous_customer', 'company')
+    union all
+    select id, amount from (
+      select t.*, d.payment_checked_at from documents d join transfers t on t.document_id = d.id
+      where d.user_id = ${userId} and d.payment_status = 'gone' and d.ended is null
+    ) gone where ${own} and status = 'completed' and ${isOfThisDraft}
+    union all
+    select id, amount from (
+      select t.* from documents d join transfers t on t.document_id = d.id
+      where d.user_id = ${userId} and d.deposit_credit is not null and d.deposit_credit #> '{ids,0}' is not null
+        and coalesce(d.payment_status, 'draft') not in ('gone', 'credited')
+    ) deducting where ${own} and status = 'completed'`
+}
+
+/** Only the needs that some transfer has. */
+export async function sumsOfNeeds(db: Db, userId: string): Promise<Partial<Record<Need, JobSum>>> {
+  const sums = NEEDS.map(
+    (need) => sql`select ${need} as need, count(*)::int as count,
+        coalesce(sum(amount) filter (where amount > 0), 0)::float8 as ore,
+        (count(*) filter (where amount is null))::int as "withoutAmount",
+        (count(*) filter (where amount < 0))::int as negative
+      from (${thatNeed(userId, need)}) needing having count(*) > 0`,
+  )
+  const rows = await rowsOf<JobSum & { need: Need }>(db, sql.join(sums, sql` union all `))
+  return Object.fromEntries(rows.map(({ need, ...sum }) => [need, sum]))
+}
+
+export async function sumOf(db: Db, userId: string, need: Need): Promise<JobSum> {
+  return (await sumsOfNeeds(db, userId))[need] ?? NO_JOBS
+}
