@@ -81,6 +81,14 @@ test('a row shows both prices and both stocks, and its dot says what it is', asy
   expect(says).toContain('Prisavvik')
   expect(says).toMatch(/Fiken [\d ]+,\d\d kr/)
   expect(says).toMatch(/ServiceM8 [\d ]+,\d\d kr/)
+  const unlike = (await customer.compared()).matchedProducts.filter(
+    ({ fikenStock, servicem8Stock }) =>
+      fikenStock !== null && servicem8Stock !== null && fikenStock !== servicem8Stock,
+  )
+  for (const { name, fikenProductNumber } of unlike.slice(0, 1)) {
+    await page.getByRole('searchbox').fill(fikenProductNumber)
+    await productRow(page, name).first().getByTitle('Ulikt antall').waitFor()
+  }
 })
 
 test('"Matchende" and "Prisavvik" show only price deviations, and all again', async () => {
@@ -96,6 +104,7 @@ test('"Matchende" and "Prisavvik" show only price deviations, and all again', as
   await pressed(page, true)
   await count(page, Math.min(10, deviating))
   await expect.poll(() => page.url()).toMatch(/\?type=price$/)
+  expect(await page.getByText('Samme pris').count()).toBe(0)
   await deviations(page).click()
   await pressed(page, false)
   await count(page, 10)

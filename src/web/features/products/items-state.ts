@@ -164,6 +164,13 @@ export const numberKeyOf = (number: string): string =>
 
 const wordsOf = (...parts: readonly string[]) => plain(parts.join('\n'))
 
+/**
+ * Returns the status to show for a row. Among price differences a pair within one krone is one of
+ * them too.
+ */
+export const shownStatus = ({ status }: Pick<Listed, 'status'>, onlyPrices: boolean): Status =>
+  onlyPrices && status === 'perfect' ? 'deviation' : status
+
 /** Normalises a string for comparison: an "å" can be one code point or two. */
 export const plain = (words: string): string => words.normalize('NFC').toLowerCase()
 
@@ -199,5 +206,6 @@ export const isOutOfStep = (pair: MatchedProduct): boolean =>
   (pair.newerSource !== 'unknown' || pair.newerStock !== 'unknown') &&
   (priceDifference(pair) >= DEVIATION_ORE || stockDiffers(pair))
 
-const stockDiffers = ({ fikenStock, servicem8Stock }: MatchedProduct): boolean =>
+/** Returns true if both systems have a stock and the two are not the same. */
+export const stockDiffers = ({ fikenStock, servicem8Stock }: MatchedProduct): boolean =>
   fikenStock !== null && servicem8Stock !== null && fikenStock !== servicem8Stock

@@ -64,6 +64,7 @@ export const text = {
     acts: 'Handling',
   },
   newer: 'nyest',
+  stockDiffers: 'Ulikt antall',
   notSet: 'Ikke satt',
   noStock: '–',
   barcode: (code: string) => `Strekkode ${code}`,

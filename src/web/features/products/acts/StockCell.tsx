@@ -5,8 +5,9 @@ import { Button, IconButton } from '../../../ui/Button.tsx'
 import type { StockEdit, StockNote } from './useStockEdit.ts'
 import { text as acts } from './text.ts'
 import { stockText } from '../amounts.ts'
-import type { Listed } from '../items-state.ts'
+import { stockDiffers, type Listed } from '../items-state.ts'
 import { Sides } from '../Sides.tsx'
+import { text } from '../text.ts'
 
 interface StockCellProps {
   row: Listed
@@ -18,7 +19,14 @@ interface StockCellProps {
 export function StockCell({ row, edit, locked }: StockCellProps) {
   const cell = useRef<HTMLDivElement>(null)
   const stock = { fiken: stockText(row.fikenStock), servicem8: stockText(row.servicem8Stock) }
-  const sides = <Sides fiken={stock.fiken} servicem8={stock.servicem8} />
+  const differs = row.item.kind === 'matched' && stockDiffers(row.item.pair)
+  const sides = (
+    <Sides
+      fiken={stock.fiken}
+      servicem8={stock.servicem8}
+      differs={differs ? text.stockDiffers : undefined}
+    />
+  )
   if (row.item.kind !== 'matched' || (locked && edit.typed === null)) return sides
   // Returns the focus to the button, which is rendered again when the input field closes.
   const focusButton = () =>

@@ -18,13 +18,14 @@ export function Dot({ status }: { status: Status }) {
   )
 }
 
-export function Legend() {
+export function Legend({ onlyPrices }: { onlyPrices: boolean }) {
+  const shown = onlyPrices ? STATUSES.filter((status) => status === 'deviation') : STATUSES
   return (
     <ul
       aria-label="Tegnforklaring"
       className="flex flex-wrap gap-x-4 gap-y-1 border-t border-line px-4 py-2.5 text-xs text-ink-2 sm:px-5"
     >
-      {STATUSES.map((status) => (
+      {shown.map((status) => (
         <li key={status} className="flex items-center gap-1.5">
           <Dot status={status} />
           {text.statuses[status]}

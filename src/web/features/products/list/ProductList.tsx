@@ -149,6 +149,7 @@ export function ProductList(props: ProductListProps) {
               busy={busy}
               inventory={inventory}
               mayWrite={mayWrite}
+              onlyPrices={filter.type === 'price'}
               acts={acts}
             />
           </div>
@@ -158,7 +159,7 @@ export function ProductList(props: ProductListProps) {
             onShowAll={showAll}
           />
         )}
-        <Legend />
+        <Legend onlyPrices={filter.type === 'price'} />
         {pages > 1 && (
           <div className="border-t border-line p-2">
             <Pagination

@@ -12,7 +12,7 @@ import { text as acts } from '../acts/text.ts'
 import { useStockEdit } from '../acts/useStockEdit.ts'
 import { priceText, stockText } from '../amounts.ts'
 import { text } from '../text.ts'
-import { isOutOfStep, type Listed } from '../items-state.ts'
+import { isOutOfStep, shownStatus, type Listed } from '../items-state.ts'
 import { Dot } from './Legend.tsx'
 import { Sides } from '../Sides.tsx'
 import { StockCell, StockLine } from '../acts/StockCell.tsx'
@@ -33,6 +33,8 @@ interface ProductRowProps {
   tracked: boolean
   switching: boolean
   mayWrite: boolean
+  /** Only price differences are listed. */
+  onlyPrices: boolean
   acts: RowActs
 }
 
@@ -42,6 +44,7 @@ const CELL = 'px-2 py-1 align-middle h-13'
 export const ProductRow = memo(function ProductRow({ row, columns, ...props }: ProductRowProps) {
   const { chosen, busy, tracked, switching, mayWrite } = props
   const { item } = row
+  const status = shownStatus(row, props.onlyPrices)
   const edit = useStockEdit(item.kind === 'matched' ? item.pair : null)
   const tracking = isTracked(row)
   const productId = productIdOf(row)
@@ -61,9 +64,9 @@ export const ProductRow = memo(function ProductRow({ row, columns, ...props }: P
         />
       </td>
       <td role="cell" className={CELL}>
-        <span title={text.statuses[row.status]} className="flex">
-          <Dot status={row.status} />
-          <span className="sr-only">{text.statuses[row.status]}</span>
+        <span title={text.statuses[status]} className="flex">
+          <Dot status={status} />
+          <span className="sr-only">{text.statuses[status]}</span>
         </span>
       </td>
       <th role="rowheader" scope="row" className={cx(CELL, 'text-left font-normal')}>

@@ -51,12 +51,13 @@ interface ProductTableProps {
   busy: (row: Listed) => boolean
   inventory: Inventory
   mayWrite: boolean
+  onlyPrices: boolean
   acts: RowActs
 }
 
 /** The product table, which scrolls sideways on narrow screens, because it needs 880 pixels. */
 export function ProductTable(props: ProductTableProps) {
-  const { rows, sort, onSort, chosen, busy, inventory, mayWrite, acts } = props
+  const { rows, sort, onSort, chosen, busy, inventory, mayWrite, onlyPrices, acts } = props
   const list = useRef<HTMLTableElement>(null)
   const kept = useKeepFocus(list, '[data-details]')
   return (
@@ -90,6 +91,7 @@ export function ProductTable(props: ProductTableProps) {
                   }
                   switching={productId !== null && inventory.isBusy(productId)}
                   mayWrite={mayWrite}
+                  onlyPrices={onlyPrices}
                   acts={acts}
                 />
               )
