@@ -180,6 +180,10 @@ test('heads turn the order, and five page buttons lead through it', async () => 
   await until('the address to follow', () => page.url().endsWith('?sort=price'))
   const pages = page.getByRole('navigation', { name: 'Sider' })
   await expect.poll(() => pages.getByRole('button', { name: /^Side \d/ }).count()).toBe(5)
+  await choose(page, 'Produkter per side', '50 per side')
+  await count(page, 50)
+  await page.reload()
+  await count(page, 50)
 })
 
 test('nothing is offered to those who have not connected both systems', async () => {

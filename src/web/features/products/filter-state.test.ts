@@ -3,6 +3,7 @@ import {
   found,
   isNarrowed,
   pageOf,
+  pageSizeOf,
   readFilter,
   sorted,
   STOCKS,
@@ -141,12 +142,16 @@ describe('the order', () => {
 describe('a page', () => {
   const rows = Array.from({ length: 21 }, (_, index) => index)
   it('has ten rows, and the last one what is left', () => {
-    expect(pageOf(rows, 1)).toEqual({ rows: rows.slice(0, 10), page: 1, pages: 3 })
-    expect(pageOf(rows, 3).rows).toEqual([20])
-    expect(pageOf(rows.slice(0, 10), 1).pages).toBe(1)
+    expect(pageOf(rows, 1, 10)).toEqual({ rows: rows.slice(0, 10), page: 1, pages: 3 })
+    expect(pageOf(rows, 3, 10).rows).toEqual([20])
+    expect(pageOf(rows.slice(0, 10), 1, 10).pages).toBe(1)
+  })
+  it('has the chosen number of products, and ten where none is kept that is offered', () => {
+    expect(pageOf(rows, 1, 50)).toEqual({ rows, page: 1, pages: 1 })
+    expect(['50', '100', '7', null].map(pageSizeOf)).toEqual([50, 100, 10, 10])
   })
   it('is the last one where the list has become shorter, and the first of nothing', () => {
-    expect(pageOf(rows, 9)).toMatchObject({ rows: [20], page: 3 })
-    expect(pageOf([], 2)).toEqual({ rows: [], page: 1, pages: 1 })
+    expect(pageOf(rows, 9, 10)).toMatchObject({ rows: [20], page: 3 })
+    expect(pageOf([], 2, 10)).toEqual({ rows: [], page: 1, pages: 1 })
   })
 })

@@ -1,7 +1,12 @@
 import type { Listed } from './items-state.ts'
 import { plain } from './items-state.ts'
 
-export const PAGE_SIZE = 10
+/** The numbers of products on a page; the first one is used until the user has chosen another. */
+export const PAGE_SIZES = [10, 50, 100] as const
+export type PageSize = (typeof PAGE_SIZES)[number]
+
+export const pageSizeOf = (kept: string | null): PageSize =>
+  PAGE_SIZES.find((size) => String(size) === kept) ?? PAGE_SIZES[0]
 
 export const TYPES = ['all', 'fiken_only', 'servicem8_only', 'duplicates', 'price'] as const
 /** A filter by type; `price` means pairs with different prices. */
@@ -140,8 +145,9 @@ const sortedByNumber = (list: readonly Listed[], rising: boolean): readonly List
 export function pageOf<Row>(
   rows: readonly Row[],
   page: number,
+  size: PageSize,
 ): { rows: readonly Row[]; page: number; pages: number } {
-  const pages = Math.max(1, Math.ceil(rows.length / PAGE_SIZE))
+  const pages = Math.max(1, Math.ceil(rows.length / size))
   const shown = Math.min(page, pages)
-  return { rows: rows.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE), page: shown, pages }
+  return { rows: rows.slice((shown - 1) * size, shown * size), page: shown, pages }
 }

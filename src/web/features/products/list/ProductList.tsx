@@ -7,6 +7,7 @@ import { useSearchText } from '../../../lib/search-text.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { ChoiceChip } from '../../../ui/ChoiceChip.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
@@ -16,19 +17,29 @@ import { ActDialogs } from '../acts/ActDialogs.tsx'
 import { uuidOf, type Asked } from '../asked.ts'
 import { useCreateMaterial, useInventory, useRemove } from '../acts/queries.ts'
 import { FileMenu } from '../file/FileMenu.tsx'
-import { isNarrowed, PAGE_SIZE, readFilter, writeFilter, type Filter } from '../filter-state.ts'
+import {
+  isNarrowed,
+  PAGE_SIZES,
+  pageSizeOf,
+  readFilter,
+  writeFilter,
+  type Filter,
+} from '../filter-state.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { isPerfect, type Listed } from '../items-state.ts'
 import { Legend } from './Legend.tsx'
 import type { RowActs } from './ProductRow.tsx'
 import { ProductTable } from './ProductTable.tsx'
 import { Summary } from './Summary.tsx'
+import { usePageSize } from './usePageSize.ts'
 import { useFound } from './useFound.ts'
 import { useChosen } from '../many/useChosen.ts'
 import { ManyBar } from '../many/ManyBar.tsx'
 import { useDeleteMany } from '../many/queries.ts'
 import { ScanDialog } from '../scan/ScanDialog.tsx'
 import { text } from '../text.ts'
+
+const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} per side` }))
 
 interface ProductListProps {
   comparison: Comparison
@@ -58,11 +69,9 @@ export function ProductList(props: ProductListProps) {
   }
   // Shows a typed letter immediately and renders the rows with lower priority.
   const q = useDeferredValue(typed)
-  const { all, totals, hits, rows, page, pages } = useFound(comparison, {
-    ...filter,
-    q,
-    page: q === filter.q ? filter.page : 1,
-  })
+  const [size, setSize] = usePageSize()
+  const wanted = { ...filter, q, page: q === filter.q ? filter.page : 1 }
+  const { all, totals, hits, rows, page, pages } = useFound(comparison, wanted, size)
   const chosenRows = chosen.among(hits)
   const [asked, setAsked] = useState<Asked | null>(null)
   const [scanning, setScanning] = useState(false)
@@ -134,7 +143,7 @@ export function ProductList(props: ProductListProps) {
               onCheckedChange={(now) => chosen.choosePage(rows, now)}
             />
             <p role="status" className="min-w-0 flex-1 truncate">
-              {text.count((page - 1) * PAGE_SIZE + 1, rows.length, hits.length)}
+              {text.count((page - 1) * size + 1, rows.length, hits.length)}
             </p>
             <FileMenu comparison={comparison} followed={followed} />
           </div>
@@ -160,13 +169,24 @@ export function ProductList(props: ProductListProps) {
           />
         )}
         <Legend onlyPrices={filter.type === 'price'} />
-        {pages > 1 && (
-          <div className="border-t border-line p-2">
-            <Pagination
-              label="Sider"
-              page={page}
-              pages={pages}
-              onPage={(next) => change({ page: next })}
+        {hits.length > PAGE_SIZES[0] && (
+          <div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-t border-line p-2">
+            {pages > 1 && (
+              <Pagination
+                label="Sider"
+                page={page}
+                pages={pages}
+                onPage={(next) => change({ page: next })}
+              />
+            )}
+            <ChoiceChip
+              label="Produkter per side"
+              options={SIZE_OPTIONS}
+              value={String(size)}
+              onChange={(chosen) => {
+                setSize(pageSizeOf(chosen))
+                change({ page: 1 })
+              }}
             />
           </div>
         )}

@@ -1,6 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import type { Comparison } from '#shared/contracts/products/comparison'
-import { found, pageOf, sorted, SORTS, type Filter } from '../filter-state.ts'
+import { found, pageOf, sorted, SORTS, type Filter, type PageSize } from '../filter-state.ts'
 import { listed, totalsOf, type Listed } from '../items-state.ts'
 
 const NONE: readonly Listed[] = []
@@ -12,13 +12,14 @@ const NONE: readonly Listed[] = []
 export function useFound(
   comparison: Comparison | null | undefined,
   { q, type, stock, sort, page }: Filter,
+  size: PageSize,
 ) {
   const all = useMemo(() => (comparison ? listed(comparison) : NONE), [comparison])
   useEffect(() => orderAhead(all), [all])
   const totals = useMemo(() => comparison && totalsOf(comparison, all), [comparison, all])
   const ordered = useMemo(() => sorted(all, sort), [all, sort])
   const hits = useMemo(() => found(ordered, { q, type, stock }), [ordered, q, type, stock])
-  const shown = useMemo(() => pageOf(hits, page), [hits, page])
+  const shown = useMemo(() => pageOf(hits, page, size), [hits, page, size])
   return { all, totals, hits, ...shown }
 }
 

@@ -1,5 +1,5 @@
 import { Building2, Link2Off, RefreshCw } from 'lucide-react'
-import { PAGE_SIZE } from '../filter-state.ts'
+import { PAGE_SIZES } from '../filter-state.ts'
 import { words } from '../../../ui/words.ts'
 import { Card } from '../../../ui/Card.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -98,7 +98,7 @@ function ListSkeleton() {
             ))}
           </div>
           <div className="rounded-card border border-line bg-surface">
-            {Array.from({ length: PAGE_SIZE }, (_, row) => (
+            {Array.from({ length: PAGE_SIZES[0] }, (_, row) => (
               <div
                 key={row}
                 className="flex h-13 items-center gap-6 border-b border-line px-5 last:border-b-0"
