@@ -6,11 +6,12 @@ interface ProgressBarProps {
   value: number | null
   max?: number
   tone?: 'brand' | 'bad' | 'ok'
+  thin?: boolean
 }
 
 const FILL = { brand: 'bg-brand', bad: 'bg-bad', ok: 'bg-ok' }
 
-export function ProgressBar({ label, value, max = 100, tone = 'brand' }: ProgressBarProps) {
+export function ProgressBar({ label, value, max = 100, tone = 'brand', thin }: ProgressBarProps) {
   const percent = progressPercent(value, max)
   return (
     <div
@@ -19,7 +20,7 @@ export function ProgressBar({ label, value, max = 100, tone = 'brand' }: Progres
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={percent === null ? undefined : Math.round(percent)}
-      className="h-1.5 w-full overflow-hidden rounded-full bg-surface-2"
+      className={cx('w-full overflow-hidden rounded-full bg-surface-2', thin ? 'h-1' : 'h-1.5')}
     >
       {percent === null ? (
         <div className={cx('h-full w-2/5 animate-sweep rounded-full', FILL[tone])} />

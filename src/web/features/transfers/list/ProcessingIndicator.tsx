@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { isBeingUndone } from '#shared/transfer-status'
+import { cx } from '../../../ui/cx.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { usePlaces } from '../places.ts'
 import {
@@ -35,11 +36,16 @@ export function useProgressShown(transfer: Running): boolean {
   return onItsWay || lingers
 }
 
+interface ProcessingIndicatorProps {
+  transfer: Pick<Transfer, 'status' | 'stage'>
+  /** True in a row, whose second line it replaces without changing the row's height. */
+  inRow?: boolean
+}
+
 export function ProcessingIndicator({
   transfer: { status, stage },
-}: {
-  transfer: Pick<Transfer, 'status' | 'stage'>
-}) {
+  inRow = false,
+}: ProcessingIndicatorProps) {
   const reached = reachedStage(status, stage)
   const [shown, setShown] = useState(Math.min(0, reached))
   useEffect(() => {
@@ -54,14 +60,15 @@ export function ProcessingIndicator({
   const mode = usePlaces()?.invoiceCreationMode
   const progress = progressAt(status, shown, 'Venter på behandling', mode)
   return (
-    <div className="grid gap-1.5 text-sm text-ink-2">
-      <div className="flex justify-between gap-4">
-        <span>{progress.text}</span>
-        <span className="tabular-nums">{progress.percent} %</span>
+    <div className={cx('grid text-ink-2', inRow ? 'text-xs' : 'gap-1.5 text-sm')}>
+      <div className="flex justify-between gap-x-2">
+        <span className={cx(inRow && 'min-w-0 truncate')}>{progress.text}</span>
+        <span className="whitespace-nowrap tabular-nums">{progress.percent} %</span>
       </div>
       <ProgressBar
         label={`Framdrift: ${progress.text}`}
         value={progress.percent}
+        thin={inRow}
         tone={status === 'failed' ? 'bad' : status === 'completed' ? 'ok' : 'brand'}
       />
     </div>

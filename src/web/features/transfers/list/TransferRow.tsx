@@ -70,7 +70,9 @@ export function TransferRow(props: TransferRowProps) {
     onDelete,
   })
   const remark = remarkOf(transfer)
-  const progress = useProgressShown(transfer)
+  const shown = useProgressShown(transfer)
+  // A queued row has its status chip, and no bar that is empty.
+  const progress = shown && transfer.status !== 'queued'
   const all = buttons === 'all'
   // On a card the customer has the whole line. The day is then beside the status chip, unless the
   // remark is too long.
@@ -106,16 +108,12 @@ export function TransferRow(props: TransferRowProps) {
             : 'grid-cols-[0.5rem_auto_minmax(0,1fr)_auto_auto] pr-4 sm:grid-cols-[0.75rem_auto_minmax(0,1fr)_auto_auto] sm:pr-3',
         )}
         below={
-          (progress || explanation || transfer.attachmentsNote) && (
+          (explanation || transfer.attachmentsNote) && (
             <>
-              {(progress || transfer.attachmentsNote) && (
-                <div className="col-span-full row-start-7 px-4 pt-1 @xl:px-5 @xl:pb-3">
-                  {progress ? (
-                    <ProcessingIndicator transfer={transfer} />
-                  ) : (
-                    <p className="truncate text-xs text-bad">{transfer.attachmentsNote}</p>
-                  )}
-                </div>
+              {transfer.attachmentsNote && (
+                <p className="col-span-full row-start-7 truncate px-4 pt-1 text-xs text-bad @xl:px-5 @xl:pb-3">
+                  {transfer.attachmentsNote}
+                </p>
               )}
               {explanation && (
                 <CauseLine
@@ -180,7 +178,17 @@ export function TransferRow(props: TransferRowProps) {
           >
             <span className="@xl:sr-only">Kunde:</span> {customerOf(transfer, chain)}
           </p>
-          {remark && (
+          {progress && (
+            <div
+              className={cx(
+                'col-start-3 row-start-3 min-w-0 pt-1 @max-xl:self-center @xl:pt-0',
+                dayBelow || sharesLine ? 'col-end-4' : 'col-end-5',
+              )}
+            >
+              <ProcessingIndicator transfer={transfer} inRow />
+            </div>
+          )}
+          {remark && !progress && (
             <p
               className={cx(
                 'col-start-3 row-start-3 min-w-0 @max-xl:self-center text-xs text-ink-2 @max-xl:text-right',
