@@ -71,7 +71,10 @@ test('an access that dies in use is shown as such, and after it is approved agai
   await expectSound(page)
 
   await menu(page, 'Dashboard')
-  const paused = lead(page, /^På pause til selskapet er valgt\. .*1 venter\.$/)
+  const paused = lead(
+    page,
+    /^På pause til selskapet er valgt\. 1 jobb trenger deg, .* er overført i dag\.$/,
+  )
   await paused.waitFor()
   await indicator(page).getByText('På pause').waitFor()
   expect(await systems(page).getByText('Tilkoblet og aktiv').count()).toBe(0)
