@@ -16,7 +16,7 @@ const browser = useBrowser(() => world)
 const title = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
 const NOBODY = [
-  ['/', (page: Page) => page.getByText('kr/måned').waitFor()],
+  ['/', (page: Page) => page.getByText('kr/måned').first().waitFor()],
   ['/auth', (page: Page) => title(page, 'Velkommen til Fakturabro')],
   ['/auth?tab=register', (page: Page) => page.getByRole('button', { name: 'Neste' }).waitFor()],
   ['/privacy', (page: Page) => title(page, 'Personvern')],

@@ -92,7 +92,9 @@ test('on Monday each user gets a summary of the week before: how many and how mu
 
   await mondayMorning()
   await until('the next week', () => summaries(reader).length === 2)
-  expect(summaries(reader)[1]?.subject).toBe('Uken i Fakturabro: 0 overført, 0 venter, 1 trenger deg')
+  expect(summaries(reader)[1]?.subject).toBe(
+    'Uken i Fakturabro: 0 overført, 0 venter, 1 trenger deg',
+  )
 })
 
 test('users who have switched it off, whose integration is off, or for whom nothing happened, get none', async () => {

@@ -5,7 +5,7 @@ export const STRANGERS: Record<string, ScreenWalk> = {
   'before the log-in': async ({ open, seen }) => {
     const page = await open({ expected: [/Failed to load resource/] })
     await page.goto('/')
-    await page.getByText('kr/måned').waitFor()
+    await page.getByText('kr/måned').first().waitFor()
     await seen(page, 'the landing page')
 
     await page.goto('/auth')

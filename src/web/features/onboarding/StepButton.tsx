@@ -79,6 +79,7 @@ function ActivateStep({ isNext, size }: { isNext: boolean; size: 'sm' | 'md' }) 
   return (
     <Button
       tone={isNext ? 'primary' : 'secondary'}
+      size={size}
       pending={activate.isPending}
       onClick={() => activate.mutate()}
     >
@@ -108,7 +109,7 @@ function CompanyStep({ isNext, size }: { isNext: boolean; size: 'sm' | 'md' }) {
     )
   if (companies.length === 0 || companies.length > MOST_BUTTONS) {
     return (
-      <Button asChild tone={isNext ? 'primary' : 'secondary'}>
+      <Button asChild size={size} tone={isNext ? 'primary' : 'secondary'}>
         <Link to="/configuration#fiken">{text.company}</Link>
       </Button>
     )
@@ -118,6 +119,7 @@ function CompanyStep({ isNext, size }: { isNext: boolean; size: 'sm' | 'md' }) {
       {companies.map(({ slug, name }) => (
         <Button
           key={slug}
+          size={size}
           tone={isNext && companies.length === 1 ? 'primary' : 'secondary'}
           pending={choose.isPending && choose.variables === slug}
           disabled={choose.isPending && choose.variables !== slug}
