@@ -66,3 +66,11 @@ export function limit(max: number, fallback: number) {
     fallback,
   )
 }
+
+/** A sum of several jobs (shared/needs/job-sum.ts). */
+export const jobSum = z.object({
+  count: z.int(),
+  ore: z.int(),
+  withoutAmount: z.int(),
+  negative: z.int(),
+})

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
+import { jobSum } from '../fields.ts'
 import { INVOICE_MODES, JOB_FETCH_TYPES } from './configuration.ts'
 import { VENDORS, connectionStatus } from './connections.ts'
 
@@ -31,15 +32,11 @@ export const readSystemStatus = endpoint({
 /** The vendors that do not respond and for which transfers wait (GET /api/stats). */
 export const notAnswering = z.optional(z.array(z.enum(VENDORS)))
 
-/** A sum of several jobs (shared/needs/job-sum.ts), with the sentence that says it. */
-const jobSum = z.object({
+/** A sum of several jobs, with the sentence that says it. */
+const spokenSum = z.extend(jobSum, {
   text: z.string(),
   /** What the sum leaves out; empty if nothing. */
   leftOut: z.string(),
-  count: z.int(),
-  ore: z.int(),
-  withoutAmount: z.int(),
-  negative: z.int(),
 })
 
 export const readStats = endpoint({
@@ -54,7 +51,7 @@ export const readStats = endpoint({
     pending: z.int(),
     failed: z.int(),
     /** Jobs that need the user, and jobs that wait only for a yes; absent if there are none. */
-    needs: z.optional(z.object({ act: z.optional(jobSum), yes: z.optional(jobSum) })),
+    needs: z.optional(z.object({ act: z.optional(spokenSum), yes: z.optional(spokenSum) })),
     notAnswering,
   }),
 })
@@ -81,14 +78,7 @@ export const readDaily = endpoint({
   answer: z.array(dailyFigures),
 })
 
-const uninvoiced = z.object({
-  count: z.int(),
-  /** The gross amount in øre of the jobs above zero. */
-  ore: z.int(),
-  /** The number of jobs whose amount is unknown, which are not included in `ore`. */
-  withoutAmount: z.int(),
-  /** The number of jobs below zero, which are not included in `ore`. */
-  negative: z.int(),
+const uninvoiced = z.extend(jobSum, {
   /** The completion time of the oldest job; null if unknown for all. */
   oldestAt: z.nullable(z.string()),
   /**

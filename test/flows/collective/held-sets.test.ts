@@ -69,12 +69,12 @@ test('«Hopp over» at the switch leaves the month’s invoice waiting, and says
   const { customer, rows } = await held('Hopper over AS')
   const late = completeForSet(customer)
   await rowsThat(customer, [late], 'to wait', isHeld)
-  expect(await customer.visitor.call(readWaiting)).toMatchObject({ inactive: 3 })
+  expect(await customer.visitor.call(readWaiting)).toMatchObject({ count: 3 })
   expect((await decide(customer, 'skip')).body).toMatchObject({
     count: 1,
     message: '1 overføring er hoppet over. 2 jobber venter fortsatt på samlefaktura.',
   })
-  expect(await customer.visitor.call(readWaiting)).toMatchObject({ inactive: 0 })
+  expect(await customer.visitor.call(readWaiting)).toMatchObject({ count: 0 })
   const back = await rowsThat(
     customer,
     jobsOf(rows),

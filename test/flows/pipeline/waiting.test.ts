@@ -82,9 +82,10 @@ describe('while the integration is off', () => {
     await inboxEmpty(plumber)
     const rows = (await list()).filter(({ servicem8JobId }) => jobs.includes(servicem8JobId))
     expect(await person.call(readWaiting)).toEqual({
-      inactive: 2,
+      count: 2,
       ore: rows.reduce((sum, { amount }) => sum + (amount ?? 0), 0),
       withoutAmount: 0,
+      negative: 0,
       rates: [...new Set(rows.flatMap((row) => ratesOf(row.servicem8JobId)))].sort(),
     })
     expect(draftsMade()).toBe(0)
@@ -93,9 +94,10 @@ describe('while the integration is off', () => {
     })
     for (const job of jobs) await becomes(job, { status: 'completed', pendingReason: null })
     expect(await person.call(readWaiting)).toEqual({
-      inactive: 0,
+      count: 0,
       ore: 0,
       withoutAmount: 0,
+      negative: 0,
       rates: [],
     })
   })

@@ -28,7 +28,13 @@ import {
   insertTransfer,
   lockTransfer,
 } from '../transfers/store.ts'
-import { rowsOfDraft, transferById, transferOfJob, wasSent } from '../transfers/queries.ts'
+import {
+  rowsOfDraft,
+  sharesDraft,
+  transferById,
+  transferOfJob,
+  wasSent,
+} from '../transfers/queries.ts'
 import type { TransferRow } from '../transfers/tables.ts'
 import { createTimeline, type Timeline } from '../transfers/timeline.ts'
 import { isListedOnly } from '../transfers/waiting/waits.ts'
@@ -347,7 +353,7 @@ async function moveItsDraft(
   { status, pendingReason, errorCode, errorMessage, attempts, nextAttemptAt }: Partial<TransferRow>,
 ): Promise<void> {
   const isMoved = status !== known.status || pendingReason !== known.pendingReason
-  if (!status || !isMoved) return
+  if (!sharesDraft(known) || !status || !isMoved) return
   const moved = { status, pendingReason, errorCode, errorMessage, attempts, nextAttemptAt }
   await changeWithDraft(tx, known, [known.status, status], moved)
 }

@@ -7,9 +7,9 @@ import { leftOutOf, type JobSum } from '#shared/needs/job-sum'
 import { needText, type Need } from '#shared/needs/need'
 import { type Db, rowsOf } from '../../platform/database/database.ts'
 import { sumsOfNeeds } from '../transfers/needs-queries.ts'
+import { keptOf } from '../transfers/queries.ts'
 import { transfers } from '../transfers/tables.ts'
 import type { Undrafted } from './uninvoiced.ts'
-import { keptOf } from '../transfers/queries.ts'
 
 /**
  * Returns, for each day up to `last`, oldest first, the jobs completed that day with the number

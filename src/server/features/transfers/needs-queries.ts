@@ -3,11 +3,13 @@ import { type JobSum, NO_JOBS } from '#shared/needs/job-sum'
 import { NEEDS, type Need } from '#shared/needs/need'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { isOfThisDraft } from './payment-store.ts'
+import { JOB_SUM } from './queries.ts'
 
 /**
- * Transfers that need this from the user, as `id` and `amount`: needOf() in SQL (shared/needs/need.ts).
- * Each part has an index of its own, so that the other transfers are not read. Literals, not
- * parameters, because a generic query plan could not use a partial index.
+ * Selects the transfers that need this from the user, as `id` and `amount`: needOf() in SQL
+ * (shared/needs/need.ts).
+ * Each part has an index of its own, so that the other transfers are not read. The statuses are
+ * literals, because a generic query plan could not use a partial index.
  */
 export function thatNeed(userId: string, need: Need): SQL {
   const own = sql`user_id = ${userId} and not skip_transfer`
@@ -31,14 +33,11 @@ export function thatNeed(userId: string, need: Need): SQL {
     ) deducting where ${own} and status = 'completed'`
 }
 
-/** Only the needs that some transfer has. */
+/** Returns the sum of the transfers with each need; without the needs that no transfer has. */
 export async function sumsOfNeeds(db: Db, userId: string): Promise<Partial<Record<Need, JobSum>>> {
   const sums = NEEDS.map(
-    (need) => sql`select ${need} as need, count(*)::int as count,
-        coalesce(sum(amount) filter (where amount > 0), 0)::float8 as ore,
-        (count(*) filter (where amount is null))::int as "withoutAmount",
-        (count(*) filter (where amount < 0))::int as negative
-      from (${thatNeed(userId, need)}) needing having count(*) > 0`,
+    (need) =>
+      sql`select ${need} as need, ${JOB_SUM} from (${thatNeed(userId, need)}) needing having count(*) > 0`,
   )
   const rows = await rowsOf<JobSum & { need: Need }>(db, sql.join(sums, sql` union all `))
   return Object.fromEntries(rows.map(({ need, ...sum }) => [need, sum]))

@@ -193,6 +193,12 @@ export const keptOf = (userId: string) =>
 export const waitsFor = (...reasons: PendingReason[]) =>
   and(eq(transfers.status, 'pending'), inArray(transfers.pendingReason, reasons))
 
+/** The columns of a JobSum over the selected transfers (shared/needs/job-sum.ts). */
+export const JOB_SUM = sql`count(*)::int as count,
+  coalesce(sum(amount) filter (where amount > 0), 0)::float8 as ore,
+  (count(*) filter (where amount is null))::int as "withoutAmount",
+  (count(*) filter (where amount < 0))::int as negative`
+
 export async function countWaiting(db: Db, userId: string, reason: PendingReason): Promise<number> {
   return db.$count(transfers, and(keptOf(userId), waitsFor(reason)))
 }

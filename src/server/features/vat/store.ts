@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import type { VatType } from '#clients/fiken/types'
 import type { AccountRule } from '#shared/contracts/account-rules'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
@@ -33,31 +33,29 @@ export async function saveMappings(db: Db, rows: readonly StoredMapping[]): Prom
  * Returns the tax rates on lines of unfinished jobs. The screen shows these rates even if they are
  * inactive.
  */
-export async function ratesInUse(db: Db, userId: string): Promise<Set<string>> {
-  const rows = await rowsOf<{ rate: string | null }>(
-    db,
-    sql`select distinct line ->> 'taxRateUuid' as rate
-        from transfers t, jsonb_array_elements(case when jsonb_typeof(t.snapshot -> 'lines') = 'array' then t.snapshot -> 'lines' else '[]' end) line
-        where t.user_id = ${userId} and t.status <> 'completed' and not t.skip_transfer`,
-  )
-  return new Set(rows.flatMap((r) => (r.rate ? [r.rate] : [])))
-}
+export const ratesInUse = (db: Db, userId: string): Promise<Set<string>> =>
+  ratesOnLines(db, sql`user_id = ${userId} and status <> 'completed' and not skip_transfer`)
 
 const MOST_JOBS_READ = 200
 
 /**
- * Returns the tax rates on lines of the latest jobs since then, NO_RATE for lines without one.
- * Reads at most 200 jobs, because their lines are stored in large documents.
+ * Returns the tax rates on lines of the latest jobs since then. Reads at most 200 jobs, because
+ * their lines are stored in large documents.
  */
-export async function ratesUsedSince(db: Db, userId: string, since: Date): Promise<Set<string>> {
+export const ratesUsedSince = (db: Db, userId: string, since: Date): Promise<Set<string>> =>
+  ratesOnLines(
+    db,
+    sql`user_id = ${userId} and not skip_transfer and created_at >= ${since.toISOString()}::timestamptz
+      order by created_at desc limit ${MOST_JOBS_READ}`,
+  )
+
+/** Returns the rates' uuids, and NO_RATE if a line has none. */
+async function ratesOnLines(db: Db, which: SQL): Promise<Set<string>> {
   const rows = await rowsOf<{ rate: string }>(
     db,
     sql`select distinct coalesce(nullif(line ->> 'taxRateUuid', ''), ${NO_RATE}::text) as rate
-        from (
-          select snapshot -> 'lines' as lines from transfers
-          where user_id = ${userId} and not skip_transfer and created_at >= ${since.toISOString()}::timestamptz
-          order by created_at desc limit ${MOST_JOBS_READ}
-        ) t, jsonb_array_elements(case when jsonb_typeof(lines) = 'array' then lines else '[]' end) line
+        from (select snapshot -> 'lines' as lines from transfers where ${which}) t,
+          jsonb_array_elements(case when jsonb_typeof(lines) = 'array' then lines else '[]' end) line
         where line ->> 'active' is distinct from 'false'`,
   )
   return new Set(rows.map(({ rate }) => rate))

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../contract.ts'
+import { jobSum } from '../../fields.ts'
 import { TRANSFER_TOPICS } from '../../live-topics.ts'
 
 /** The transfers that arrived while the integration was off and wait for a decision (rule 3). */
@@ -9,11 +10,7 @@ export const readWaiting = endpoint({
   access: 'user',
   shows: ['transfers'],
   summary: 'Hva som venter på en avgjørelse etter at integrasjonen ble slått på',
-  answer: z.object({
-    inactive: z.int(),
-    /** Gross øre of the jobs with a known amount; amounts below 0 are left out. */
-    ore: z.int(),
-    withoutAmount: z.int(),
+  answer: z.extend(jobSum, {
     /** ServiceM8's uuids of the tax rates on the jobs' lines. */
     rates: z.array(z.string()),
   }),
@@ -47,12 +44,7 @@ export const readAllPending = endpoint({
   access: 'user',
   shows: ['transfers'],
   summary: 'Hvor mange jobber «Slett alle ventende» sletter, og beløpet',
-  answer: z.object({
-    count: z.int(),
-    /** Gross øre of the jobs with a known amount; amounts below 0 are left out. */
-    ore: z.int(),
-    withoutAmount: z.int(),
-  }),
+  answer: jobSum,
 })
 
 export const deleteAllPending = endpoint({

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import type { Vendor } from '#shared/contracts/connections'
 import { readSystemStatus, readDaily, readStats, readUnapproved } from '#shared/contracts/overview'
 import { readWaiting } from '#shared/contracts/transfers/waiting'
+import type { Transfer } from '#shared/contracts/transfers/row'
 import type { PendingReason } from '#shared/transfer-status'
 import { errorText } from '../../lib/api.ts'
 import { polling, useFirstAnswers } from '../../lib/query-client.ts'
@@ -18,7 +19,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { usePart } from '../../ui/use-part.ts'
 import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { useCollective } from '../collective/list-query.ts'
-import { leftOver } from '../onboarding/left-over.ts'
+import { leftOver, leftOverTitle } from '../onboarding/left-over.ts'
 import { useBeforeCutOff } from '../onboarding/useBeforeCutOff.ts'
 import { useSetup } from '../onboarding/queries.ts'
 import { useTransfers } from '../transfers/queries.ts'
@@ -66,6 +67,7 @@ const DailyCard = lazy(() =>
 const EVERY_30_SECONDS = 30_000
 const RECENT = 5
 const NONE: readonly UnapprovedJob[] = []
+const NO_ROWS: readonly Transfer[] = []
 const NOT_SAID: readonly Vendor[] = []
 const loadUnapproved = async () => (await import('./UnapprovedCard.tsx')).UnapprovedCard
 const loadWaitingForSet = async () => (await import('./WaitingForSetCard.tsx')).WaitingForSetCard
@@ -125,7 +127,7 @@ export function DashboardPage() {
     leadOf({
       stats: stats.data,
       waitingForSet,
-      asked: waiting.data?.inactive ?? 0,
+      asked: waiting.data?.count ?? 0,
       system: system.data,
       today: transferredToday(daily.data),
       unapproved: unapprovedCount,
@@ -133,18 +135,19 @@ export function DashboardPage() {
       saidBelow,
     })
   const [firstDraft, dismissFirstDraft] = useFirstDraft(
-    firstDraftOf(recent.data ?? [], counts, transferredToday(daily.data)),
+    recent.data ?? NO_ROWS,
+    firstDraftOf(recent.data ?? NO_ROWS, counts, transferredToday(daily.data)),
   )
   const first = firstAct({
     grantsSaid: said.length,
     isSetUp: setup?.done === true,
-    waiting: waiting.data?.inactive ?? 0,
+    waiting: waiting.data?.count ?? 0,
     leadHasStep: Boolean(lead?.step),
     firstDraft: firstDraft !== null,
   })
   const needsYou = counts.needs?.act?.count ?? 0
   const firstMinute = isFirstMinute(counts, setup, { needsYou, waitingForSet })
-  const leadsWithQuestion = firstMinute && (waiting.data?.inactive ?? 0) > 0
+  const leadsWithQuestion = firstMinute && (waiting.data?.count ?? 0) > 0
   const isSaidElsewhere = leadsWithQuestion || (firstDraft !== null && goesByItself(lead))
   const rest = setup?.done ? leftOver(setup.steps, said).length : 0
   // A card that comes later comes below the list, which it would push down while jobs complete.
@@ -226,7 +229,7 @@ export function DashboardPage() {
               )}
               <Folded title={text.first.chart}>{chart}</Folded>
               {setup && rest > 0 && (
-                <Folded title={text.first.rest(rest)}>
+                <Folded title={leftOverTitle(rest)}>
                   <SetupRest steps={setup.steps} said={said} />
                 </Folded>
               )}

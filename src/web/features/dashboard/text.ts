@@ -134,7 +134,6 @@ export const text = {
     draftedWhy: (job: string, customer: string) => `${job}, ${customer}`,
     open: (isInvoice: boolean) => (isInvoice ? 'Åpne fakturaen i Fiken' : 'Åpne utkastet i Fiken'),
     chart: 'Siste 30 dager',
-    rest: (count: number) => (count === 1 ? 'Én ting gjenstår' : `${count} ting gjenstår`),
   },
   unapproved: {
     title: (count: number) =>

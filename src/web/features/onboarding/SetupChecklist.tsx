@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { useConnect } from '../connections/useConnect.ts'
-import { leftOver, nextStep } from './left-over.ts'
+import { leftOver, leftOverTitle, nextStep } from './left-over.ts'
 import { JobChoice } from './JobChoice.tsx'
 import { StepButton, type StepProps } from './StepButton.tsx'
 import { text } from './text.ts'
@@ -47,7 +47,7 @@ export function SetupRest({
   if (left.length === 0 || putAway) return null
   return (
     <StepList
-      title={text.rest(left.length)}
+      title={leftOverTitle(left.length)}
       aside={
         <Button size="sm" tone="ghost" onClick={putItAway}>
           {text.putAway}

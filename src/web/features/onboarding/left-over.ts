@@ -12,6 +12,9 @@ export function leftOver(steps: readonly SetupStep[], said: readonly Vendor[]): 
   )
 }
 
+export const leftOverTitle = (count: number): string =>
+  count === 1 ? 'Én ting gjenstår' : `${count} ting gjenstår`
+
 /**
  * Returns the step with the primary button: switching on as soon as possible, otherwise the first
  * open step. The trial run and unneeded tax rates do not prevent switching on.

@@ -6,7 +6,6 @@ export const text = {
   readMore: 'Les mer',
   done: 'Gjort',
   locked: 'Venter på steget før',
-  rest: (count: number) => (count === 1 ? 'Én ting gjenstår' : `${count} ting gjenstår`),
   putAway: 'Skjul',
   company: 'Velg selskap',
   companiesLoading: 'Henter selskapene …',

@@ -11,12 +11,15 @@ test('an empty list says that jobs come by themselves only when they do', () => 
   )
 })
 
-test('the question before all that wait are deleted says how many and how much', () => {
-  const begins = (count: number, ore: number, withoutAmount: number) =>
-    deleteAllMeans({ count, ore, withoutAmount }).replaceAll('\u00a0', ' ')
-  expect(begins(3, 2_358_750, 1)).toMatch(
-    /^3 jobber, 23 587,50 kr og 1 uten kjent beløp, tas ut av listen/,
+test('the question before all that wait are deleted says how many, how much and what the sum leaves out', () => {
+  const said = (count: number, ore: number, withoutAmount: number, negative: number) =>
+    deleteAllMeans({ count, ore, withoutAmount, negative }).replaceAll('\u00a0', ' ')
+  expect(said(3, 2_358_750, 1, 1)).toMatch(
+    /^3 jobber, 23 587,50 kr, tas ut av listen .* 1 av dem har ikke noe kjent beløp, .* 1 av dem har negativ sum, /,
   )
-  expect(begins(1, 0, 1)).toMatch(/^1 jobb tas ut av listen/)
+  expect(said(1, 0, 1, 0)).toMatch(
+    /^1 jobb tas ut av listen .* Beløpet er ikke kjent ennå\. Du kan/,
+  )
+  expect(said(2, 20_000, 0, 0)).toMatch(/^2 jobber, 200 kr, tas ut av listen .* til Fiken\. Du kan/)
   expect(deleteAllMeans(undefined)).toMatch(/^Alle jobber som venter, tas ut av listen/)
 })

@@ -87,8 +87,6 @@ export const text = {
       `${count === 1 ? 'Den er ferdig' : 'De er ferdige'} mens integrasjonen er av.`,
     skipMeans: (count: number) =>
       `Hopper du over, blir ${count === 1 ? 'den' : 'de'} ikke fakturert av Fakturabro.`,
-    withoutAmount: (unknown: number, count: number) =>
-      unknown === count ? 'Beløpet er ikke kjent ennå.' : `${unknown} er uten kjent beløp.`,
     transfer: 'Overfør nå',
     skip: 'Hopp over',
     confirmInvoices: (count: number) =>

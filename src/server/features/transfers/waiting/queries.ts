@@ -1,8 +1,10 @@
 import { and, eq, inArray, isNotNull, isNull, ne, not, sql, type SQL } from 'drizzle-orm'
+import { NO_JOBS, type JobSum } from '#shared/needs/job-sum'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
 import { NO_RATE } from '../../vat/vat.ts'
 import {
   BILLED_CLIENT,
+  JOB_SUM,
   sharesDraft,
   WAITS_FOR_SET,
   wasNotSent,
@@ -229,44 +231,25 @@ export const ratesOfRow = sql<string[]>`(
     and not coalesce(${transfers.snapshot} -> 'leftOut' @> jsonb_build_array(line ->> 'uuid'), false)
 )`
 
-/** Returns the number and the sum of the jobs that "Slett alle ventende" would delete now. */
-export async function pendingToDelete(
-  db: Db,
-  userId: string,
-): Promise<{ count: number; ore: number; withoutAmount: number }> {
-  const [row] = await db
-    .select({
-      count: sql<number>`count(*)::int`,
-      ore: sql<number>`coalesce(sum(${transfers.amount}) filter (where ${transfers.amount} > 0), 0)::float8`,
-      withoutAmount: sql<number>`(count(*) filter (where ${transfers.amount} is null))::int`,
-    })
-    .from(transfers)
-    .where(and(keptOf(userId), isPendingToDelete()))
-  return row ?? { count: 0, ore: 0, withoutAmount: 0 }
-}
+/** Sums the transfers that "Slett alle ventende" would delete now. */
+export const pendingToDelete = (db: Db, userId: string): Promise<JobSum> =>
+  sumOf(db, and(keptOf(userId), isPendingToDelete()))
 
-/** The jobs completed while the integration was off, which wait for the user's decision (rule 3). */
+/** Sums the jobs completed while the integration was off, which wait for a decision (rule 3). */
 export async function waitingForDecision(
   db: Db,
   userId: string,
-): Promise<{ inactive: number; ore: number; withoutAmount: number; rates: string[] }> {
-  const waits = sql`user_id = ${userId} and not skip_transfer and status = 'pending' and pending_reason = 'inactive'`
-  const [row] = await rowsOf<{
-    inactive: number
-    ore: number
-    withoutAmount: number
-    rates: string[]
-  }>(
+): Promise<JobSum & { rates: string[] }> {
+  const which = and(keptOf(userId), waitsFor('inactive'))
+  const [used] = await rowsOf<{ rates: string[] }>(
     db,
-    sql`select count(*)::int as inactive,
-          coalesce(sum(amount) filter (where amount > 0), 0)::float8 as ore,
-          (count(*) filter (where amount is null))::int as "withoutAmount",
-          coalesce((
-            select jsonb_agg(distinct rate) from ${transfers}, jsonb_array_elements_text(${ratesOfRow}) rate
-            where ${waits}
-          ), '[]'::jsonb) as rates
-        from ${transfers}
-        where ${waits}`,
+    sql`select coalesce(jsonb_agg(distinct rate), '[]'::jsonb) as rates
+        from ${transfers}, jsonb_array_elements_text(${ratesOfRow}) rate where ${which}`,
   )
-  return row ?? { inactive: 0, ore: 0, withoutAmount: 0, rates: [] }
+  return { ...(await sumOf(db, which)), rates: used?.rates ?? [] }
+}
+
+async function sumOf(db: Db, which: SQL | undefined): Promise<JobSum> {
+  const [sum] = await rowsOf<JobSum>(db, sql`select ${JOB_SUM} from ${transfers} where ${which}`)
+  return sum ?? NO_JOBS
 }

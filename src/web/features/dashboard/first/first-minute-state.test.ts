@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SetupStep } from '#shared/contracts/onboarding'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { firstDraftOf, hindrancesOf, isFirstMinute } from './first-minute-state.ts'
+import { firstDraftOf, hindrancesOf, isFirstMinute, presentDraft } from './first-minute-state.ts'
 
 const step = (id: SetupStep['id'], state: SetupStep['state']): SetupStep => ({
   id,
@@ -17,7 +17,13 @@ const setup = (done: boolean, bankAccount: SetupStep['state'] = 'done') => ({
     { taxRateUuid: 'zero', name: 'Fritatt' },
   ],
 })
-const waiting = (rates: string[]) => ({ inactive: 2, ore: 100, withoutAmount: 0, rates })
+const waiting = (rates: string[]) => ({
+  count: 2,
+  ore: 100,
+  withoutAmount: 0,
+  negative: 0,
+  rates,
+})
 
 test('the first minute lasts from the first job until a draft is there or somebody is needed', () => {
   const none = { needsYou: 0, waitingForSet: 0 }
@@ -57,4 +63,16 @@ test("the first draft is announced only on the day when all of the account's tra
   expect(firstDraftOf(rows, { ...stats, successful: 3 }, 2)).toBeNull()
   expect(firstDraftOf(rows, { ...stats, successful: 9 }, 9)).toBeNull()
   expect(firstDraftOf(rows, { ...stats, successful: 0 }, 0)).toBeNull()
+})
+
+test('an announced draft that is undone or gone is announced no more', () => {
+  const row = (changes: Partial<Transfer> = {}) =>
+    ({ id: 'a', status: 'completed', fikenInvoiceDraftId: '1', ...changes }) as Transfer
+  const shown = row()
+  const issued = row({ fikenInvoiceNumber: '10001' })
+  expect(presentDraft(shown, [])).toBe(shown)
+  expect(presentDraft(null, [shown])).toBeNull()
+  expect(presentDraft(shown, [issued])).toBe(issued)
+  expect(presentDraft(shown, [row({ status: 'pending', fikenInvoiceDraftId: null })])).toBeNull()
+  expect(presentDraft(shown, [row({ draftIsGone: true })])).toBeNull()
 })

@@ -57,9 +57,16 @@ export function firstDraftOf(
   transferredToday: number | null,
 ): Transfer | null {
   if (stats.successful === 0 || stats.successful !== transferredToday) return null
-  const drafts = rows.filter(
-    ({ status, fikenInvoiceDraftId, draftIsGone }) =>
-      status === 'completed' && fikenInvoiceDraftId !== null && !draftIsGone,
-  )
+  const drafts = rows.filter(isDrafted)
   return drafts.length === stats.successful ? (drafts.at(-1) ?? null) : null
 }
+
+/** Returns the draft as it is now; null if it is undone or gone. */
+export function presentDraft(shown: Transfer | null, rows: readonly Transfer[]): Transfer | null {
+  const row = rows.find(({ id }) => id === shown?.id)
+  if (!row) return shown
+  return isDrafted(row) ? row : null
+}
+
+const isDrafted = ({ status, fikenInvoiceDraftId, draftIsGone }: Transfer) =>
+  status === 'completed' && fikenInvoiceDraftId !== null && !draftIsGone

@@ -1,13 +1,17 @@
 import { useState } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import { presentDraft } from './first-minute-state.ts'
 
 const SEEN = 'seen:first-draft'
 
 /**
- * Returns the account's first draft until the user has opened or dismissed it on this device, with
- * the function that dismisses it.
+ * Returns the account's first draft until it is undone or gone, or the user has opened or dismissed
+ * it on this device, with the function that dismisses it.
  */
-export function useFirstDraft(first: Transfer | null): [Transfer | null, dismiss: () => void] {
+export function useFirstDraft(
+  rows: readonly Transfer[],
+  first: Transfer | null,
+): [Transfer | null, dismiss: () => void] {
   const [seen, setSeen] = useState(readSeen)
   // Stays while the screen is open: its counts come one after the other, and do not agree meanwhile.
   const [shown, setShown] = useState(first)
@@ -21,7 +25,8 @@ export function useFirstDraft(first: Transfer | null): [Transfer | null, dismiss
       // The browser can block storage; the draft is then announced again after the next page load.
     }
   }
-  return [shown && shown.id !== seen ? shown : null, dismiss]
+  const present = presentDraft(shown, rows)
+  return [present && present.id !== seen ? present : null, dismiss]
 }
 
 function readSeen(): string | null {

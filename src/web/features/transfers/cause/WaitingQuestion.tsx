@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { formatKroner } from '#shared/money'
+import { kronerOf, leftOutOf } from '#shared/needs/job-sum'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
@@ -36,7 +36,7 @@ export function WaitingQuestion({
   const decide = useDecideWaiting()
   const mode = usePlaces()?.invoiceCreationMode
   const [asking, setAsking] = useState(false)
-  const count = waiting?.inactive ?? 0
+  const count = waiting?.count ?? 0
   // A draft can be undone, an invoice cannot.
   const transfer = () => (mode === 'draft' ? decide.mutate('transfer') : setAsking(true))
   return (
@@ -44,10 +44,7 @@ export function WaitingQuestion({
       {waiting && count > 0 && (
         <Banner
           tone="wait"
-          title={[
-            words.jobs(count),
-            ...(waiting.withoutAmount < count ? [formatKroner(waiting.ore)] : []),
-          ].join(', ')}
+          title={[words.jobs(count), kronerOf(waiting)].filter(Boolean).join(', ')}
           {...(className ? { className } : {})}
           action={
             <div className="flex flex-wrap gap-2">
@@ -67,11 +64,11 @@ export function WaitingQuestion({
         >
           {[
             off ? words.whyOff(count) : words.whyOn(count),
-            ...(waiting.withoutAmount > 0
-              ? [words.withoutAmount(waiting.withoutAmount, count)]
-              : []),
+            leftOutOf(waiting),
             words.skipMeans(count),
-          ].join(' ')}
+          ]
+            .filter(Boolean)
+            .join(' ')}
           {hindrances.map(({ why, label, href }, index) => (
             <p key={href} className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="min-w-0 flex-1 basis-48">{why}</span>

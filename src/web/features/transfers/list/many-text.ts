@@ -1,7 +1,4 @@
-import type { AnswerOf } from '#shared/contract'
-import type { readAllPending } from '#shared/contracts/transfers/waiting'
-import { formatCount } from '#shared/counts'
-import { formatKroner } from '#shared/money'
+import { jobCount, kronerOf, leftOutOf, type JobSum } from '#shared/needs/job-sum'
 import { unbroken } from '../text.ts'
 
 export const text = {
@@ -18,13 +15,14 @@ export const text = {
 } as const
 
 /** Says what "Slett alle ventende" takes; `pending` is undefined while unknown. */
-export const deleteAllMeans = (pending: AnswerOf<typeof readAllPending> | undefined): string =>
-  `${pendingJobs(pending)} tas ut av listen og blir ikke overført til Fiken. Du kan gjenopprette dem under statusen Slettede. Det som er i gang, fullføres, og det som venter på samlefaktura, blir stående.`
-
-function pendingJobs(pending: AnswerOf<typeof readAllPending> | undefined): string {
-  if (!pending) return 'Alle jobber som venter,'
-  const { count, ore, withoutAmount } = pending
-  const jobs = count === 1 ? '1 jobb' : `${formatCount(count)} jobber`
-  const unknown = withoutAmount > 0 ? ` og ${withoutAmount} uten kjent beløp` : ''
-  return ore > 0 ? `${jobs}, ${unbroken(formatKroner(ore))}${unknown},` : jobs
+export function deleteAllMeans(pending: JobSum | undefined): string {
+  const kroner = pending && kronerOf(pending)
+  const jobs = pending ? jobCount(pending.count) : 'Alle jobber som venter,'
+  return [
+    `${kroner ? `${jobs}, ${unbroken(kroner)},` : jobs} tas ut av listen og blir ikke overført til Fiken.`,
+    pending && leftOutOf(pending),
+    'Du kan gjenopprette dem under statusen Slettede. Det som er i gang, fullføres, og det som venter på samlefaktura, blir stående.',
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
