@@ -26,7 +26,7 @@ function MenuLink({ screen, onSelect }: { screen: Screen; onSelect?: (() => void
         end={screen.path === '/'}
         onClick={onSelect}
         className={({ isActive }) =>
-          cx(ITEM, isActive ? 'bg-brand-soft font-semibold text-ink' : 'text-ink-2')
+          cx(ITEM, isActive ? 'bg-brand-soft font-semibold tracking-tight text-ink' : 'text-ink-2')
         }
       >
         <screen.icon aria-hidden className="size-4.5 shrink-0" />

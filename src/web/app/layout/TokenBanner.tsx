@@ -19,7 +19,7 @@ const EVERY_FIVE_MINUTES = 5 * 60_000
  * screen is opened, so that nothing moves under the user's finger.
  */
 const LATE =
-  'fixed inset-x-3 bottom-[calc(0.75rem+var(--above-bottom-bar))] z-9 sm:inset-x-6 md:right-8 md:left-72 print:hidden [&>*]:mb-0 [&_[role]]:shadow-raised'
+  'fixed inset-x-3 bottom-[calc(0.75rem+var(--above-bottom-bar))] z-9 sm:inset-x-6 md:right-8 md:left-[18.5rem] print:hidden [&>*]:mb-0 [&_[role]]:shadow-raised'
 
 /**
  * Lists the systems that the user must approve again. The screen is shown only once the number of

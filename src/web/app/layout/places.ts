@@ -1,4 +1,4 @@
-export const FRAME = 'md:grid md:min-h-dvh md:grid-cols-[16rem_minmax(0,1fr)]'
+export const FRAME = 'md:grid md:min-h-dvh md:grid-cols-[16.5rem_minmax(0,1fr)]'
 export const SIDE = 'hidden border-r border-line md:block'
 export const SIDE_LOGO = 'px-2.5 pb-5'
 export const SIDE_INSIDE = 'sticky top-0 flex h-dvh flex-col overflow-y-auto px-3 py-5'

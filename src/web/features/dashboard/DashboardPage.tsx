@@ -201,12 +201,7 @@ export function DashboardPage() {
               onDismiss={dismissFirstDraft}
             />
           )}
-          {setup &&
-            (setup.done ? (
-              !firstMinute && rest > 0 && <SetupRest steps={setup.steps} said={said} />
-            ) : (
-              <SetupChecklist steps={setup.steps} quiet={first !== 'setup'} />
-            ))}
+          {setup && !setup.done && <SetupChecklist steps={setup.steps} quiet={first !== 'setup'} />}
           {/* The setup list above already says what is missing, so the message is hidden;
               failures are always shown. */}
           {(!setup || setup.done || counts.needs?.act) && lead && !isSaidElsewhere && (
@@ -222,6 +217,7 @@ export function DashboardPage() {
             hindrances={hindrancesOf(setup, waiting.data)}
             className="mb-4"
           />
+          {setup?.done && !firstMinute && rest > 0 && <SetupRest steps={setup.steps} said={said} />}
           {firstMinute && (
             <>
               {(unapprovedQuery.data?.uninvoiced.count ?? 0) > 0 && (
