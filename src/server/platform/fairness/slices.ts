@@ -13,10 +13,12 @@ function startNext(): void {
   if (waiting.length > 0) setImmediate(startNext)
 }
 
-const nextTurn = () =>
-  new Promise<void>((resolve) => {
+/** Waits for a turn of the event loop in which no other waiting work starts. */
+export function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
     if (waiting.push(resolve) === 1) setImmediate(startNext)
   })
+}
 
 /**
  * Returns a function to await between steps far shorter than a slice; it waits for the next turn

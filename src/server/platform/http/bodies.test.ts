@@ -12,6 +12,12 @@ const form = endpoint({
   body: z.object({ name: z.string(), lines: z.array(z.object({ text: z.string() })) }),
   answer: z.object({ name: z.string() }),
 })
+const atATime = endpoint({
+  ...open,
+  path: '/api/test/at-a-time',
+  body: z.object({ name: z.string() }),
+  answer: z.object({ turn: z.number() }),
+})
 const list = endpoint({
   ...open,
   path: '/api/test/list',
@@ -21,6 +27,8 @@ const list = endpoint({
 })
 
 let world: HttpApp
+/** The number of turns of the event loop that others have had. */
+let turn = 0
 beforeAll(async () => {
   world = await startHttpApp({
     features: [
@@ -29,6 +37,7 @@ beforeAll(async () => {
         routes: (app) => {
           publicRoute(app, form, ({ body }) => body)
           publicRoute(app, list, () => ({}))
+          publicRoute(app, atATime, () => ({ turn }))
         },
       },
     ],
@@ -89,4 +98,20 @@ it.each([
     status: 400,
     body: { code: 'invalid' },
   })
+})
+
+it('lets others go between large bodies that arrive together', async () => {
+  let counting = true
+  const count = () => {
+    turn += 1
+    if (counting) setImmediate(count)
+  }
+  setImmediate(count)
+  const name = 'x'.repeat(60_000)
+  const sent = await Promise.all(
+    Array.from({ length: 5 }, () => send('/api/test/at-a-time', { name })),
+  )
+  counting = false
+  expect(sent.map((one) => one.status)).toEqual([200, 200, 200, 200, 200])
+  expect(new Set(sent.map((one) => one.body['turn'])).size).toBe(5)
 })

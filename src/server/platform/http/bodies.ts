@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { USUAL_BODY } from '#shared/contract'
+import { nextTurn } from '../fairness/slices.ts'
 import { HttpError } from '../http-error.ts'
 
 /**
@@ -22,10 +23,21 @@ export function onlyJson(app: FastifyInstance): void {
       if (text.trim() === '') done(null, undefined)
       else if (isTooDeep(text))
         done(new HttpError(400, 'invalid_json', 'Innholdet har for mange nivåer'))
-      else Promise.resolve(parse(request, text, done)).catch(done)
+      else
+        whenItsTurn(body)
+          .then(() => parse(request, text, done))
+          .catch(done)
     },
   )
 }
+
+/**
+ * The size in bytes from which bodies are parsed one per turn of the event loop. Several that arrive
+ * together would otherwise be parsed one after the other while everybody else waits.
+ */
+const LARGE_BODY = 8 * 1024
+
+const whenItsTurn = (body: Buffer) => (body.length < LARGE_BODY ? Promise.resolve() : nextTurn())
 
 /**
  * The maximum nesting depth, deeper than any declared body: nested brackets take ten times as long
