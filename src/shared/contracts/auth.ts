@@ -6,6 +6,20 @@ export type { Credentials, Registration } from '../forms/auth.ts'
 
 /** This file declares the endpoints of accounts and sessions (rules 17, 18 and 23). */
 
+/**
+ * The parts of the product that are hidden until the user has used them once: saved, chosen or
+ * pressed there, or has anything that they show.
+ */
+export const HIDDEN_UNTIL_USED = [
+  'collective',
+  'account_rules',
+  'webhooks',
+  'matching',
+  'deposits',
+  'files',
+] as const
+export type HiddenUntilUsed = (typeof HIDDEN_UNTIL_USED)[number]
+
 /** The logged-in user, never with a password, token or hash. */
 export const sessionUser = z.object({
   id: z.string(),
@@ -22,6 +36,7 @@ export const sessionUser = z.object({
   confirmedEmail: z.nullable(z.string()),
   asksToConfirm: z.boolean(),
   reviewsConnections: z.boolean(),
+  used: z.array(z.enum(HIDDEN_UNTIL_USED)),
   createdAt: z.string(),
   updatedAt: z.string(),
   workshopUrl: z.optional(z.string()),

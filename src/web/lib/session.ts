@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
-import { logout, readSession, type SessionUser } from '#shared/contracts/auth'
+import { logout, readSession, type HiddenUntilUsed, type SessionUser } from '#shared/contracts/auth'
 import { call } from './api.ts'
 import { keyOf, queryClient } from './query-client.ts'
 import { mayLeave } from './unsaved.ts'
@@ -45,6 +45,20 @@ export function useSession(): Session {
 export function rememberUser(user: SessionUser): void {
   noteLogin()
   queryClient.setQueryData(sessionQuery.queryKey, user)
+}
+
+/** Returns true if the user has used this part of the product, so that it is no longer hidden. */
+export function useHasUsed(part: HiddenUntilUsed): boolean {
+  const session = useSession()
+  return session.state === 'user' && session.user.used.includes(part)
+}
+
+/** Shows this part of the product from now on; the server has stored that it has been used. */
+export function rememberUse(part: HiddenUntilUsed): void {
+  queryClient.setQueryData(
+    sessionQuery.queryKey,
+    (user) => user && { ...user, used: [...new Set([...user.used, part])] },
+  )
 }
 
 /** Storage key that is set from a login on this device until the user logs out. */

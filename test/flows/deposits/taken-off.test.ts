@@ -8,6 +8,7 @@ import { rowsOf } from '#server/platform/database/database'
 import { markRestored } from '#server/platform/database/restored'
 import { databaseMarks } from '#server/platform/database/tables'
 import { listActivity } from '#shared/contracts/activity-log'
+import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import {
   findDepositInvoices,
@@ -135,6 +136,7 @@ describe('an invoice that a person has chosen', () => {
     expect(plain(log.find(({ action }) => action === 'deposit_chosen')?.description)).toContain(
       said,
     )
+    expect((await plumber.person.call(readSession)).used).toEqual(['deposits'])
   })
 
   test('is asked for its account once', async () => {

@@ -3,6 +3,7 @@ import { mayReadAttachments } from '#clients/servicem8/oauth'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError, notFound } from '../../platform/http-error.ts'
+import { noteUse } from '../auth/note-use.ts'
 import { openServicem8 } from '../connections/tokens/open-clients.ts'
 import { connectionOf } from '../connections/queries.ts'
 import { vendorFailure } from '../connections/vendor-failure.ts'
@@ -79,6 +80,7 @@ export async function chooseFile(
     const of = { userId, transferId: id, draftUuid: draft?.draftUuid ?? null }
     await writeTick(tx, of, { attachmentUuid: uuid, name: file.name, kind }, asked.chosen, now)
     await rememberChoice(tx, userId, id, now)
+    await noteUse(tx, userId, 'files')
   })
   if (draft) await recordOn(platform, draft, () => Promise.resolve(), null)
   platform.queue.wake(ATTACHMENTS, userId)

@@ -25,6 +25,7 @@ export function presentUser(
     asksToConfirm:
       smtpUrl !== '' && user.confirmedEmail !== user.email && user.askedEmail !== user.email,
     reviewsConnections: user.resetAt !== null,
+    used: user.used,
     createdAt: user.createdAt.toISOString(),
     updatedAt: user.updatedAt.toISOString(),
     ...(workshopUrl ? { workshopUrl } : {}),

@@ -1,5 +1,6 @@
 import { lt, lte } from 'drizzle-orm'
 import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { HIDDEN_UNTIL_USED } from '#shared/contracts/auth'
 import type { SecurityEvent, SecurityReason } from '#shared/access/security-events'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
 import { ATTEMPTS_COUNT_FOR_MS } from './attempt-policy.ts'
@@ -33,6 +34,8 @@ export const users = pgTable('users', {
   confirmedEmail: text('confirmed_email'),
   /** The address that the user no longer wants to be asked to confirm. */
   askedEmail: text('asked_email'),
+  /** The parts of the product that the user has used at least once. */
+  used: text('used', { enum: HIDDEN_UNTIL_USED }).array().notNull().default([]),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 })

@@ -1,9 +1,11 @@
 import { enumerate } from '#shared/norwegian'
+import type { HiddenUntilUsed } from '#shared/contracts/auth'
 import type { ConfigurationSave } from '#shared/contracts/configuration'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { recordActivity } from '../activity-log/record.ts'
+import { noteUse } from '../auth/note-use.ts'
 import { companyProfile } from '../connections/company/company-profile.ts'
 import {
   COMPANIES_FAILED,
@@ -70,6 +72,7 @@ export async function saveConfiguration(
     // Checks for conflicts again, because another window might have saved meanwhile.
     changeIn(await holdConfiguration(tx, userId), requested)
     const row = await changeConfiguration(tx, userId, changes, now)
+    for (const part of partsUsed(changes)) await noteUse(tx, userId, part)
     const description = describeChanges(Object.keys(changes))
     await recordActivity(tx, {
       userId,
@@ -83,6 +86,16 @@ export async function saveConfiguration(
   })
   await announce(platform, userId, plan, saved)
   return saved
+}
+
+/** Returns the parts of the product that these changes use, and that are shown from then on. */
+function partsUsed({
+  attachments,
+  customerMatchThreshold,
+  enableFuzzyCustomerMatch,
+}: Partial<ConfigurationRow>): HiddenUntilUsed[] {
+  const matching = customerMatchThreshold !== undefined || enableFuzzyCustomerMatch !== undefined
+  return [...(matching ? ['matching' as const] : []), ...(attachments ? ['files' as const] : [])]
 }
 
 /**

@@ -5,6 +5,7 @@ import { instant } from '../../platform/clock.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
+import { noteUse } from '../auth/note-use.ts'
 import { configurationOf, holdConfiguration } from '../configuration/queries.ts'
 import { knownCompany } from '../connections/queries.ts'
 import { openServicem8 } from '../connections/tokens/open-clients.ts'
@@ -69,6 +70,7 @@ export async function saveRuleList(
         'Kontoreglene er endret i et annet vindu i mellomtiden. Se over dem, og lagre på nytt hvis dine skal gjelde.',
       )
     await replaceRules(tx, userId, slug, checked.rules, at)
+    await noteUse(tx, userId, 'account_rules')
     await recordActivity(tx, {
       userId,
       type: 'configuration',

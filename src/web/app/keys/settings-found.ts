@@ -24,7 +24,7 @@ export const SETTINGS: readonly Setting[] = [
   setting('Kontoregler', '/configuration#kontoregler', 'inntektskonto'),
   setting('Avansert', '/configuration#flere-valg', 'kundenavn likhet gjenkjenn synkronisering'),
   setting('Webhooks', '/configuration#webhooks', 'varsler fra servicem8'),
-  setting('Samlefaktura', '/customers', 'flere jobber på én faktura'),
+  setting('Samlefaktura', '/customers#samlefaktura', 'flere jobber på én faktura'),
   setting('Passord', '/profile', 'endre passord innlogging'),
   setting('Totrinns innlogging', '/profile#totrinn', 'kode tofaktor'),
   setting('E-postvarsler', '/profile#varsler', 'mail ukentlig oppsummering'),

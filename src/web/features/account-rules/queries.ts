@@ -10,6 +10,7 @@ import {
 import { ApiError, call } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { keyOf, queryClient, reading } from '../../lib/query-client.ts'
+import { rememberUse } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { useLater } from '../../lib/time.ts'
@@ -28,6 +29,7 @@ export function useSaveRules() {
     mutationFn: (body: SaveInput) => call(saveAccountRules, { body }),
     onSuccess: (answer) => {
       queryClient.setQueryData(keyOf(readAccountRules), answer)
+      rememberUse('account_rules')
       toast({ title: 'Kontoreglene er lagret', description: 'De gjelder fra neste utkast.' })
       void afterWrite(saveAccountRules)()
     },

@@ -13,6 +13,7 @@ import { readConfiguration } from '#shared/contracts/configuration'
 import { call } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { polling, reading } from '../../lib/query-client.ts'
+import { rememberUse } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
@@ -47,11 +48,13 @@ export function useChoose() {
       time
         ? call(chooseCollective, { params: { clientUuid }, body: { time, byPurchaseOrder } })
         : call(endCollective, { params: { clientUuid } }),
-    onSuccess: ({ message }, { time }) =>
+    onSuccess: ({ message }, { time }) => {
+      if (time) rememberUse('collective')
       toast({
         title: time ? 'Valget er lagret' : 'Samlefaktura er slått av',
         description: message,
-      }),
+      })
+    },
     onSettled: afterWrite(chooseCollective, endCollective),
   })
 }

@@ -21,6 +21,7 @@ import { readSystemStatus } from '#shared/contracts/overview'
 import { ApiError, call, errorText, type AnyRead } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { keyOf, polling, queryClient, reading } from '../../lib/query-client.ts'
+import { rememberUse } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { bodyOf, changedElsewhere, liftsPause, type Edits } from './configuration-state.ts'
@@ -55,8 +56,11 @@ export function useSaveConfiguration() {
         },
       )
     },
-    onSuccess: (answer) => {
+    onSuccess: (answer, { edits }) => {
       queryClient.setQueryData(keyOf(readConfiguration), answer)
+      if ('attachments' in edits) rememberUse('files')
+      if ('customerMatchThreshold' in edits || 'enableFuzzyCustomerMatch' in edits)
+        rememberUse('matching')
       void afterWrite(saveConfiguration)()
     },
     // Waits until the other window's values are on the screen, so that the next save includes them.
@@ -150,7 +154,10 @@ export function useWebhooks(connected: boolean) {
 export function useDeleteWebhook() {
   return useMutation({
     mutationFn: (id: string) => call(deleteWebhook, { params: { id } }),
-    onSuccess: () => toast({ title: text.webhookDeleted }),
+    onSuccess: () => {
+      rememberUse('webhooks')
+      toast({ title: text.webhookDeleted })
+    },
     onError: (error) => toastFailure(text.webhookDeleteFailed, error),
     onSettled: afterWrite(deleteWebhook),
   })
@@ -159,7 +166,10 @@ export function useDeleteWebhook() {
 export function useRegisterWebhooks() {
   return useMutation({
     mutationFn: () => call(registerWebhooks, {}),
-    onSuccess: () => toast({ title: text.registered }),
+    onSuccess: () => {
+      rememberUse('webhooks')
+      toast({ title: text.registered })
+    },
     onError: (error) => toastFailure(text.registerFailed, error),
     onSettled: afterWrite(registerWebhooks),
   })

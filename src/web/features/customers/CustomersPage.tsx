@@ -1,16 +1,18 @@
 import { GitCompareArrows, RefreshCw } from 'lucide-react'
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import type { Customer } from '#shared/contracts/customers'
 import { errorText } from '../../lib/api.ts'
 import { useFirstAnswers } from '../../lib/query-client.ts'
 import { useSearchText } from '../../lib/search-text.ts'
+import { useHasUsed } from '../../lib/session.ts'
 import { words } from '../../ui/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { MoreOptions } from '../../ui/MoreOptions.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { usePart } from '../../ui/use-part.ts'
@@ -31,6 +33,9 @@ import { useFound } from './list/useFound.ts'
 import { useCustomers, useCustomersState, useFreshCustomers } from './queries.ts'
 import { text } from './text.ts'
 
+/** The URL hash that shows the collective drafts, also while they are hidden as never used. */
+const COLLECTIVE_PLACE = 'samlefaktura'
+
 const loadCollectiveLine = async () =>
   (await import('../collective/CollectiveLine.tsx')).CollectiveLine
 
@@ -42,6 +47,10 @@ export function CustomersPage() {
   const state = useCustomersState()
   const collective = useCollective()
   const isChosen = (collective.data?.length ?? 0) > 0
+  const hasUsed = useHasUsed('collective')
+  const [showsMore, setShowsMore] = useState(useLocation().hash === `#${COLLECTIVE_PLACE}`)
+  const isUnused = !hasUsed && !isChosen && !filter.show.includes('collective')
+  const showsCollective = !isUnused || showsMore
   const drawCollective = usePart(isChosen, loadCollectiveLine)
   const refresh = useFreshCustomers()
   const connect = useConnect()
@@ -139,6 +148,7 @@ export function CustomersPage() {
             typed={typed}
             onType={setTyped}
             show={filter.show}
+            without={showsCollective ? null : 'collective'}
             onShow={(show) => change({ show })}
             counts={
               known ? { ...counts, collective: collective.data ? counts.collective : null } : null
@@ -177,7 +187,7 @@ export function CustomersPage() {
               onEdit={setEditing}
               onChoose={choose}
               drawCollective={drawCollective}
-              onCollective={setAskedCollective}
+              onCollective={showsCollective ? setAskedCollective : null}
               onConnect={connectAgain}
               connecting={connecting}
             />
@@ -206,6 +216,13 @@ export function CustomersPage() {
           />
         ) : (
           <ListSkeleton />
+        )}
+        {isUnused && rows.length > 0 && known && (
+          <div className="border-t border-line px-4 text-sm sm:px-5">
+            <MoreOptions open={showsMore} onOpenChange={setShowsMore}>
+              <p className="pb-3 text-ink-2">{text.aboutCollective}</p>
+            </MoreOptions>
+          </div>
         )}
         {known && pages > 1 && (
           <div className="border-t border-line p-2">

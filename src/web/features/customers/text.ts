@@ -67,6 +67,8 @@ export const text = {
   noCollective: 'Ingen kunder får samlefaktura ennå',
   noCollectiveWhy:
     'Med samlefaktura kommer flere jobber på ett utkast. Vis alle, og velg «Samlefaktura» ved kunden.',
+  aboutCollective:
+    'Med samlefaktura kommer flere jobber på ett utkast. Velg «Samlefaktura» ved kunden.',
   collectiveError: 'Kunne ikke hente hvem som får samlefaktura',
   toast: {
     written: 'Adressen er skrevet til ServiceM8',

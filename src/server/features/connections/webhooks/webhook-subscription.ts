@@ -6,6 +6,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { fingerprint, randomSecret } from '../../../platform/vault.ts'
 import { recordActivity } from '../../activity-log/record.ts'
+import { noteUse } from '../../auth/note-use.ts'
 import { openServicem8, type OpenClientOptions } from '../tokens/open-clients.ts'
 import { SECRET_FIELD } from '../tokens/sealed-store.ts'
 import { reasonOf } from '../vendor-failure.ts'
@@ -113,6 +114,7 @@ export async function checkSubscription(
       })
       return 'fine'
     }
+    await noteUse(platform.db, userId, 'webhooks')
   }
   return (await subscribeQuietly(platform, userId, { signal })) ? 'made_again' : 'failed'
 }

@@ -5,6 +5,7 @@ import { maskPath } from '../../../platform/log.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { notFound } from '../../../platform/http-error.ts'
 import { recordActivity } from '../../activity-log/record.ts'
+import { noteUse } from '../../auth/note-use.ts'
 import { openServicem8 } from '../tokens/open-clients.ts'
 import { connectionOf } from '../queries.ts'
 import { vendorFailure } from '../vendor-failure.ts'
@@ -60,6 +61,7 @@ export async function removeWebhook(platform: Platform, userId: string, id: stri
   } catch (error) {
     throw vendorFailure(error, 'Kunne ikke slette webhooken.')
   }
+  await noteUse(platform.db, userId, 'webhooks')
   const description = 'Webhook slettet. Fullførte jobber hentes fortsatt hvert 15. minutt.'
   await recordActivity(platform.db, {
     userId,
@@ -77,6 +79,7 @@ export async function removeWebhook(platform: Platform, userId: string, id: stri
  */
 export async function registerAgain(platform: Platform, userId: string): Promise<void> {
   await subscribe(platform, userId, { interactive: true })
+  await noteUse(platform.db, userId, 'webhooks')
   const at = instant(platform.clock)
   await recordActivity(platform.db, {
     userId,

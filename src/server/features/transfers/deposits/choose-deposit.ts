@@ -6,6 +6,7 @@ import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { recordActivity } from '../../activity-log/record.ts'
+import { noteUse } from '../../auth/note-use.ts'
 import { holdConfiguration } from '../../configuration/queries.ts'
 import { knownCompany } from '../../connections/queries.ts'
 import { takeOff, tooLarge } from '../../drafts/deposit.ts'
@@ -69,6 +70,7 @@ export async function chooseDeposit(
       }
       const said = `Forskudd på ${formatKroner(gross)} (faktura ${invoiceNumber}) trekkes fra`
       await store(inside, row, chosen, said)
+      await noteUse(inside.db, userId, 'deposits')
       return said
     })
   })

@@ -26,7 +26,8 @@ interface CustomerListProps {
   onChoose: (customer: Customer) => void
   /** Draws a customer's line about collective drafts; null until the code is loaded. */
   drawCollective: Draw<CollectiveLineProps> | null
-  onCollective: (asked: AskedCollective) => void
+  /** Null while collective drafts are hidden. */
+  onCollective: ((asked: AskedCollective) => void) | null
   onConnect: () => void
   connecting: boolean
 }

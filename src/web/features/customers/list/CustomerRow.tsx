@@ -26,7 +26,7 @@ interface CustomerRowProps {
   onEdit: (customer: Customer) => void
   onChoose: (customer: Customer) => void
   drawCollective: Draw<CollectiveLineProps> | null
-  onCollective: (asked: AskedCollective) => void
+  onCollective: ((asked: AskedCollective) => void) | null
   onWrite: (uuid: string) => void
   onConnect: () => void
 }
@@ -77,7 +77,7 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
                 choice: collective,
                 name,
                 headOffice: customer.head_office?.name ?? null,
-                onPreview: () => onCollective({ about: 'preview', client: billed }),
+                onPreview: () => onCollective?.({ about: 'preview', client: billed }),
               })}
           </>
         )
@@ -111,20 +111,22 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
         {/* On a card the buttons are stacked within the row's height, to leave room for their
             labels. */}
         <span className="inline-flex @max-xl:-my-2 @max-xl:flex-col @max-xl:items-end">
-          <IconButton
-            label={text.collective(name)}
-            title={text.collective(name)}
-            className="font-normal! text-ink-2 @max-xl:w-auto! @max-xl:px-1 @max-xl:text-sm @4xl:w-auto! @4xl:px-2 @4xl:text-sm"
-            icon={
-              <>
-                <Layers aria-hidden className="size-4 @max-xl:hidden" />
-                <span aria-hidden className="@xl:hidden @4xl:inline">
-                  {text.shows.collective}
-                </span>
-              </>
-            }
-            onClick={() => onCollective({ about: 'choice', client: billed, site: siteName })}
-          />
+          {onCollective && (
+            <IconButton
+              label={text.collective(name)}
+              title={text.collective(name)}
+              className="font-normal! text-ink-2 @max-xl:w-auto! @max-xl:px-1 @max-xl:text-sm @4xl:w-auto! @4xl:px-2 @4xl:text-sm"
+              icon={
+                <>
+                  <Layers aria-hidden className="size-4 @max-xl:hidden" />
+                  <span aria-hidden className="@xl:hidden @4xl:inline">
+                    {text.shows.collective}
+                  </span>
+                </>
+              }
+              onClick={() => onCollective({ about: 'choice', client: billed, site: siteName })}
+            />
+          )}
           <IconButton
             label={text.edit(name)}
             icon={<Pencil aria-hidden className="size-4" />}

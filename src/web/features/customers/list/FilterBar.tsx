@@ -10,6 +10,7 @@ interface FilterBarProps {
   typed: string
   onType: (typed: string) => void
   show: readonly Show[]
+  without: Show | null
   onShow: (show: Show[]) => void
   counts: Record<Show, number | null> | null
   status: string | null
@@ -20,6 +21,7 @@ export function FilterBar({
   typed,
   onType,
   show,
+  without,
   onShow,
   counts,
   status,
@@ -34,7 +36,7 @@ export function FilterBar({
       chipsLast
       chips={
         <>
-          {SHOWS.map((filter) => (
+          {SHOWS.filter((filter) => filter !== without).map((filter) => (
             <ToggleChip
               key={filter}
               pressed={show.includes(filter)}

@@ -8,6 +8,7 @@ import {
 import { call } from '../../../lib/api.ts'
 import { polling, reading } from '../../../lib/query-client.ts'
 import { useRowMutation } from '../../../lib/row-mutation.ts'
+import { rememberUse } from '../../../lib/session.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
@@ -25,7 +26,10 @@ export function useAttachmentActs(id: string) {
     rowOf: ({ uuid }: { uuid: string; chosen: boolean }) => uuid,
     mutationFn: ({ uuid, chosen }: { uuid: string; chosen: boolean }) =>
       call(chooseAttachment, { params: { id, attachmentUuid: uuid }, body: { chosen } }),
-    onSuccess: ({ message }) => toast({ title: message }),
+    onSuccess: ({ message }) => {
+      toast({ title: message })
+      rememberUse('files')
+    },
     onError: (error) => toastFailure('Valget ble ikke lagret', error),
     onSettled: changed,
   })

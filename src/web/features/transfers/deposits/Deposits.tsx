@@ -22,7 +22,7 @@ const DepositDialog = lazy(() =>
 )
 
 /** The URL hash used by the button of a cause about the deposit. */
-const PLACE = 'forskudd'
+export const DEPOSITS_PLACE = 'forskudd'
 
 export function Deposits({ transfer }: { transfer: Transfer }) {
   const { id } = transfer
@@ -30,7 +30,7 @@ export function Deposits({ transfer }: { transfer: Transfer }) {
   useHashTarget(true)
   return (
     <section
-      id={PLACE}
+      id={DEPOSITS_PLACE}
       aria-label={text.title}
       className="grid scroll-mt-4 gap-3 border-t border-line pt-4 outline-none"
     >

@@ -9,6 +9,7 @@ import {
 } from '#shared/contracts/transfers/deposits'
 import { call } from '../../../lib/api.ts'
 import { polling, reading } from '../../../lib/query-client.ts'
+import { rememberUse } from '../../../lib/session.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { changed } from '../queries.ts'
@@ -39,7 +40,10 @@ interface Choice {
 export function useChooseDeposit(id: string, { silent = false } = {}) {
   return useMutation({
     mutationFn: (body: Choice) => call(chooseDeposit, { params: { id }, body }),
-    onSuccess: ({ message }) => toast({ title: message }),
+    onSuccess: ({ message }, { invoiceId }) => {
+      toast({ title: message })
+      if (invoiceId !== null) rememberUse('deposits')
+    },
     onError: (error) => {
       if (!silent) toastFailure(text.chooseFailed, error)
     },

@@ -7,8 +7,7 @@ import { useAttachments } from '../attachments/queries.ts'
 import { isBelowZero } from '../credit-state.ts'
 import { useInvoicesToCredit } from '../credits/queries.ts'
 import { useDeposit, useJobPayments } from '../deposits/queries.ts'
-import { waitsForSet } from '../waiting-state.ts'
-import { isInvoiced, wasSent } from '../transfer-state.ts'
+import { wasSent } from '../transfer-state.ts'
 import { usePreview, useTimeline } from './preview-queries.ts'
 import { TransferFacts } from '../list/TransferFacts.tsx'
 
@@ -18,22 +17,14 @@ const DraftPreview = lazy(() =>
 const EnterAddress = lazy(() =>
   import('./EnterAddress.tsx').then((part) => ({ default: part.EnterAddress })),
 )
-const Deposits = lazy(() =>
-  import('../deposits/Deposits.tsx').then((part) => ({ default: part.Deposits })),
-)
 const InvoicesToCredit = lazy(() =>
   import('../credits/InvoicesToCredit.tsx').then((part) => ({ default: part.InvoicesToCredit })),
 )
 const NewDraft = lazy(() =>
   import('../credits/NewDraft.tsx').then((part) => ({ default: part.NewDraft })),
 )
-const CollectiveSection = lazy(() =>
-  import('../../collective/CollectiveSection.tsx').then((part) => ({
-    default: part.CollectiveSection,
-  })),
-)
-const Attachments = lazy(() =>
-  import('../attachments/Attachments.tsx').then((part) => ({ default: part.Attachments })),
+const OptionalParts = lazy(() =>
+  import('./OptionalParts.tsx').then((part) => ({ default: part.OptionalParts })),
 )
 const Timeline = lazy(() => import('./Timeline.tsx').then((part) => ({ default: part.Timeline })))
 
@@ -76,19 +67,7 @@ export function TransferDetails({ transfer }: { transfer: Transfer }) {
           {transfer.errorCode === 'address_missing' && <EnterAddress transfer={transfer} />}
           {transfer.credit?.inFull && <NewDraft transfer={transfer} />}
           <DraftPreview transfer={transfer} />
-          <Deposits transfer={transfer} />
-          <CollectiveSection
-            id={transfer.id}
-            waitsForSet={waitsForSet(transfer)}
-            place={
-              (transfer.collective?.jobs ?? 0) === 0
-                ? 'waits'
-                : isInvoiced(transfer)
-                  ? 'invoice'
-                  : 'draft'
-            }
-          />
-          <Attachments transfer={transfer} />
+          <OptionalParts transfer={transfer} />
           <Timeline id={transfer.id} />
         </Suspense>
       )}

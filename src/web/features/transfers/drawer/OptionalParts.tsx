@@ -1,0 +1,82 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { useHasUsed } from '../../../lib/session.ts'
+import { MoreOptions } from '../../../ui/MoreOptions.tsx'
+import { CollectiveSection } from '../../collective/CollectiveSection.tsx'
+import { useJobsCollective } from '../../collective/queries.ts'
+import { Attachments } from '../attachments/Attachments.tsx'
+import { useAttachments } from '../attachments/queries.ts'
+import { Deposits, DEPOSITS_PLACE } from '../deposits/Deposits.tsx'
+import { useDeposit, useJobPayments } from '../deposits/queries.ts'
+import { isInvoiced } from '../transfer-state.ts'
+import { waitsForSet } from '../waiting-state.ts'
+
+/**
+ * Deposits, collective drafts and attachments. Each is hidden behind one line until the user has
+ * used it or it has something to show for this job.
+ */
+export function OptionalParts({ transfer }: { transfer: Transfer }) {
+  const { id } = transfer
+  const { hash } = useLocation()
+  const [open, setOpen] = useState(hash === `#${DEPOSITS_PLACE}`)
+  const parts = [
+    {
+      shown: useHasDeposit(id),
+      part: <Deposits key="deposits" transfer={transfer} />,
+    },
+    {
+      shown: useIsCollective(id),
+      part: (
+        <CollectiveSection
+          key="collective"
+          id={id}
+          waitsForSet={waitsForSet(transfer)}
+          place={
+            (transfer.collective?.jobs ?? 0) === 0
+              ? 'waits'
+              : isInvoiced(transfer)
+                ? 'invoice'
+                : 'draft'
+          }
+        />
+      ),
+    },
+    {
+      shown: useHasFiles(id),
+      part: <Attachments key="files" transfer={transfer} />,
+    },
+  ]
+  // While the line is open, a part that is used for the first time stays where it is.
+  const [shownBefore] = useState(() => parts.map(({ shown }) => shown))
+  const isShown = parts.map(({ shown }, at) => (open ? shownBefore[at] : shown))
+  const hidden = parts.filter((_, at) => !isShown[at])
+  return (
+    <>
+      {parts.filter((_, at) => isShown[at]).map(({ part }) => part)}
+      {hidden.length > 0 && (
+        <div className="border-t border-line pt-1">
+          <MoreOptions open={open} onOpenChange={setOpen}>
+            <div className="grid gap-5">{hidden.map(({ part }) => part)}</div>
+          </MoreOptions>
+        </div>
+      )}
+    </>
+  )
+}
+
+function useHasDeposit(id: string): boolean {
+  const { chosen, sent } = useDeposit(id).data ?? {}
+  const payments = useJobPayments(id).data ?? []
+  return [useHasUsed('deposits'), chosen, sent, payments.length > 0].some(Boolean)
+}
+
+function useIsCollective(id: string): boolean {
+  const { choice, shared = [] } = useJobsCollective(id).data ?? {}
+  return [useHasUsed('collective'), choice, shared.length > 0].some(Boolean)
+}
+
+function useHasFiles(id: string): boolean {
+  const { choice = 'none', rows = [] } = useAttachments(id).data ?? {}
+  return [useHasUsed('files'), choice !== 'none', rows.length > 0].some(Boolean)
+}
