@@ -3,7 +3,7 @@ import { readRows } from '../http/pages.ts'
 import { readRow } from '../http/row.ts'
 import { createTransport } from '../http/transport.ts'
 import type { TransportOptions } from '../http/transport.ts'
-import { parseOrganisation, parseRemoved } from './organisation.ts'
+import { parseOrganisation, parsePlace, parseRemoved } from './organisation.ts'
 import type { Organisation } from './organisation.ts'
 
 export type { Ending, Organisation } from './organisation.ts'
@@ -29,7 +29,15 @@ export interface BrregClient {
    * units.
    */
   search(name: string, options?: { limit?: number; signal?: AbortSignal }): Promise<Organisation[]>
+  /**
+   * Returns the place of a Norwegian postcode, in capitals, as units with the postcode have it in
+   * their address; null when no unit has the postcode.
+   */
+  placeOf(postalCode: string, signal?: AbortSignal): Promise<string | null>
 }
+
+/** The addresses searched for a postcode; those of post boxes occur only in postal addresses. */
+const ADDRESSES = ['forretningsadresse', 'postadresse'] as const
 
 /**
  * Creates a client of Brønnøysundregistrene's Enhetsregisteret, which is open and needs no token.
@@ -68,6 +76,27 @@ export function createBrreg(options: BrregOptions): BrregClient {
     }
   }
 
+  async function listed<T>(
+    query: Record<string, string | number>,
+    parse: (unit: unknown) => T,
+    signal?: AbortSignal,
+  ): Promise<T[]> {
+    const { body } = await transport.request({ method: 'GET', path: '/enheter', query, signal })
+    const list = readRow('brreg', 'enheter', body)
+    const embedded = list.raw('_embedded')
+    if (embedded === undefined || embedded === null) {
+      // An empty result has no list, only the page information.
+      if (list.raw('page') === undefined) throw list.fail('page', 'is missing')
+      return []
+    }
+    const { rows, unreadable } = readRows(
+      readRow('brreg', 'enheter._embedded', embedded).list('enheter'),
+      parse,
+    )
+    if (rows.length === 0 && unreadable[0]) throw unreadable[0]
+    return rows
+  }
+
   return {
     async lookup(organizationNumber, signal) {
       const number = organizationNumber.replace(/\D/g, '')
@@ -78,25 +107,16 @@ export function createBrreg(options: BrregOptions): BrregClient {
       // The register accepts at most 180 characters.
       const navn = name.trim().slice(0, 180)
       if (navn.length < 2) return []
-      const { body } = await transport.request({
-        method: 'GET',
-        path: '/enheter',
-        query: { navn, size: limit },
-        signal,
-      })
-      const list = readRow('brreg', 'enheter', body)
-      const embedded = list.raw('_embedded')
-      if (embedded === undefined || embedded === null) {
-        // An empty result has no list, only the page information.
-        if (list.raw('page') === undefined) throw list.fail('page', 'is missing')
-        return []
+      return listed({ navn, size: limit }, parseOrganisation, signal)
+    },
+    async placeOf(postalCode, signal) {
+      for (const kind of ADDRESSES) {
+        const query = { [`${kind}.postnummer`]: postalCode, size: 5 }
+        const places = await listed(query, (unit) => parsePlace(unit, kind), signal)
+        const place = places.find((one) => one !== '')
+        if (place) return place
       }
-      const { rows, unreadable } = readRows(
-        readRow('brreg', 'enheter._embedded', embedded).list('enheter'),
-        parseOrganisation,
-      )
-      if (rows.length === 0 && unreadable[0]) throw unreadable[0]
-      return rows
+      return null
     },
   }
 }

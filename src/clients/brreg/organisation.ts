@@ -56,6 +56,12 @@ export function parseRemoved(value: unknown): Organisation {
   return { ...organisation, ended: organisation.ended ?? { kind: 'deleted', on: null } }
 }
 
+/** Returns the place in one of a unit's Norwegian addresses; "" without such an address. */
+export function parsePlace(value: unknown, kind: 'forretningsadresse' | 'postadresse'): string {
+  const found = address(readRow('brreg', 'enhet', value).raw(kind))
+  return found && found.country === 'Norge' ? found.city.trim() : ''
+}
+
 const FORCED_ON = [
   'tvangsopplostPgaManglendeRegnskapDato',
   'tvangsopplostPgaManglendeDagligLederDato',

@@ -71,6 +71,16 @@ export const register = endpoint({
   answer: sessionUser,
 })
 
+export const checkRegistration = endpoint({
+  method: 'POST',
+  path: '/api/auth/check-registration',
+  access: 'public',
+  changes: [],
+  summary: 'Om en konto kan opprettes med e-postadressen og passordet; ingenting lagres',
+  body: z.pick(registration, { email: true, password: true }),
+  answer: z.object({ message: z.string() }),
+})
+
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',

@@ -47,25 +47,50 @@ export const organization = z.object({
 })
 export type Organization = z.infer<typeof organization>
 
+const question = z.object({
+  query: z
+    .string({ error: 'Skriv et navn eller et organisasjonsnummer' })
+    .check(
+      z.trim(),
+      z.minLength(2, 'Skriv minst to tegn'),
+      z.maxLength(LONGEST_ORGANIZATION_QUERY, `Skriv høyst ${LONGEST_ORGANIZATION_QUERY} tegn`),
+    ),
+})
+
+const found = z.object({
+  /** The organisations, best match first, at most {@link MOST_ORGANIZATIONS}. */
+  organizations: z.array(organization),
+  /** The message when the register could not be reached and the list is empty; otherwise null. */
+  unavailable: z.nullable(z.string()),
+})
+
 export const findOrganizations = endpoint({
   method: 'GET',
   path: '/api/organizations',
   access: 'user',
   summary:
     'Slår opp et organisasjonsnummer i Brønnøysundregistrene, eller søker etter et navn. Svarer registeret ikke, er lista tom og «unavailable» sier det.',
+  query: question,
+  answer: found,
+})
+
+export const findOwnOrganization = endpoint({
+  method: 'GET',
+  path: '/api/public/organizations',
+  access: 'public',
+  summary: 'Det samme for den som registrerer seg; med færre oppslag per adresse',
+  query: question,
+  answer: found,
+})
+
+export const findPlace = endpoint({
+  method: 'GET',
+  path: '/api/public/places',
+  access: 'public',
+  summary: 'Poststedet til et norsk postnummer, etter adressene i Enhetsregisteret',
   query: z.object({
-    query: z
-      .string({ error: 'Skriv et navn eller et organisasjonsnummer' })
-      .check(
-        z.trim(),
-        z.minLength(2, 'Skriv minst to tegn'),
-        z.maxLength(LONGEST_ORGANIZATION_QUERY, `Skriv høyst ${LONGEST_ORGANIZATION_QUERY} tegn`),
-      ),
+    postalCode: z.string().check(z.regex(/^\d{4}$/, 'Postnummer har fire siffer')),
   }),
-  answer: z.object({
-    /** The organisations, best match first, at most {@link MOST_ORGANIZATIONS}. */
-    organizations: z.array(organization),
-    /** The message when the register could not be reached and the list is empty; otherwise null. */
-    unavailable: z.nullable(z.string()),
-  }),
+  /** The place is null if the register does not respond or knows no address with the postcode. */
+  answer: z.object({ city: z.nullable(z.string()) }),
 })

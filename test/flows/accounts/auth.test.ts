@@ -95,6 +95,23 @@ describe('registering', () => {
     },
   )
 
+  it('says at the first step what is wrong with the address or the password, and stores nothing', async () => {
+    const { email, password } = person()
+    const check = (body: object) =>
+      post('/api/auth/check-registration', { email, password, ...body })
+    expect((await check({})).statusCode).toBe(200)
+    expect((await check({ password: 'Sommer123' })).json()).toMatchObject({
+      code: 'invalid',
+      fields: { password: expect.stringContaining('vanligste') },
+    })
+    expect((await check({ password: 'kort' })).statusCode).toBe(400)
+    const { details } = await registered()
+    expect((await check({ email: details.email.toUpperCase() })).json()).toMatchObject({
+      code: 'email_taken',
+    })
+    expect((await check({})).statusCode).toBe(200)
+  })
+
   it('says that an address is taken, however it is spelled, even when two register it at the same moment', async () => {
     const details = person()
     const both = await Promise.all([

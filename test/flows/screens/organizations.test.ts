@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { CLIENTS } from '#sandbox/seed/clients'
 import { ODD_UNITS } from '#sandbox/seed/register-oddities'
 import { REGISTER_FAILS } from '#sandbox/sentinels'
-import { findOrganizations } from '#shared/contracts/organizations'
+import { findOrganizations, findOwnOrganization, findPlace } from '#shared/contracts/organizations'
 import { startTimedWorld } from '../../support/people/person.ts'
 import { LONGEST_WAIT_MS, until } from '../../support/wait.ts'
 import { SHORT_WAITS } from '../../support/world/limiters.ts'
@@ -266,4 +266,51 @@ test('who is not logged in gets nothing', async () => {
   const answer = await world.visitor().tryCall(findOrganizations, { query: { query: BAKERY } })
   expect(answer).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
   expect(asked()).toBe(before)
+})
+
+describe('who registers', () => {
+  const visitor = world.visitor()
+  const own = async (query: string) =>
+    (await visitor.call(findOwnOrganization, { query: { query } })).organizations
+  const placeOf = async (postalCode: string) =>
+    (await visitor.call(findPlace, { query: { postalCode } })).city
+
+  test('finds their own company by number and by name, without a session', async () => {
+    for (const query of [BAKERY, 'nordnes bakeri'])
+      expect(await own(query)).toMatchObject([
+        { name: 'Nordnes Bakeri AS', address: { postalCode: '5005', city: 'Bergen' } },
+      ])
+  })
+
+  test('gets the place of a postcode, also of a post box, as people write it', async () => {
+    expect(await placeOf('5005')).toBe('Bergen')
+    expect(await placeOf('4066')).toBe('Stavanger')
+    expect(await placeOf('9999')).toBeNull()
+    const before = asked()
+    expect(await placeOf('5005')).toBe('Bergen')
+    expect(await placeOf('9999')).toBeNull()
+    expect(asked()).toBe(before)
+    for (const postalCode of ['', '50', '50055', 'abcd', '%&'])
+      expect(await visitor.tryCall(findPlace, { query: { postalCode } }), postalCode).toMatchObject(
+        { status: 400 },
+      )
+  })
+
+  test('is told nothing wrong while the register is down', async () => {
+    world.vendors.faults.add({ vendor: 'brreg', kind: 'status', status: 500 })
+    expect(await placeOf('5003')).toBeNull()
+    expect(await visitor.tryCall(findOwnOrganization, { query: { query: BAKERY } })).toMatchObject({
+      status: 200,
+      body: { organizations: [], unavailable: expect.any(String) as string },
+    })
+    world.vendors.faults.clear()
+    expect(await placeOf('5003')).toBe('Bergen')
+  })
+
+  test('has sixty look-ups a minute', async () => {
+    const statuses = new Set<number>()
+    for (let time = 0; time < 61; time += 1)
+      statuses.add((await visitor.tryCall(findPlace, { query: { postalCode: '5005' } })).status)
+    expect([...statuses]).toEqual([200, 429])
+  })
 })

@@ -299,6 +299,22 @@ export const ROWS: Record<string, Row> = {
       body: { code: 'email_taken' },
     },
   },
+  checkRegistration: {
+    good: async (owner) => ({
+      body: { email: `ny-${await emailOf(owner)}`, password: PASSWORD },
+    }),
+    answer: { message: text },
+    bad: [
+      invalid({}),
+      invalid({ email: 'ny@example.no', password: 'kort' }),
+      invalid({ email: 'ny@example.no', password: 'sommer123' }),
+    ],
+    stolen: {
+      input: async (owner) => ({ body: { email: await emailOf(owner), password: PASSWORD } }),
+      status: 409,
+      body: { code: 'email_taken' },
+    },
+  },
   login: {
     once: 'alone',
     good: async (owner) => ({ body: { email: await emailOf(owner), password: PASSWORD } }),

@@ -76,6 +76,9 @@ function searched(world: World, list: List, query: Query, url: string, reply: Fa
     .filter((unit) => listOf(unit) === list && unit.slettedato === undefined)
     .filter((unit) => wanted.every((word) => unit.navn.toLowerCase().includes(word)))
     .filter((unit) => !numbers || numbers.includes(unit.organisasjonsnummer))
+    .filter((unit) =>
+      ADDRESSES.every((kind) => hasPostcode(unit[kind], query[`${kind}.postnummer`])),
+    )
     .toSorted((one, other) => score(other, wanted) - score(one, wanted))
   const rows = found.slice(number * size, (number + 1) * size)
   return {
@@ -91,6 +94,14 @@ function searched(world: World, list: List, query: Query, url: string, reply: Fa
       number,
     },
   }
+}
+
+const ADDRESSES = ['forretningsadresse', 'postadresse'] as const
+
+function hasPostcode(address: unknown, wanted: string | undefined): boolean {
+  return (
+    wanted === undefined || (address as { postnummer?: string } | undefined)?.postnummer === wanted
+  )
 }
 
 /** Returns the number of whole words found, for a ranking; the register does not publish its own. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#shared/contracts/account/second-factor'
 import {
+  checkRegistration,
   confirmPassword as confirmPasswordCall,
   login,
   logout,
@@ -13,7 +14,7 @@ import { publicRoute, route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { presentUser } from './present-user.ts'
-import { registerUser } from './register-user.ts'
+import { refuseRegistration, registerUser } from './register-user.ts'
 import {
   beginFactor,
   confirmFactor,
@@ -42,6 +43,16 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
       await startSession(platform, request, reply, user.id)
       await noteSecurity(platform, 'registered', { userId: user.id, email: user.email, request })
       return presentUser(user, platform.config)
+    },
+    { perAddress: REGISTRATIONS },
+  )
+
+  publicRoute(
+    app,
+    checkRegistration,
+    async ({ body }) => {
+      await refuseRegistration(platform.db, body)
+      return { message: 'Kontoen kan opprettes' }
     },
     { perAddress: REGISTRATIONS },
   )

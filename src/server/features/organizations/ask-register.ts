@@ -44,16 +44,19 @@ export function questionOf(typed: string): Question {
   return { about: 'name', name: text }
 }
 
-/**
- * Queries the register and returns the best match first; null when the register does not respond.
- */
-type AskRegister = (
-  question: Extract<Question, { about: 'number' | 'name' }>,
-  signal: AbortSignal,
-) => Promise<readonly Organisation[] | null>
+/** Queries of the register; each returns null when the register does not respond. */
+interface Register {
+  /** Returns the best match first. */
+  find(
+    question: Extract<Question, { about: 'number' | 'name' }>,
+    signal: AbortSignal,
+  ): Promise<readonly Organisation[] | null>
+  /** Returns the place of a postcode in the register's capitals; "" if no address has it. */
+  placeOf(postalCode: string, signal: AbortSignal): Promise<string | null>
+}
 
-/** Creates the function that queries the register and caches its recent responses. */
-export function askRegister(platform: Platform): AskRegister {
+/** Creates the queries of the register, whose recent responses are cached. */
+export function askRegister(platform: Platform): Register {
   const { config, clock, log, vendorTimeoutMs } = platform
   const register = createBrreg({
     apiUrl: config.brregUrl,
@@ -61,17 +64,18 @@ export function askRegister(platform: Platform): AskRegister {
     userAgent: userAgent(platform),
     ...(vendorTimeoutMs === undefined ? {} : { timeoutMs: vendorTimeoutMs }),
   })
-  const recent = recentAnswers<readonly Organisation[]>(clock)
+  const found = recentAnswers<readonly Organisation[]>(clock)
+  const places = recentAnswers<string>(clock, { keptMs: PLACES_KEPT_MS })
 
-  return async (question, signal) => {
-    const key = question.about === 'number' ? question.number : question.name.toLowerCase()
+  async function ask<T>(
+    recent: RecentAnswers<T>,
+    key: string,
+    request: () => Promise<T>,
+  ): Promise<T | null> {
     const known = recent.get(key)
-    if (known) return known
+    if (known !== undefined) return known
     try {
-      const answer =
-        question.about === 'number'
-          ? [await register.lookup(question.number, signal)].filter((one) => one !== null)
-          : await register.search(question.name, { limit: MOST_ORGANIZATIONS, signal })
+      const answer = await request()
       recent.put(key, answer)
       return answer
     } catch (error) {
@@ -82,6 +86,19 @@ export function askRegister(platform: Platform): AskRegister {
       return null
     }
   }
+
+  return {
+    find: (question, signal) =>
+      question.about === 'number'
+        ? ask(found, question.number, async () =>
+            [await register.lookup(question.number, signal)].filter((one) => one !== null),
+          )
+        : ask(found, question.name.toLowerCase(), () =>
+            register.search(question.name, { limit: MOST_ORGANIZATIONS, signal }),
+          ),
+    placeOf: (postalCode, signal) =>
+      ask(places, postalCode, async () => (await register.placeOf(postalCode, signal)) ?? ''),
+  }
 }
 
 /** A cache of recent responses, so that typing and deleting repeats no requests to the register. */
@@ -91,6 +108,8 @@ interface RecentAnswers<T> {
 }
 
 const KEPT_MS = 5 * 60_000
+/** Postcodes change a few times a year. */
+const PLACES_KEPT_MS = 24 * 60 * 60_000
 const MOST_KEPT = 500
 
 export function recentAnswers<T>(

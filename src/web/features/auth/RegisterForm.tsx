@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useForm, type FieldErrors, type Resolver } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
-import { register as registerUser } from '#shared/contracts/auth'
+import { checkRegistration, register as registerUser } from '#shared/contracts/auth'
 import { registration, type Registration } from '#shared/forms/auth'
 import { call } from '../../lib/api.ts'
 import { rememberUser } from '../../lib/session.ts'
@@ -10,7 +10,9 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
-import { isAboutAccount, registerError } from './auth-state.ts'
+import { accountComplaints, registerError } from './auth-state.ts'
+import { BusinessFields } from './BusinessFields.tsx'
+import { isNumber } from './company-state.ts'
 import { text } from './text.ts'
 import { validatedBy } from '../../lib/form.ts'
 
@@ -27,69 +29,30 @@ const EMPTY: Registration = {
 
 type Name = keyof Registration
 
-interface TextFieldOf {
-  name: Exclude<Name, 'password'>
-  label: string
-  autoComplete: string
-  span: string
-  inputMode?: 'numeric' | 'email'
-  type?: 'email'
-}
-
-const STEPS = [
+const ACCOUNT = [
   {
-    title: text.you,
-    fields: [
-      {
-        name: 'firstName',
-        label: text.firstName,
-        autoComplete: 'given-name',
-        span: 'sm:col-span-3',
-      },
-      {
-        name: 'lastName',
-        label: text.lastName,
-        autoComplete: 'family-name',
-        span: 'sm:col-span-3',
-      },
-      {
-        name: 'email',
-        label: text.email,
-        autoComplete: 'username',
-        inputMode: 'email',
-        type: 'email',
-        span: 'sm:col-span-6',
-      },
-    ] satisfies TextFieldOf[],
+    name: 'firstName',
+    label: text.firstName,
+    autoComplete: 'given-name',
+    span: 'sm:col-span-3',
   },
   {
-    title: text.business,
-    fields: [
-      {
-        name: 'companyName',
-        label: text.companyName,
-        autoComplete: 'organization',
-        span: 'sm:col-span-6',
-      },
-      {
-        name: 'address',
-        label: text.address,
-        autoComplete: 'street-address',
-        span: 'sm:col-span-6',
-      },
-      {
-        name: 'postalCode',
-        label: text.postalCode,
-        autoComplete: 'postal-code',
-        inputMode: 'numeric',
-        span: 'sm:col-span-2',
-      },
-      { name: 'city', label: text.city, autoComplete: 'address-level2', span: 'sm:col-span-4' },
-    ] satisfies TextFieldOf[],
+    name: 'lastName',
+    label: text.lastName,
+    autoComplete: 'family-name',
+    span: 'sm:col-span-3',
+  },
+  {
+    name: 'email',
+    label: text.email,
+    autoComplete: 'username',
+    inputMode: 'email',
+    type: 'email',
+    span: 'sm:col-span-6',
   },
 ] as const
 
-const FIRST: readonly Name[] = [...STEPS[0].fields.map(({ name }) => name), 'password']
+const FIRST: readonly Name[] = [...ACCOUNT.map(({ name }) => name), 'password']
 
 const STEP_PARAM = 'steg'
 
@@ -104,6 +67,12 @@ const firstOnly: Resolver<Registration> = async (values, context, options) => {
     ? { values, errors: {} }
     : { values: {}, errors: wrong as FieldErrors<Registration> }
 }
+
+/** Refuses a number as the company's name, which the register did not turn into one. */
+const named: Resolver<Registration> = async (values, context, options) =>
+  isNumber(values.companyName)
+    ? { values: {}, errors: { companyName: { type: 'schema', message: text.companyIsNumber } } }
+    : whole(values, context, options)
 
 export function RegisterForm() {
   const [search, setSearch] = useSearchParams()
@@ -122,23 +91,37 @@ export function RegisterForm() {
     )
   }
   const form = useForm<Registration>({
-    resolver: step === 0 ? firstOnly : whole,
+    resolver: step === 0 ? firstOnly : named,
     defaultValues: EMPTY,
   })
   const { errors } = form.formState
-  const mutation = useMutation({
-    mutationFn: (body: Registration) => call(registerUser, { body }),
-    onSuccess: rememberUser,
-    onError: (error) => {
-      if (isAboutAccount(error)) setStep(0)
-    },
-  })
-  const submit = form.handleSubmit((values) => {
-    if (step === 1) return mutation.mutate(values)
+  /** Shows what is wrong with the account at its field; returns false if nothing is. */
+  const complain = (error: unknown): boolean => {
+    const complaints = Object.entries(accountComplaints(error))
+    for (const [index, [name, message]] of complaints.entries())
+      form.setError(name as Name, { type: 'server', message }, { shouldFocus: index === 0 })
+    return complaints.length > 0
+  }
+  const goOn = () => {
     // The second step shows validation errors only after it is submitted.
     form.reset(undefined, { keepValues: true })
     setStep(1)
+  }
+  const check = useMutation({
+    mutationFn: ({ email, password }: Registration) =>
+      call(checkRegistration, { body: { email, password } }),
+    onSuccess: goOn,
+    // Without an answer, the last step says what is wrong.
+    onError: (error) => complain(error) || goOn(),
   })
+  const register = useMutation({
+    mutationFn: (body: Registration) => call(registerUser, { body }),
+    onSuccess: rememberUser,
+    onError: (error) => complain(error) && setStep(0),
+  })
+  const submit = form.handleSubmit((values) =>
+    step === 1 ? register.mutate(values) : check.mutate(values),
+  )
   const heading = useRef<HTMLHeadingElement>(null)
   const shown = useRef(step)
   // Moves the focus to the new step, for keyboard and screen reader users.
@@ -149,25 +132,25 @@ export function RegisterForm() {
   }, [step])
   return (
     <form noValidate className="grid gap-4 sm:grid-cols-6" onSubmit={(event) => void submit(event)}>
-      {mutation.isError && (
-        <Banner tone="bad" live className="sm:col-span-6" title={registerError(mutation.error)} />
+      {step === 1 && register.isError && (
+        <Banner tone="bad" live className="sm:col-span-6" title={registerError(register.error)} />
       )}
       <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none sm:col-span-6">
-        {STEPS[step].title}{' '}
-        <span className="font-normal text-ink-2">{text.stepOf(step + 1, STEPS.length)}</span>
+        {step === 0 ? text.you : text.business}{' '}
+        <span className="font-normal text-ink-2">{text.stepOf(step + 1, 2)}</span>
       </h2>
-      {STEPS[step].fields.map(({ name, span, ...field }) => (
-        <TextField
-          key={name}
-          {...field}
-          className={span}
-          required
-          error={errors[name]?.message}
-          {...form.register(name)}
-        />
-      ))}
       {step === 0 ? (
         <>
+          {ACCOUNT.map(({ name, span, ...field }) => (
+            <TextField
+              key={name}
+              {...field}
+              className={span}
+              required
+              error={errors[name]?.message}
+              {...form.register(name)}
+            />
+          ))}
           <PasswordField
             autoComplete="new-password"
             className="sm:col-span-6"
@@ -176,26 +159,29 @@ export function RegisterForm() {
             error={errors.password?.message}
             {...form.register('password')}
           />
-          <Button type="submit" tone="primary" className="sm:col-span-6">
+          <Button type="submit" tone="primary" className="sm:col-span-6" pending={check.isPending}>
             {text.next}
           </Button>
         </>
       ) : (
-        <div className="grid gap-3 sm:col-span-6">
-          <div className="flex gap-2">
-            <Button onClick={() => setStep(0)}>{text.back}</Button>
-            <Button type="submit" tone="primary" className="flex-1" pending={mutation.isPending}>
-              {text.createAccount}
-            </Button>
+        <>
+          <BusinessFields form={form} />
+          <div className="grid gap-3 sm:col-span-6">
+            <div className="flex gap-2">
+              <Button onClick={() => setStep(0)}>{text.back}</Button>
+              <Button type="submit" tone="primary" className="flex-1" pending={register.isPending}>
+                {text.createAccount}
+              </Button>
+            </div>
+            <p className="text-sm text-ink-2">
+              {text.terms}{' '}
+              <Link to="/privacy" className="prose-link">
+                {text.privacy}
+              </Link>
+              .
+            </p>
           </div>
-          <p className="text-sm text-ink-2">
-            {text.terms}{' '}
-            <Link to="/privacy" className="prose-link">
-              {text.privacy}
-            </Link>
-            .
-          </p>
-        </div>
+        </>
       )}
     </form>
   )

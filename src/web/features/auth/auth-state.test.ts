@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ErrorAnswer } from '#shared/contract'
 import { ApiError } from '../../lib/api.ts'
-import { isDeadLink, loginError, registerError, resetError } from './auth-state.ts'
+import {
+  accountComplaints,
+  isDeadLink,
+  loginError,
+  registerError,
+  resetError,
+} from './auth-state.ts'
 
 function answered(status: number, message: string, more: Partial<ErrorAnswer> = {}): ApiError {
   return new ApiError(status, JSON.stringify({ message }), { message, ...more })
@@ -24,10 +30,18 @@ describe('a failed login says', () => {
 })
 
 describe('a failed registration says', () => {
-  it('that the address is taken', () => {
-    expect(registerError(answered(409, 'Den finnes fra før', { code: 'email_taken' }))).toBe(
-      'E-postadressen er allerede registrert. Prøv å logge inn i stedet.',
+  it('what is wrong with the address or the password, at its field', () => {
+    expect(accountComplaints(answered(409, 'Den finnes fra før', { code: 'email_taken' }))).toEqual(
+      {
+        email: 'E-postadressen er allerede registrert. Prøv å logge inn i stedet.',
+      },
     )
+    const fields = { password: 'Passordet er for vanlig', city: 'Poststed er påkrevd' }
+    expect(accountComplaints(answered(400, 'Nei', { code: 'invalid', fields }))).toEqual({
+      password: 'Passordet er for vanlig',
+    })
+    expect(accountComplaints(answered(429, 'Vent litt'))).toEqual({})
+    expect(accountComplaints(new Error('boom'))).toEqual({})
   })
   it('otherwise what the server says, or that something went wrong', () => {
     expect(registerError(answered(400, 'Passordet er for vanlig'))).toBe('Passordet er for vanlig')

@@ -1,4 +1,5 @@
 import { ApiError } from '../../lib/api.ts'
+import { complaintsOf } from '../../lib/field-errors.ts'
 import { text } from './text.ts'
 
 /** Returns `first` if the login requires a code, and `again` after a wrong code. */
@@ -10,19 +11,20 @@ export function asksForCode(error: unknown): 'first' | 'again' | null {
 
 export function loginError(error: unknown): string {
   if (asksForCode(error) !== null && error instanceof ApiError) return error.text
-  if (error instanceof ApiError && (error.status === 401 || fieldsOf(error).includes('email')))
+  if (error instanceof ApiError && (error.status === 401 || 'email' in complaintsOf(error)))
     return text.wrongCredentials
   return (error instanceof ApiError && error.text) || text.loginFailed
 }
 
 export function registerError(error: unknown): string {
-  if (isTaken(error)) return text.alreadyRegistered
   return (error instanceof ApiError && error.text) || text.registerFailed
 }
 
-export function isAboutAccount(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false
-  return isTaken(error) || fieldsOf(error).some((name) => name === 'email' || name === 'password')
+/** Returns the errors of the first step's fields: an address or a password that was refused. */
+export function accountComplaints(error: unknown): { email?: string; password?: string } {
+  if (isTaken(error)) return { email: text.alreadyRegistered }
+  const { email, password } = complaintsOf(error)
+  return { ...(email ? { email } : {}), ...(password ? { password } : {}) }
 }
 
 /** Returns the message for a failed reset; for a too easy password, the server's own sentence. */
@@ -45,7 +47,3 @@ export function isDeadLink(error: unknown): boolean {
 }
 
 const isTaken = (error: unknown) => error instanceof ApiError && error.code === 'email_taken'
-
-function fieldsOf({ answer: { fields } }: ApiError): string[] {
-  return typeof fields === 'object' && fields !== null ? Object.keys(fields) : []
-}

@@ -115,7 +115,7 @@ const text = {
       title: 'Hvem som får opplysningene',
       items: [
         'ServiceM8 og Fiken, når du har koblet dem til, og bare det som trengs for å lage fakturaene dine. Har du valgt vedlegg, får Fiken dem også.',
-        'Brønnøysundregistrene, når du slår opp en kunde der: navnet eller organisasjonsnummeret du skriver, og ikke hvem du er.',
+        'Brønnøysundregistrene, når du slår opp en kunde, ditt eget firma eller et postnummer: det du skriver, og ikke hvem du er.',
         'De som den ansvarlige bruker til drift og til å sende e-post, bare for å levere tjenesten.',
         'Vi selger ingenting og deler ingenting med andre.',
       ],

@@ -13,6 +13,7 @@ import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
 import { showFieldErrors } from '../../lib/field-errors.ts'
 import { validatedBy } from '../../lib/form.ts'
+import { usePlace } from '../auth/usePlace.ts'
 
 const FIELDS = [
   {
@@ -70,6 +71,11 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     },
   })
   const { errors, isDirty } = form.formState
+  const { lookUp } = usePlace({
+    postalCode: () => form.getValues('postalCode') ?? '',
+    city: () => form.getValues('city') ?? '',
+    put: (city) => form.setValue('city', city, { shouldDirty: true, shouldValidate: true }),
+  })
   const save = useMutation({
     mutationFn: (body: Profile) => call(updateProfile, { body }),
     onSuccess: (changed, values) => {
@@ -95,7 +101,11 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           {...field}
           className={span}
           error={errors[name]?.message}
-          {...form.register(name)}
+          {...form.register(name, {
+            onChange: ({ target }: { target: { value: string } }) => {
+              if (name === 'postalCode') void lookUp(target.value)
+            },
+          })}
         />
       ))}
       <div className="sm:col-span-6">

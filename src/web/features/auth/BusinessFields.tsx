@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useController, useWatch, type UseFormReturn } from 'react-hook-form'
+import type { Organization } from '#shared/contracts/organizations'
+import type { Registration } from '#shared/forms/auth'
+import { usePlace } from './usePlace.ts'
+import { TextField } from '../../ui/Field.tsx'
+import { CompanyField } from './CompanyField.tsx'
+import { businessOf, type Business } from './company-state.ts'
+import { text } from './text.ts'
+
+const ADDRESS = ['address', 'postalCode', 'city'] as const
+
+/** The business, from Brønnøysundregistrene or typed by hand. */
+export function BusinessFields({ form }: { form: UseFormReturn<Registration> }) {
+  const { errors } = form.formState
+  const { control, getValues, setValue, clearErrors, register } = form
+  const values = useWatch({ control })
+  const {
+    field: { ref, value, onChange },
+  } = useController({ control, name: 'companyName' })
+  /** The fields as the register filled them in, which another company may replace. */
+  const [filled, setFilled] = useState<Partial<Business>>({})
+  const { lookUp, note } = usePlace({
+    postalCode: () => getValues('postalCode'),
+    city: () => getValues('city'),
+    put: (city) => {
+      setValue('city', city)
+      clearErrors('city')
+    },
+  })
+  const mayFill = ADDRESS.every((name) => !values[name] || values[name] === filled[name])
+  const fill = (organization: Organization) => {
+    const business = businessOf(organization)
+    for (const [name, value] of Object.entries(business) as [keyof Business, string][]) {
+      // What the register lacks is kept as the user has typed it.
+      if (value === '' && getValues(name) !== filled[name]) continue
+      setValue(name, value)
+      if (value !== '') clearErrors(name)
+    }
+    setFilled(business)
+    note(business.city)
+  }
+  return (
+    <>
+      <CompanyField
+        className="sm:col-span-6"
+        ref={ref}
+        value={value}
+        error={errors.companyName?.message}
+        mayFill={mayFill}
+        onType={onChange}
+        onPick={fill}
+      />
+      <TextField
+        label={text.address}
+        autoComplete="street-address"
+        className="sm:col-span-6"
+        required
+        error={errors.address?.message}
+        {...register('address')}
+      />
+      <TextField
+        label={text.postalCode}
+        autoComplete="postal-code"
+        inputMode="numeric"
+        className="sm:col-span-2"
+        required
+        error={errors.postalCode?.message}
+        {...register('postalCode', { onChange: () => void lookUp(getValues('postalCode')) })}
+      />
+      <TextField
+        label={text.city}
+        autoComplete="address-level2"
+        className="sm:col-span-4"
+        required
+        error={errors.city?.message}
+        {...register('city')}
+      />
+    </>
+  )
+}
