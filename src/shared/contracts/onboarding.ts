@@ -80,6 +80,8 @@ export const trial = z.object({
   vat: z.int(),
   gross: z.int(),
   notes: z.array(z.string()),
+  /** The tax rates on the job's lines, as in the VAT table. */
+  rates: z.array(z.string()),
   /**
    * The problems that would prevent the transfer; empty if it would succeed. `href` is the page in
    * the app where the problem is fixed; `asks` is a question that can be answered in a dialog

@@ -28,6 +28,33 @@ export const readVatMappings = endpoint({
   answer: z.array(vatMapping),
 })
 
+/** The accounts that a VAT type can be booked on, as far as is known without asking Fiken. */
+export const vatAccounts = z.object({
+  /** The sales accounts of the chart, in numerical order; empty when the chart is unknown. */
+  accounts: z.array(z.object({ code: z.string(), name: z.string() })),
+  types: z.array(
+    z.object({
+      vatType: z.string(),
+      /** The accounts to propose; null when the chart has none. */
+      goodsAccount: z.nullable(z.string()),
+      serviceAccount: z.nullable(z.string()),
+      allowed: z.array(z.string()),
+    }),
+  ),
+  /** The accounts about which only Fiken knows. */
+  unclear: z.array(z.string()),
+})
+export type VatAccounts = z.infer<typeof vatAccounts>
+
+export const readVatAccounts = endpoint({
+  method: 'GET',
+  path: '/api/vat-mappings/accounts',
+  access: 'user',
+  shows: ['vat', 'connections', 'configuration'],
+  summary: 'Hvilke kontoer Fiken tillater for hver MVA-type, og hvilke som er vanlige',
+  answer: vatAccounts,
+})
+
 export const account = z.string().check(z.regex(/^\d{4}(:\d{1,6})?$/, 'En konto har fire siffer'))
 
 const chosen = {

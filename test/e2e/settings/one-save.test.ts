@@ -59,7 +59,7 @@ test('a typed value and the VAT table share one button, and no way out loses the
   const rate = page.getByRole('group', { name: /MVA 12 %/ })
   await rate.getByLabel('MVA-type i Fiken').selectOption('Lav sats, 12 %')
   for (const label of ['Konto for varer', 'Konto for tjenester'])
-    await rate.getByLabel(label).fill('3040')
+    await rate.getByLabel(label).selectOption('3040')
   await rate.getByText('Ikke lagret').waitFor()
 
   const stays = async (leave: () => Promise<unknown>) => {

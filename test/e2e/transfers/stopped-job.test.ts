@@ -51,7 +51,7 @@ test('a job with an unmapped VAT rate says so, links to the table, and is comple
   await rate.getByText('Må velges').waitFor()
   await rate.getByLabel('MVA-type i Fiken').selectOption('Lav sats, 12 %')
   for (const account of ['Konto for varer', 'Konto for tjenester'])
-    await rate.getByLabel(account).fill('3040')
+    await rate.getByLabel(account).selectOption('3040')
   // Leaving the page without saving would lose the change, and the next job would be blocked again.
   await page.getByRole('status').filter({ hasText: 'Ulagrede endringer' }).waitFor()
   await menu(page, 'Dashboard')

@@ -93,7 +93,7 @@ walkEach(
         const group = page.getByRole('group', { name: new RegExp(name) })
         await group.getByLabel('MVA-type i Fiken').selectOption(type)
         for (const label of ['Konto for varer', 'Konto for tjenester'])
-          await group.getByLabel(label).fill(code)
+          await group.getByLabel(label).selectOption(code)
       }
       await page.getByRole('button', { name: 'Lagre', exact: true }).click()
       await page

@@ -36,7 +36,7 @@ export const SETTINGS: Record<string, ScreenWalk> = {
     await seen(page, 'files that ServiceM8 does not give yet')
     await rate.getByLabel('MVA-type i Fiken').selectOption('Lav sats, 12 %')
     for (const label of ['Konto for varer', 'Konto for tjenester'])
-      await rate.getByLabel(label).fill('3040')
+      await rate.getByLabel(label).selectOption('3040')
     await rate.getByText('Ikke lagret').waitFor()
     await menu(page, 'Dashboard')
     await page.getByRole('alertdialog', { name: 'Ulagrede endringer' }).waitFor()

@@ -4,6 +4,7 @@ import type { CompanyProfile } from '../connections/company/company-profile.ts'
 import { connectionOf } from '../connections/queries.ts'
 import type { ConfigurationRow } from '../configuration/queries.ts'
 import { accountRulesOf, vatTableOf } from '../vat/queries.ts'
+import { chartOf } from '../vat/vat.ts'
 import { materialsByUuid } from '../mirrors/materials.ts'
 import { taxRatesOf } from '../mirrors/tax-rates.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
@@ -42,7 +43,7 @@ export async function inputsOf(
   const taxRates = await taxRatesOf(db, row.userId)
   const vatCompany = {
     vatRegistered: company.vatRegistered,
-    accounts: company.accounts.length > 0 ? company.accounts.map((a) => a.code) : null,
+    ...chartOf(company.accounts),
   }
   return {
     job: snapshot.job,

@@ -1,5 +1,5 @@
 import { stampOf } from '#clients/servicem8/time'
-import type { Job } from '#clients/servicem8/types'
+import type { Job, JobLine } from '#clients/servicem8/types'
 import { causeOf, type Problem } from '#shared/causes/index'
 import type { Trial } from '#shared/contracts/onboarding'
 import { customerDisplayName, jobTitle } from '#shared/transfer-display'
@@ -8,6 +8,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import { openServicem8 } from '../connections/tokens/open-clients.ts'
+import { NO_RATE } from '../vat/vat.ts'
 import { VAT_NAMES } from '../vat/vat-accounts.ts'
 import type { BuiltLine } from '../drafts/draft.ts'
 import { previewJob } from '../transfers/screens/preview.ts'
@@ -57,8 +58,15 @@ export async function tryNewestJob(platform: Platform, userId: string): Promise<
     vat: preview.built?.vat ?? 0,
     gross: preview.built?.gross ?? 0,
     notes: preview.notes,
+    rates: ratesOf(preview.snapshot.lines),
     problems: preview.problems.map(problemOf),
   }
+}
+
+function ratesOf(lines: readonly JobLine[]): string[] {
+  return [
+    ...new Set(lines.filter((line) => line.active).map((line) => line.taxRateUuid ?? NO_RATE)),
+  ]
 }
 
 async function newestJob(platform: Platform, userId: string): Promise<Job | null> {

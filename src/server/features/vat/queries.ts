@@ -2,7 +2,7 @@ import type { TaxRate } from '#clients/servicem8/types'
 import type { Db } from '../../platform/database/database.ts'
 import { taxRatesOf } from '../mirrors/tax-rates.ts'
 import { knownCompany } from '../connections/queries.ts'
-import { vatTable, type VatCompany, type VatMapping } from './vat.ts'
+import { chartOf, vatTable, type VatCompany, type VatMapping } from './vat.ts'
 import { mappingsOf, ratesInUse } from './store.ts'
 
 export {
@@ -45,8 +45,7 @@ export async function readVatTable(db: Db, userId: string, slug: string | null):
   const inUse = await ratesInUse(db, userId)
   const company = {
     vatRegistered: known?.vatRegistered ?? true,
-    accounts:
-      known && known.accounts.length > 0 ? known.accounts.map((account) => account.code) : null,
+    ...chartOf(known?.accounts ?? []),
   }
   const rows = vatTable(rates, saved, company)
   const mapped = new Set(saved.map((mapping) => mapping.taxRateUuid))

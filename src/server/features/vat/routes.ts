@@ -9,9 +9,11 @@ import { inScreenOrder, problemsOf } from './mapping-check.ts'
 import { readVatTable } from './queries.ts'
 import { findItems, listCategories, readRuleList, saveRuleList } from './rule-list.ts'
 import { saveVatTable } from './save-mappings.ts'
+import { presentAccounts } from './vat-accounts.ts'
 
 export function vatRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readVatMappings, ({ user }) => presentVatTable(platform, user.id))
+  route(app, contract.readVatAccounts, ({ user }) => presentVatAccounts(platform, user.id))
   route(app, contract.saveVatMappings, async ({ user, body }) => {
     await saveVatTable(platform, user.id, body)
     return presentVatTable(platform, user.id)
@@ -31,6 +33,15 @@ async function presentRules({ db }: Platform, userId: string) {
     rules: list.map((rule) => ({ ...rule, problem: ruleProblem(rule, company) })),
     accounts,
   }
+}
+
+async function presentVatAccounts(
+  platform: Platform,
+  userId: string,
+): Promise<contract.VatAccounts> {
+  const { fikenCompanySlug } = await configurationOf(platform.db, userId)
+  const { company } = await readVatTable(platform.db, userId, fikenCompanySlug)
+  return presentAccounts(company)
 }
 
 async function presentVatTable(platform: Platform, userId: string): Promise<contract.VatMapping[]> {

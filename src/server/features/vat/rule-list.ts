@@ -13,7 +13,8 @@ import { vendorFailure } from '../connections/vendor-failure.ts'
 import { materialsMentioning } from '../mirrors/materials.ts'
 import { checkRules, sameRules, type AccountRule } from './account-rules.ts'
 import { accountRulesOf, replaceRules } from './store.ts'
-import type { VatCompany } from './vat.ts'
+import { isSales } from './vat-accounts.ts'
+import { chartOf, type VatCompany } from './vat.ts'
 
 interface RuleList {
   rules: AccountRule[]
@@ -29,11 +30,10 @@ export async function readRuleList(db: Db, userId: string): Promise<RuleList> {
     rules: slug === null ? [] : await accountRulesOf(db, userId, slug),
     company: {
       vatRegistered: known?.vatRegistered ?? true,
-      accounts: chart.length > 0 ? chart.map(({ code }) => code) : null,
+      ...chartOf(chart),
     },
     accounts: chart
-      // Sales and other income are class 3 of the Norwegian standard chart (NS 4102).
-      .filter(({ code }) => code.startsWith('3'))
+      .filter(({ code }) => isSales(code))
       .map(({ code, name }) => ({ code, name }))
       .sort((one, other) => one.code.localeCompare(other.code, 'nb', { numeric: true })),
   }

@@ -1,4 +1,5 @@
 import type { VatType } from '#clients/fiken/types'
+import type { VatAccounts } from '#shared/contracts/vat'
 import { VAT_PERCENT } from '#shared/vat-types'
 
 export const VAT_NAMES = {
@@ -50,6 +51,97 @@ export function vatOnAccount(vatType: VatType, account: string): 'allowed' | 're
  */
 export function isInChart(account: string, chart: readonly string[] | null): boolean {
   return chart === null || chart.includes(account) || chart.includes(account.split(':')[0] ?? '')
+}
+
+/** The chart of accounts as far as it is known: codes, and names by code. */
+export interface Chart {
+  /** null when unknown. */
+  accounts: readonly string[] | null
+  names?: Readonly<Record<string, string>> | undefined
+}
+
+/** The words by which the names of Fiken's sales accounts tell their VAT types. */
+const NAMED: readonly [words: RegExp, types: readonly VatType[]][] = [
+  [/høy\s+(?:mva-?)?sats|\b25\s*%/i, ['HIGH']],
+  [/middels\s+(?:mva-?)?sats|\b15\s*%/i, ['MEDIUM']],
+  [/lav\s+(?:mva-?)?sats|\b12\s*%/i, ['LOW']],
+  [/råfisk|\b11,11\s*%/i, ['RAW_FISH']],
+  [/avgiftsfri|fritatt|utførsel|eksport|omvendt/i, EXEMPT_FAMILY],
+  [/utenfor|unntatt/i, ['OUTSIDE']],
+]
+
+/**
+ * Returns the VAT types of a sales account: known from Fiken's answers, otherwise by its name; null
+ * when neither tells.
+ */
+function typesOf(account: string, name: string): readonly VatType[] | null {
+  return (
+    ALLOWED[account.split(':')[0] ?? ''] ?? NAMED.find(([words]) => words.test(name))?.[1] ?? null
+  )
+}
+
+/** Sales and other income are class 3 of the Norwegian standard chart (NS 4102). */
+export const isSales = (account: string) => account.startsWith('3')
+
+/** Returns the sales accounts of the chart that take the VAT type, in numerical order. */
+export function accountsFor(vatType: VatType, { accounts, names = {} }: Chart): string[] {
+  return (accounts ?? [])
+    .filter((code) => isSales(code) && typesOf(code, names[code] ?? '')?.includes(vatType))
+    .toSorted(byNumber)
+}
+
+const byNumber = (one: string, other: string) => one.localeCompare(other, 'nb', { numeric: true })
+
+/** The accounts that a VAT type usually has (rule 8): for goods, and for services. */
+const USUAL: Partial<Record<VatType, readonly [goods: string, services: string]>> = {
+  HIGH: ['3000', '3020'],
+  MEDIUM: ['3030', '3030'],
+  EXEMPT: ['3100', '3100'],
+  OUTSIDE: ['3200', '3200'],
+}
+
+/** Returns the accounts to propose for a VAT type; null where the chart has none for it. */
+export function usualAccounts(
+  vatType: VatType,
+  chart: Chart,
+): { goodsAccount: string | null; serviceAccount: string | null } {
+  const [goods = null, services = null] = USUAL[vatType] ?? []
+  if (chart.accounts === null) return { goodsAccount: goods, serviceAccount: services }
+  const allowed = accountsFor(vatType, chart)
+  const [first = null] = allowed
+  const forServices = allowed.find((code) => /tjeneste/i.test(chart.names?.[code] ?? ''))
+  const among = (code: string | null) => code !== null && allowed.includes(code)
+  return {
+    goodsAccount: among(goods) ? goods : first,
+    serviceAccount: among(services) ? services : (forServices ?? first),
+  }
+}
+
+/** Returns what the forms need to list and propose accounts. */
+export function presentAccounts(chart: Chart): VatAccounts {
+  const { names = {} } = chart
+  const sales = (chart.accounts ?? []).filter(isSales).toSorted(byNumber)
+  return {
+    accounts: sales.map((code) => ({ code, name: names[code] ?? '' })),
+    types: (Object.keys(VAT_PERCENT) as VatType[]).map((vatType) => ({
+      vatType,
+      ...usualAccounts(vatType, chart),
+      allowed: accountsFor(vatType, chart),
+    })),
+    unclear: sales.filter((code) => typesOf(code, names[code] ?? '') === null),
+  }
+}
+
+/** The accounts named in a sentence at most; the rest are in the list to choose from. */
+const MOST_NAMED = 4
+
+/** Returns what to do about an account that Fiken does not take, naming those that it does. */
+export function otherAccounts(vatType: VatType, chart: Chart): string {
+  const codes = accountsFor(vatType, chart)
+  const [last = '', ...before] = codes.slice(0, MOST_NAMED).toReversed()
+  if (codes.length === 0) return 'Velg en annen konto i MVA-tabellen.'
+  const list = before.length === 0 ? last : `${before.toReversed().join(', ')} eller ${last}`
+  return `Velg ${list} i MVA-tabellen.`
 }
 
 export function isVatType(text: string | null | undefined): text is VatType {

@@ -5,7 +5,14 @@ import { exact, ZERO } from '#shared/decimal'
 import { formatDecimal } from '#shared/money'
 import { problemAbout } from '#shared/problems'
 import { VAT_PERCENT } from '#shared/vat-types'
-import { isInChart, isVatType, VAT_NAMES, vatOnAccount } from './vat-accounts.ts'
+import {
+  isInChart,
+  isVatType,
+  otherAccounts,
+  VAT_NAMES,
+  vatOnAccount,
+  type Chart,
+} from './vat-accounts.ts'
 
 /** The row for lines without a tax rate whose amounts show that they have no VAT. */
 export const NO_RATE = 'none'
@@ -38,10 +45,18 @@ export interface VatMapping extends VatChoice {
   isDefault: boolean
 }
 
-export interface VatCompany {
+/** A company with its chart of accounts from GET /accounts. */
+export interface VatCompany extends Chart {
   vatRegistered: boolean
-  /** The chart of accounts from GET /accounts; null when unknown. */
-  accounts: readonly string[] | null
+}
+
+/** Returns the chart as the VAT rules read it; an empty list means that it was never read. */
+export function chartOf(accounts: readonly { code: string; name: string }[]): Chart {
+  if (accounts.length === 0) return { accounts: null }
+  return {
+    accounts: accounts.map(({ code }) => code),
+    names: Object.fromEntries(accounts.map(({ code, name }) => [code, name])),
+  }
 }
 
 const UNDECIDED: VatChoice = {
@@ -247,14 +262,14 @@ function onAccount(
   if (vatOnAccount(vatType, account) === 'refused') {
     const name = `${VAT_NAMES[vatType]} på konto ${account}`
     return fail('vat_not_allowed_on_account', {
-      message: `Fiken tillater ikke ${name}. Velg en annen konto i MVA-tabellen.`,
+      message: `Fiken tillater ikke ${name}. ${otherAccounts(vatType, company)}`,
       name,
       several: 'Dette tillater ikke Fiken: {}. Velg andre kontoer i MVA-tabellen.',
     })
   }
   if (!isInChart(account, company.accounts)) {
     return fail('account_missing', {
-      message: `Konto ${account} finnes ikke i kontoplanen i Fiken. Velg en annen konto i MVA-tabellen.`,
+      message: `Konto ${account} finnes ikke i kontoplanen i Fiken. ${otherAccounts(vatType, company)}`,
       name: account,
       several: 'Kontoene {} finnes ikke i kontoplanen i Fiken. Velg andre kontoer i MVA-tabellen.',
     })

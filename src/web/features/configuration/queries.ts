@@ -5,7 +5,7 @@ import {
   saveConfiguration,
   type Configuration,
 } from '#shared/contracts/configuration'
-import { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
+import { readVatAccounts, readVatMappings, saveVatMappings } from '#shared/contracts/vat'
 import {
   deleteWebhook,
   disconnectServicem8,
@@ -177,6 +177,10 @@ export function useRegisterWebhooks() {
 
 export function useVatMappings(enabled: boolean) {
   return useQuery({ ...reading(readVatMappings, {}), refetchOnMount: 'always', enabled })
+}
+
+export function useVatAccounts(enabled: boolean) {
+  return useQuery({ ...reading(readVatAccounts, {}), enabled })
 }
 
 /**

@@ -122,6 +122,7 @@ export const text = {
   vatNoType: (percent: string) => `Fiken har ingen MVA-type på ${percent}`,
   vatNoTypeWhy:
     'Jobber med denne satsen stopper. Velg en sats som gjelder, på linjene i ServiceM8.',
+  chooseAccount: 'Velg konto',
   goodsAccount: 'Konto for varer',
   serviceAccount: 'Konto for tjenester',
   confirmZero: 'Jeg bekrefter at salg uten MVA føres slik',

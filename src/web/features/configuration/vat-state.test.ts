@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import type { VatAccounts } from '#shared/contracts/vat'
 import {
   accountError,
+  accountOptions,
   edited,
   namesItsPercent,
   percentText,
+  proposalFor,
   readiness,
   typesFor,
   unlike,
@@ -25,6 +28,22 @@ function row(changes: Partial<VatRow> = {}): VatRow {
     problems: [],
     ...changes,
   }
+}
+
+const KNOWN: VatAccounts = {
+  accounts: [
+    { code: '3000', name: 'Varer' },
+    { code: '3020', name: 'Tjenester' },
+    { code: '3040', name: 'Lav' },
+    { code: '3605', name: 'Leie' },
+    { code: '3900', name: 'Annet' },
+  ],
+  types: [
+    { vatType: 'HIGH', goodsAccount: '3000', serviceAccount: '3020', allowed: ['3000', '3020'] },
+    { vatType: 'LOW', goodsAccount: '3040', serviceAccount: '3040', allowed: ['3040', '3605'] },
+    { vatType: 'NONE', goodsAccount: null, serviceAccount: null, allowed: [] },
+  ],
+  unclear: ['3900'],
 }
 
 describe('the VAT table', () => {
@@ -79,15 +98,36 @@ describe('the VAT table', () => {
     expect(
       edited(
         row({ vatType: null, goodsAccount: null, serviceAccount: null }),
-        withVatType(row(), 'HIGH'),
+        withVatType(row(), 'HIGH', KNOWN),
       ),
     ).toMatchObject({
       vatType: 'HIGH',
       goodsAccount: '3000',
       serviceAccount: '3020',
     })
-    expect(withVatType(row({ goodsAccount: '3605' }), 'LOW').goodsAccount).toBe('3605')
-    expect(withVatType(row(), '').vatType).toBeNull()
+    expect(withVatType(row({ goodsAccount: '3605' }), 'NONE', KNOWN).goodsAccount).toBe('3605')
+    expect(withVatType(row(), '', KNOWN).vatType).toBeNull()
+  })
+  it('proposes a VAT type only where a single one has the percentage and none is chosen', () => {
+    const none = { vatType: null, goodsAccount: null, serviceAccount: null }
+    expect(proposalFor(row({ ...none, percent: '12' }), KNOWN)).toEqual({
+      vatType: 'LOW',
+      goodsAccount: '3040',
+      serviceAccount: '3040',
+    })
+    expect(proposalFor(row({ ...none, percent: '0' }), KNOWN)).toBeNull()
+    expect(proposalFor(row({ ...none, percent: '13' }), KNOWN)).toBeNull()
+    expect(proposalFor(row(), KNOWN)).toBeNull()
+  })
+  it('lists the accounts that Fiken allows, then the unclear ones, and keeps the chosen one', () => {
+    const listed = (chosen: string | null, vatType: string | null = 'LOW') =>
+      accountOptions({ vatType }, chosen, KNOWN)?.map(({ value }) => value)
+    expect(listed('3040')).toEqual(['3040', '3605', '3900'])
+    expect(listed('3000')).toEqual(['3000', '3040', '3605', '3900'])
+    expect(listed(null, null)).toEqual(['3000', '3020', '3040', '3605', '3900'])
+    expect(accountOptions({ vatType: 'LOW' }, null, KNOWN)?.[0]?.label).toBe('3040 Lav')
+    expect(accountOptions({ vatType: 'LOW' }, null, { ...KNOWN, accounts: [] })).toBeNull()
+    expect(accountOptions({ vatType: 'LOW' }, null, undefined)).toBeNull()
   })
   it('requires accounts of four digits', () => {
     expect(accountError('3000')).toBeUndefined()

@@ -1,7 +1,8 @@
 import type { AnswerOf, BodyInputOf } from '#shared/contract'
-import type { readVatMappings, saveVatMappings } from '#shared/contracts/vat'
+import type { readVatMappings, saveVatMappings, VatAccounts } from '#shared/contracts/vat'
 import { formatDecimal } from '#shared/money'
 import { hasVatType, VAT_PERCENT } from '#shared/vat-types'
+import type { Option } from '../../ui/Field.tsx'
 import { text } from './text.ts'
 
 export type VatRow = AnswerOf<typeof readVatMappings>[number]
@@ -10,14 +11,6 @@ export type VatEdit = Partial<
 >
 
 const ACCOUNT = /^\d{4}(:\d{1,6})?$/
-
-/** The usual accounts of a VAT type (rule 8), proposed when the user chooses the type. */
-const USUAL: Record<string, { goodsAccount: string; serviceAccount: string }> = {
-  HIGH: { goodsAccount: '3000', serviceAccount: '3020' },
-  MEDIUM: { goodsAccount: '3030', serviceAccount: '3030' },
-  EXEMPT: { goodsAccount: '3100', serviceAccount: '3100' },
-  OUTSIDE: { goodsAccount: '3200', serviceAccount: '3200' },
-}
 
 export function typesFor({ percent, vatType }: Pick<VatRow, 'percent' | 'vatType'>) {
   return Object.entries(text.vatTypes)
@@ -50,13 +43,39 @@ export function edited(row: VatRow, edit: VatEdit | undefined): VatRow {
   return edit ? { ...row, ...edit } : row
 }
 
-export function withVatType(row: VatRow, vatType: string): VatEdit {
-  const usual = USUAL[vatType]
+/** Returns the choice of a VAT type with its usual accounts, which the user can change. */
+export function withVatType(row: VatRow, vatType: string, known: VatAccounts | undefined): VatEdit {
+  const usual = known?.types.find((one) => one.vatType === vatType)
   return {
     vatType: vatType || null,
     goodsAccount: usual?.goodsAccount ?? row.goodsAccount,
     serviceAccount: usual?.serviceAccount ?? row.serviceAccount,
   }
+}
+
+/** Returns the choice to propose for a rate without one; null unless Fiken has one type for it. */
+export function proposalFor(row: VatRow, known: VatAccounts | undefined): VatEdit | null {
+  const [only, ...others] = typesFor(row)
+  if (row.vatType !== null || !only || others.length > 0) return null
+  return withVatType(row, only.value, known)
+}
+
+/**
+ * Returns the accounts to choose from for the row's VAT type: those that Fiken allows, then those
+ * about which only Fiken knows, and the chosen one whatever it is; null when the chart is unknown
+ * and the account is typed.
+ */
+export function accountOptions(
+  { vatType }: Pick<VatRow, 'vatType'>,
+  chosen: string | null,
+  known: VatAccounts | undefined,
+): Option[] | null {
+  if (!known || known.accounts.length === 0) return null
+  const allowed = known.types.find((one) => one.vatType === vatType)?.allowed
+  const listed = allowed ? [...allowed, ...known.unclear] : known.accounts.map(({ code }) => code)
+  const codes = chosen && !listed.includes(chosen) ? [chosen, ...listed] : listed
+  const nameOf = new Map(known.accounts.map(({ code, name }) => [code, name]))
+  return codes.map((code) => ({ value: code, label: `${code} ${nameOf.get(code) ?? ''}`.trim() }))
 }
 
 export function accountError(account: string | null): string | undefined {

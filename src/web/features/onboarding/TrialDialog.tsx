@@ -110,7 +110,7 @@ function Result({ trial, made, onFixed }: ResultProps) {
           </ul>
         </Banner>
       )}
-      {asksVat && <TrialVat onSaved={onFixed} />}
+      {asksVat && <TrialVat rates={trial.rates} onSaved={onFixed} />}
       <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         <Fact term={text.job}>
           {text.jobName(job.number, job.customer)}

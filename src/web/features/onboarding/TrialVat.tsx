@@ -9,12 +9,13 @@ import { Button } from '../../ui/Button.tsx'
 import { useVatForm } from '../configuration/vat/useVatForm.ts'
 import { RemedyFailure } from '../remedies/RemedyFailure.tsx'
 import { text as remedy } from '../remedies/text.ts'
+import { useProposals } from '../remedies/useProposals.ts'
 import { VatRates } from '../remedies/VatRates.tsx'
 import { vatRemedyState, type VatRemedyState } from '../remedies/vat-remedy-state.ts'
 import { text } from './text.ts'
 
-/** The VAT table in the trial dialog; its button saves the rates and repeats the trial run. */
-export function TrialVat({ onSaved }: { onSaved: () => void }) {
+/** The trial job's rates in the VAT table; the button saves them and repeats the trial run. */
+export function TrialVat({ rates, onSaved }: { rates: string[]; onSaved: () => void }) {
   const form = useVatForm(true, { quiet: true })
   const [missing, setMissing] = useState(false)
   const press = useMutation({
@@ -25,7 +26,11 @@ export function TrialVat({ onSaved }: { onSaved: () => void }) {
     onSettled: afterWrite(saveVatMappings),
   })
   const { rows } = form
-  if (!rows) {
+  const job = { id: 'trial', rates }
+  const state =
+    rows && vatRemedyState({ rows, jobs: [job], transferId: job.id, isChanged: form.isChanged })
+  useProposals(form, state?.shown)
+  if (!state) {
     return (
       <NotLoaded
         failed={remedy.loadError}
@@ -35,8 +40,6 @@ export function TrialVat({ onSaved }: { onSaved: () => void }) {
       />
     )
   }
-  const job = { id: 'trial', rates: rows.map(({ taxRateUuid }) => taxRateUuid) }
-  const state = vatRemedyState({ rows, jobs: [job], isChanged: form.isChanged })
   const submit = () => {
     if (state.ready.length === 0 || form.invalid) setMissing(true)
     else press.mutate(state)

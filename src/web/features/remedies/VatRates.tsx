@@ -18,6 +18,7 @@ export function VatRates({ form, rows, missing, onMissing }: VatRatesProps) {
             <VatRate
               row={row}
               changed={form.isChanged(row)}
+              accounts={form.accounts}
               confirmedByButton
               onEdit={(change) => {
                 onMissing(false)

@@ -16,6 +16,7 @@ import { lookForSession, tryAgain, useStopped } from './queries.ts'
 import { RemedyFailure } from './RemedyFailure.tsx'
 import { text } from './text.ts'
 import { vatRemedyState } from './vat-remedy-state.ts'
+import { useProposals } from './useProposals.ts'
 import { VatRates } from './VatRates.tsx'
 
 interface VatRemedyProps {
@@ -40,6 +41,7 @@ function Content({ cause, transferId, onClose }: VatRemedyProps) {
   const jobs = stopped.isFetchedAfterMount ? stopped.data?.jobs : undefined
   const state =
     rows && jobs ? vatRemedyState({ rows, jobs, transferId, isChanged: form.isChanged }) : null
+  useProposals(form, state?.shown)
   const press = useMutation({
     mutationFn: async (now: NonNullable<typeof state>) => {
       if (now.saves) await form.save(now.confirms)

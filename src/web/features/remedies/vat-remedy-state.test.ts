@@ -31,30 +31,38 @@ const state = (rows: VatRow[], jobs = JOBS, changed: string[] = [], transferId?:
 it('asks about the rates of the stopped jobs that are in the way, and no others', () => {
   const rows = [row('25'), row('15', UNMAPPED), row('12', UNMAPPED), row('11', UNMAPPED)]
   const { shown, ready, saves, zeroOnly } = state(rows)
-  expect(shown.map(({ taxRateUuid }) => taxRateUuid)).toEqual(['12', '11'])
+  expect(shown.map(({ taxRateUuid }) => taxRateUuid)).toEqual(['12'])
   expect({ ready, saves, zeroOnly }).toEqual({ ready: [], saves: false, zeroOnly: false })
 })
 
-it('asks first about what can be answered, and not at all where Fiken has no such VAT type', () => {
+it('asks about what can be answered, and not at all where Fiken has no such VAT type', () => {
   const jobs = [{ id: 'a', rates: ['13', '12'] }]
-  const both = state([row('13', UNMAPPED), row('12', UNMAPPED)], jobs)
-  expect(both.shown.map(({ percent }) => percent)).toEqual(['12', '13'])
-  expect(both.unknownOnly).toBe(false)
+  const both = [row('13', UNMAPPED), row('12', UNMAPPED)]
+  const order = (from?: string) =>
+    state(both, jobs, [], from).shown.map(({ taxRateUuid }) => taxRateUuid)
+  expect(order()).toEqual(['12'])
+  expect(order('a')).toEqual(['12', '13'])
+  expect(state(both, jobs, [], 'a').unknownOnly).toBe(false)
   expect(state([row('13', UNMAPPED), row('12')], jobs).unknownOnly).toBe(true)
   expect(state([row('25'), row('12')], jobs).unknownOnly).toBe(false)
 })
 
-it('asks first about the rates of the job whose button was pressed', () => {
-  const rows = [row('12', UNMAPPED), row('15', UNMAPPED), row('13', UNMAPPED)]
+it('asks only about the rates of the job whose button was pressed', () => {
+  const zero = row('0', { ...ZERO, problems: ['Bekreft'] })
+  const rows = [row('12', UNMAPPED), row('15', UNMAPPED), row('13', UNMAPPED), zero]
   const jobs = [
     { id: 'a', rates: ['12', '13'] },
     { id: 'b', rates: ['15'] },
+    { id: 'c', rates: ['0'] },
   ]
-  const order = (from?: string) =>
+  const asked = (from?: string) =>
     state(rows, jobs, [], from).shown.map(({ taxRateUuid }) => taxRateUuid)
-  expect(order('b')).toEqual(['15', '12', '13'])
-  expect(order('a')).toEqual(['12', '15', '13'])
-  expect(order()).toEqual(['12', '15', '13'])
+  expect(asked('b')).toEqual(['15'])
+  expect(asked('a')).toEqual(['12', '13'])
+  expect(asked()).toEqual(['12', '15', '0'])
+  // What the user does not see is neither confirmed nor tried.
+  const answered = rows.map((one) => (one.percent === '15' ? row('15') : one))
+  expect(state(answered, jobs, ['15'], 'b')).toMatchObject({ confirms: {}, ready: ['b'] })
 })
 
 it('tries only the jobs that the answers so far set free', () => {

@@ -19,6 +19,7 @@ export function VatCard({ enabled, form }: { enabled: boolean; form: VatForm }) 
               <VatRate
                 row={row}
                 changed={form.isChanged(row)}
+                accounts={form.accounts}
                 onEdit={(change) => form.edit(row.taxRateUuid, change)}
               />
             </li>

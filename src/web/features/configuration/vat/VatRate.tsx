@@ -1,9 +1,11 @@
+import type { VatAccounts } from '#shared/contracts/vat'
 import { Banner } from '../../../ui/Banner.tsx'
-import { SelectField, TextField } from '../../../ui/Field.tsx'
+import { SelectField, TextField, type Option } from '../../../ui/Field.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 import { text } from '../text.ts'
 import {
   accountError,
+  accountOptions,
   isUnknownRate,
   isZeroRate,
   namesItsPercent,
@@ -26,9 +28,16 @@ interface VatRateProps {
   onEdit: (change: VatEdit) => void
   /** True if the dialog's button also confirms a rate of 0 %, so that no checkbox is needed. */
   confirmedByButton?: boolean
+  accounts: VatAccounts | undefined
 }
 
-export function VatRate({ row, changed, onEdit, confirmedByButton = false }: VatRateProps) {
+export function VatRate({
+  row,
+  changed,
+  onEdit,
+  confirmedByButton = false,
+  accounts,
+}: VatRateProps) {
   const { tone, word } = readiness(row, changed)
   const isUnknown = isUnknownRate(row)
   // The dialog's button solves the only problem, so no warning is needed.
@@ -65,23 +74,19 @@ export function VatRate({ row, changed, onEdit, confirmedByButton = false }: Vat
               placeholder={text.vatChoose}
               options={typesFor(row)}
               value={row.vatType ?? ''}
-              onChange={(event) => onEdit(withVatType(row, event.target.value))}
+              onChange={(event) => onEdit(withVatType(row, event.target.value, accounts))}
             />
-            <TextField
-              className={ACCOUNT}
+            <AccountField
               label={text.goodsAccount}
-              inputMode="numeric"
+              options={accountOptions(row, row.goodsAccount, accounts)}
               value={row.goodsAccount ?? ''}
-              error={accountError(row.goodsAccount)}
-              onChange={(event) => onEdit({ goodsAccount: event.target.value.trim() })}
+              onChoose={(goodsAccount) => onEdit({ goodsAccount })}
             />
-            <TextField
-              className={ACCOUNT}
+            <AccountField
               label={text.serviceAccount}
-              inputMode="numeric"
+              options={accountOptions(row, row.serviceAccount, accounts)}
               value={row.serviceAccount ?? ''}
-              error={accountError(row.serviceAccount)}
-              onChange={(event) => onEdit({ serviceAccount: event.target.value.trim() })}
+              onChoose={(serviceAccount) => onEdit({ serviceAccount })}
             />
           </div>
         </div>
@@ -98,5 +103,35 @@ export function VatRate({ row, changed, onEdit, confirmedByButton = false }: Vat
         </label>
       )}
     </fieldset>
+  )
+}
+
+interface AccountFieldProps {
+  label: string
+  /** null when the chart of accounts is unknown, so that the account is typed. */
+  options: readonly Option[] | null
+  value: string
+  onChoose: (account: string) => void
+}
+
+function AccountField({ label, options, value, onChoose }: AccountFieldProps) {
+  return options ? (
+    <SelectField
+      className={ACCOUNT}
+      label={label}
+      placeholder={text.chooseAccount}
+      options={options}
+      value={value}
+      onChange={(event) => onChoose(event.target.value)}
+    />
+  ) : (
+    <TextField
+      className={ACCOUNT}
+      label={label}
+      inputMode="numeric"
+      value={value}
+      error={accountError(value)}
+      onChange={(event) => onChoose(event.target.value.trim())}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { changedElsewhere } from '../configuration-state.ts'
-import { useSaveVat, useVatMappings } from '../queries.ts'
+import { useSaveVat, useVatAccounts, useVatMappings } from '../queries.ts'
 import { accountError, edited, unlike, type VatEdit, type VatRow } from '../vat-state.ts'
 
 /**
@@ -8,9 +8,13 @@ import { accountError, edited, unlike, type VatEdit, type VatRow } from '../vat-
  * @param quiet true when the caller shows the outcome
  */
 export function useVatForm(enabled: boolean, { quiet = false } = {}) {
-  const { data, error, refetch } = useVatMappings(enabled)
+  const mappings = useVatMappings(enabled)
+  const known = useVatAccounts(enabled)
+  const { error, refetch } = mappings
+  // Without the accounts, for example while Fiken's chart is unknown, they are typed.
+  const data = known.isPending ? undefined : mappings.data
   const [edits, setEdits] = useState<Record<string, VatEdit>>({})
-  const [known, setKnown] = useState<Record<string, VatRow>>({})
+  const [read, setRead] = useState<Record<string, VatRow>>({})
   const save = useSaveVat(quiet)
   const saved = new Map(data?.map((row) => [row.taxRateUuid, row]))
   const rows = data?.map((row) => edited(row, edits[row.taxRateUuid]))
@@ -18,12 +22,13 @@ export function useVatForm(enabled: boolean, { quiet = false } = {}) {
   const isChanged = (uuid: string) => changed.some((row) => row.taxRateUuid === uuid)
   return {
     rows,
+    accounts: known.data,
     error,
     refetch,
     isChanged: ({ taxRateUuid }: VatRow) => isChanged(taxRateUuid),
     edit: (uuid: string, change: VatEdit) => {
       const row = saved.get(uuid)
-      if (row && !isChanged(uuid)) setKnown((all) => ({ ...all, [uuid]: row }))
+      if (row && !isChanged(uuid)) setRead((all) => ({ ...all, [uuid]: row }))
       setEdits((all) => ({ ...all, [uuid]: { ...all[uuid], ...change } }))
     },
     invalid: changed.some(
@@ -47,17 +52,17 @@ export function useVatForm(enabled: boolean, { quiet = false } = {}) {
             .filter((row) => unlike(row, saved.get(row.taxRateUuid)))
             .map((row) => ({
               row,
-              known: known[row.taxRateUuid] ?? saved.get(row.taxRateUuid) ?? null,
+              known: read[row.taxRateUuid] ?? saved.get(row.taxRateUuid) ?? null,
             })),
         )
         // Values typed while saving remain unsaved.
         setEdits((now) =>
           Object.fromEntries(Object.entries(now).filter(([uuid, edit]) => sent[uuid] !== edit)),
         )
-        setKnown(Object.fromEntries(answer.map((row) => [row.taxRateUuid, row])))
+        setRead(Object.fromEntries(answer.map((row) => [row.taxRateUuid, row])))
       } catch (failure) {
         // The table now shows the other window's values, so the next save is deliberate.
-        if (changedElsewhere(failure)) setKnown({})
+        if (changedElsewhere(failure)) setRead({})
         throw failure
       }
     },
