@@ -285,6 +285,7 @@ test.each(seenAt(LOOKS))(
     await page.getByRole('button', { name: `Vis detaljer for ${one.name}` }).click()
     const drawer = page.getByRole('dialog', { name: one.name })
     await drawer.getByText('Det du gjør her, gjelder begge jobbene på samlefakturaen.').waitFor()
+    await drawer.getByRole('button', { name: 'Flere muligheter' }).click()
     await drawer.getByText(/Jobben er på en samlefaktura, og der trekkes det ikke fra/).waitFor()
     const section = drawer.getByRole('region', { name: 'Samlefaktura' })
     await section.getByRole('link', { name: other.name }).waitFor()

@@ -47,6 +47,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     const section = await openInvoices(page, row)
     // No deposit can be deducted from a job with a negative total.
     const drawer = page.getByRole('dialog')
+    await drawer.getByRole('button', { name: 'Flere muligheter' }).click()
     await drawer.getByRole('region', { name: 'Forskudd og innbetalinger' }).waitFor()
     const links = section.getByRole('list', { name: `Fakturaer til ${client}` }).getByRole('link')
     await links.first().waitFor()

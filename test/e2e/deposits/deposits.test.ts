@@ -23,14 +23,16 @@ async function jobWithDeposit(customer: Customer) {
   return { owner, client, row, invoice: deposits.depositInvoice(owner, client) }
 }
 
+const detailsOf = (page: Page, { servicem8Data }: Transfer) =>
+  rowOf(page, 'Overføringer', `Jobb #${servicem8Data?.job_number}`).locator('[data-details]')
+const depositsOn = (page: Page) =>
+  page.getByRole('dialog').getByRole('region', { name: 'Forskudd og innbetalinger' })
+
 async function openDeposits(page: Page, transfer: Transfer): Promise<Locator> {
   await page.goto('/')
   await menu(page, 'Overføringer')
-  const row = rowOf(page, 'Overføringer', `Jobb #${transfer.servicem8Data?.job_number}`)
-  await row.locator('[data-details]').click()
-  const section = page
-    .getByRole('dialog')
-    .getByRole('region', { name: 'Forskudd og innbetalinger' })
+  await detailsOf(page, transfer).click()
+  const section = depositsOn(page)
   await section.scrollIntoViewIfNeeded()
   return section
 }
@@ -104,7 +106,12 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
       route.fulfill({ status: 500, json: { code: 'internal', message: 'Noe gikk galt hos oss.' } })
     const paths = ['**/api/transfers/*/deposit', '**/api/transfers/*/payments']
     for (const path of paths) await page.route(path, refuse)
-    const section = await openDeposits(page, row)
+    await page.goto('/')
+    await menu(page, 'Overføringer')
+    await detailsOf(page, row).click()
+    // The section is hidden, because nobody knows that this job has a payment.
+    await page.getByRole('button', { name: 'Flere muligheter' }).click()
+    const section = depositsOn(page)
     await section.getByText('Kunne ikke hente fratrekket').waitFor()
     await section.getByText('Kunne ikke hente innbetalingene').waitFor()
     await expectSoundInBothThemes(page)
@@ -124,8 +131,7 @@ describe.each(seenAt([360, 1280]))('at %i px', (width) => {
     await deposits.started(owner, row)
     const page = await browser.openPage({ as: customer, width })
     await page.goto('/transfers')
-    const listed = rowOf(page, 'Overføringer', `Jobb #${row.servicem8Data?.job_number}`)
-    await listed.locator('[data-details]').click()
+    await detailsOf(page, row).click()
     const drawer = page.getByRole('dialog')
     await drawer.getByText('Forskuddet kan ikke trekkes fra', { exact: true }).waitFor()
     await drawer.getByRole('link', { name: 'Se forskuddet' }).click()
