@@ -1,7 +1,8 @@
 import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
-import { words } from './words.ts'
+
+const TITLE = 'Flere muligheter'
 
 interface MoreOptionsProps {
   open: boolean
@@ -19,7 +20,7 @@ export function MoreOptions({ open, onOpenChange, children }: MoreOptionsProps) 
         onClick={() => onOpenChange(!open)}
         className="flex min-h-11 w-full items-center justify-between gap-3 text-left text-sm text-ink-2 hover:text-ink"
       >
-        {words.moreOptions}
+        {TITLE}
         <ChevronDown aria-hidden className={cx('size-4 shrink-0', open && 'rotate-180')} />
       </button>
       {open && children}

@@ -2,7 +2,6 @@ export const words = {
   cancel: 'Avbryt',
   close: 'Lukk',
   loading: 'Laster...',
-  moreOptions: 'Flere muligheter',
   save: 'Lagre',
   tryAgain: 'Prøv igjen',
   undo: 'Angre',

@@ -155,6 +155,10 @@ export const text = {
       text: 'Bilder og PDF-er fra jobben kan legges på utkastet i Fiken. Velg ingen, PDF-er eller alle under Konfigurasjoner, eller kryss av for én jobb når du åpner overføringen. De sendes etter at utkastet er laget, og et vedlegg som feiler, står på overføringen. HEIC-bilder fra iPhone tar Fiken ikke imot.',
     },
     {
+      title: 'Flere muligheter',
+      text: 'Samlefaktura, forskudd, vedlegg, kontoregler, webhooks og likheten mellom kundenavn vises først når du har brukt dem én gang. Til da ligger de under «Flere muligheter»: på overføringen, under Kunder og under Konfigurasjoner.',
+    },
+    {
       title: 'Betalingsstatus',
       text: 'Hver time spør vi Fiken om fakturaene er betalt. Utkast, Fakturert, Delvis betalt, Betalt, Forfalt eller Kreditert står på overføringen. Under Konfigurasjoner kan du slå på at betalinger meldes tilbake til ServiceM8.',
     },

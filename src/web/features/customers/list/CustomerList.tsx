@@ -17,8 +17,10 @@ const COLUMNS: readonly DataColumn[] = [
   { key: 'customer', head: text.customerHead },
   { key: 'billing', head: text.billingHead },
   { key: 'fiken', head: text.fikenHead, className: 'w-44 @3xl:w-52' },
-  { key: 'acts', head: text.acts, hideHead: true, className: 'w-28 @4xl:w-52' },
 ]
+const ACTS = { key: 'acts', head: text.acts, hideHead: true } as const
+const WITH_COLLECTIVE = [...COLUMNS, { ...ACTS, className: 'w-28 @4xl:w-52' }]
+const WITHOUT_COLLECTIVE = [...COLUMNS, { ...ACTS, className: 'w-20' }]
 
 interface CustomerListProps {
   rows: readonly Listed[]
@@ -44,12 +46,13 @@ export const CustomerList = memo(function CustomerList({
 }: CustomerListProps) {
   const write = useWriteAgain()
   const list = useRef<HTMLTableElement>(null)
+  const columns = onCollective ? WITH_COLLECTIVE : WITHOUT_COLLECTIVE
   const kept = useKeepFocus(list, '[data-details]')
   return (
     <DataTable
       ref={list}
       label={text.title}
-      columns={COLUMNS}
+      columns={columns}
       events={{ onKeyDown: moveFocus, ...kept }}
     >
       {rows.map(({ customer, name, collective }) => (
@@ -58,7 +61,7 @@ export const CustomerList = memo(function CustomerList({
           customer={customer}
           name={name}
           collective={collective}
-          columns={COLUMNS.length}
+          columns={columns.length}
           writing={write.isBusy(customer.uuid)}
           connecting={connecting}
           onEdit={onEdit}

@@ -55,9 +55,9 @@ export function OptionalParts({ transfer }: { transfer: Transfer }) {
     <>
       {parts.filter((_, at) => isShown[at]).map(({ part }) => part)}
       {hidden.length > 0 && (
-        <div className="border-t border-line pt-1">
+        <div className="-mb-4 border-t border-line">
           <MoreOptions open={open} onOpenChange={setOpen}>
-            <div className="grid gap-5">{hidden.map(({ part }) => part)}</div>
+            <div className="grid gap-5 pb-4">{hidden.map(({ part }) => part)}</div>
           </MoreOptions>
         </div>
       )}
