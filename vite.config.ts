@@ -125,6 +125,8 @@ export default defineConfig({
               test: isPart,
               minShareCount: 2,
             },
+            // Must come before the groups below, which would take it along into their screens.
+            { name: 'kept', test: /\/features\/kept-edits\// },
             { name: 'jobs', test: /\/features\/(?:transfers|tasks)\//, minShareCount: 2 },
             { name: 'settings', test: /\/features\/configuration\//, minShareCount: 2 },
             { name: 'overlays', test: OVERLAYS },

@@ -90,12 +90,17 @@ export function watchForEnd(): void {
   })
 }
 
+/** The beginning of the storage keys of unsaved edits (features/kept-edits). */
+export const KEPT_EDIT = 'edit '
+
 /**
- * Makes other tabs show the login card.
+ * Makes other tabs show the login card, and forgets unsaved edits.
  * @throws when the browser blocks storage
  */
 export function sayEnded(): void {
   localStorage.removeItem(LOGGED_IN)
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(KEPT_EDIT)) sessionStorage.removeItem(key)
   localStorage.setItem(ENDED, `${Date.now()}`)
 }
 

@@ -12,6 +12,8 @@ const RulesDialog = lazy(() =>
   import('./RulesDialog.tsx').then((part) => ({ default: part.RulesDialog })),
 )
 
+const KeepEdit = lazy(() => import('../kept-edits/KeepEdit.tsx'))
+
 export function AccountRulesCard({ enabled }: { enabled: boolean }) {
   const { data, error, refetch, isFetching } = useAccountRules(enabled)
   const [open, setOpen] = useState(false)
@@ -67,6 +69,9 @@ export function AccountRulesCard({ enabled }: { enabled: boolean }) {
           loading="Laster kontoregler …"
         />
       )}
+      <Suspense>
+        <KeepEdit name="account-rules-open" edit={open || null} onRestore={() => setOpen(true)} />
+      </Suspense>
       {open && data && (
         <Suspense>
           <RulesDialog saved={data.rules} accounts={data.accounts} onClose={() => setOpen(false)} />

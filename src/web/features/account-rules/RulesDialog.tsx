@@ -7,6 +7,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogButtons } from '../../ui/Dialog.tsx'
 import { useCategories, useSaveRules, useTrial } from './queries.ts'
+import { keptEdit, useKeepEdit } from '../kept-edits/kept-edit.ts'
 import { RuleFields } from './RuleFields.tsx'
 import {
   changed,
@@ -20,7 +21,12 @@ import {
   withNew,
   type EditedRule,
 } from './rules-state.ts'
-import { text } from './text.ts'
+import { KEPT_RULES, text } from './text.ts'
+
+interface RulesEdit {
+  rules: EditedRule[]
+  known: readonly AccountRule[]
+}
 
 interface RulesDialogProps {
   saved: readonly AccountRule[]
@@ -29,8 +35,11 @@ interface RulesDialogProps {
 }
 
 export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
-  const [rules, setRules] = useState(() => (saved.length === 0 ? withNew([]) : edited(saved)))
-  const [known] = useState(saved)
+  const [begun] = useState(() => keptEdit<RulesEdit>(KEPT_RULES))
+  const [rules, setRules] = useState(
+    () => begun?.rules ?? (saved.length === 0 ? withNew([]) : edited(saved)),
+  )
+  const [known] = useState(begun?.known ?? saved)
   /** True once the user knows that the next save overwrites rules changed in another window. */
   const [warned, setWarned] = useState(false)
   const [checked, setChecked] = useState(false)
@@ -42,6 +51,8 @@ export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
   const categories = useCategories(rules.some(({ kind }) => kind === 'category'))
   const isEmpty = saved.length === 0 && rules.every((rule) => rule.value === '' && !rule.account)
   const unsaved = !isEmpty && !isSame(plain(rules), saved)
+
+  useKeepEdit<RulesEdit>(KEPT_RULES, unsaved ? { rules, known } : null)
 
   const edit = (next: EditedRule[]) => {
     setRules(next)

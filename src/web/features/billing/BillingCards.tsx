@@ -11,7 +11,7 @@ import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { BillsCard } from './BillsCard.tsx'
 import { useOwnConnection, useRun, useSettings, useStatus, useTest } from './queries.ts'
-import { SettingsDialog } from './SettingsDialog.tsx'
+import { keptSettings, SettingsDialog } from './SettingsDialog.tsx'
 import { SubscriptionsCard } from './SubscriptionsCard.tsx'
 import { TestDialog } from './TestDialog.tsx'
 import { text } from './text.ts'
@@ -67,7 +67,7 @@ function Placeholder({
 }
 
 function SettingsCard({ settings }: { settings: SubscriptionSettings }) {
-  const [configuring, setConfiguring] = useState(false)
+  const [configuring, setConfiguring] = useState(() => keptSettings() !== null)
   const { sender } = settings
   return (
     <Card

@@ -2,6 +2,7 @@ import { useDeferredValue, useState, type SubmitEvent } from 'react'
 import { Link } from 'react-router'
 import { subscriptionSettingsForm } from '#shared/forms/billing'
 import type { SettingsEffect, SubscriptionSettings } from '#shared/contracts/billing'
+import { keptEdit, useKeepEdit } from '../kept-edits/kept-edit.ts'
 import { useSession } from '../../lib/session.ts'
 import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -20,6 +21,10 @@ import {
 } from './settings-state.ts'
 import { effectSentences, priceSentences, text } from './text.ts'
 
+const KEPT = 'billing'
+/** Returns the edit that the session's end interrupted, which opens the dialog again. */
+export const keptSettings = () => keptEdit<Partial<Typed>>(KEPT)
+
 export function SettingsDialog({
   settings,
   onClose,
@@ -28,7 +33,8 @@ export function SettingsDialog({
   onClose: () => void
 }) {
   // Holds only edited fields, because a company that was just saved might not be in the settings yet.
-  const [edits, setEdits] = useState<Partial<Typed>>({})
+  const [edits, setEdits] = useState<Partial<Typed>>(() => keptSettings() ?? {})
+  useKeepEdit(KEPT, Object.keys(edits).length > 0 ? edits : null)
   const typed: Typed = { ...typedOf(settings), ...edits }
   const [confirmed, setConfirmed] = useState(false)
   const edit = (change: Partial<Typed>) => {

@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useState } from 'react'
 import { Link } from 'react-router'
 import type { AnswerOf } from '#shared/contract'
 import type { Configuration } from '#shared/contracts/configuration'
@@ -39,6 +39,8 @@ import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { useVatForm } from './vat/useVatForm.ts'
 import { VatCard } from './vat/VatCard.tsx'
 import { WebhooksCard } from './WebhooksCard.tsx'
+
+const KeepEdit = lazy(() => import('../kept-edits/KeepEdit.tsx'))
 
 export function ConfigurationPage() {
   const configuration = useConfiguration()
@@ -122,6 +124,18 @@ function Settings({
   }
   return (
     <div className="grid gap-4">
+      <Suspense>
+        <KeepEdit
+          name="configuration"
+          edit={form.kept}
+          onRestore={(kept) => form.restore(kept as NonNullable<typeof form.kept>)}
+        />
+        <KeepEdit
+          name="vat"
+          edit={vat.kept}
+          onRestore={(kept) => vat.restore(kept as NonNullable<typeof vat.kept>)}
+        />
+      </Suspense>
       {saved.activatedAt === null && (
         <Button asChild className="justify-self-start">
           <Link to="/">{text.backToSetup}</Link>

@@ -68,6 +68,12 @@ export function useConfigurationForm(saved: Configuration) {
   const typed = Object.keys(edits).some((key) => !isAutoSaved(key as keyof Edits))
   return {
     values: { ...saved, ...edits },
+    /** The edits to keep when the session ends; null without any. */
+    kept: isEmpty(edits) ? null : { edits, known },
+    restore: (kept: { edits: Edits; known: Edits }) => {
+      setKnown(kept.known)
+      setEdits(kept.edits)
+    },
     /** The edited settings that another window has saved since the edit. */
     clashes: (Object.keys(edits) as (keyof Edits)[]).filter(
       (key) => key in known && known[key] !== saved[key],

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { useEffect, useState } from 'react'
+import { useForm, useWatch } from 'react-hook-form'
 import { updateProfile } from '#shared/contracts/profile'
 import { profile, type Profile } from '#shared/forms/profile'
 import type { SessionUser } from '#shared/contracts/auth'
@@ -11,6 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
+import { keptEdit, useKeepEdit } from '../kept-edits/kept-edit.ts'
 import { showFieldErrors } from '../../lib/field-errors.ts'
 import { validatedBy } from '../../lib/form.ts'
 import { usePlace } from '../auth/usePlace.ts'
@@ -71,6 +73,13 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     },
   })
   const { errors, isDirty } = form.formState
+  const { reset, getValues } = form
+  const [begun] = useState(() => keptEdit<Profile>('profile'))
+  useEffect(() => {
+    if (begun) reset(begun, { keepDefaultValues: true })
+  }, [begun, reset])
+  useWatch({ control: form.control })
+  useKeepEdit('profile', isDirty ? getValues() : null)
   const { lookUp } = usePlace({
     postalCode: () => form.getValues('postalCode') ?? '',
     city: () => form.getValues('city') ?? '',

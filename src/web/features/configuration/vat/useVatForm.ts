@@ -25,6 +25,12 @@ export function useVatForm(enabled: boolean, { quiet = false } = {}) {
     accounts: known.data,
     error,
     refetch,
+    /** The edits to keep when the session ends; null without any. */
+    kept: changed.length > 0 ? { edits, read } : null,
+    restore: (kept: { edits: typeof edits; read: typeof read }) => {
+      setRead(kept.read)
+      setEdits(kept.edits)
+    },
     isChanged: ({ taxRateUuid }: VatRow) => isChanged(taxRateUuid),
     edit: (uuid: string, change: VatEdit) => {
       const row = saved.get(uuid)

@@ -6,6 +6,7 @@ import type { Connect } from '../../connections/useConnect.ts'
 import { LeaveQuestion } from '../../../lib/LeaveQuestion.tsx'
 import { displayName } from '../billing-state.ts'
 import { EditForm } from './EditForm.tsx'
+import { keptCustomer } from './kept-customer.ts'
 import { text } from './text.ts'
 
 export interface EditCustomerProps {
@@ -17,7 +18,10 @@ export interface EditCustomerProps {
 }
 
 /** The dialog "Rediger kunde", which edits the head office when opened from a site. */
-export function EditCustomer({ asked, all, state, connect, onClose }: EditCustomerProps) {
+export function EditCustomer({ asked: pressed, all, state, connect, onClose }: EditCustomerProps) {
+  const [begun, setBegun] = useState(keptCustomer)
+  const again = begun && all?.find(({ uuid }) => uuid === begun.uuid)
+  const asked = pressed ?? again ?? null
   const [dirty, setDirty] = useState(false)
   // A ref, because Escape runs two handlers, Radix's and the panel's, and one of them is from the
   // previous render.
@@ -35,6 +39,7 @@ export function EditCustomer({ asked, all, state, connect, onClose }: EditCustom
   }, [])
   const close = () => {
     noteDirty(false)
+    setBegun(null)
     onClose()
   }
   const askToClose = () => {
@@ -59,6 +64,7 @@ export function EditCustomer({ asked, all, state, connect, onClose }: EditCustom
           <EditForm
             key={asked.uuid}
             customer={customer}
+            openedFor={asked.uuid}
             site={asked.head_office && text.siteOf(asked.head_office.name)}
             state={state}
             connect={connect}

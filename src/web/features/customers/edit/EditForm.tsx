@@ -28,6 +28,8 @@ import {
   shownIn,
   stillTrue,
 } from './edit-state.ts'
+import { useKeepEdit } from '../../kept-edits/kept-edit.ts'
+import { KEPT_CUSTOMER, keptCustomer, type CustomerEdit } from './kept-customer.ts'
 import { OrganizationField } from './OrganizationField.tsx'
 import { useSaveCustomer } from './queries.ts'
 import { text } from './text.ts'
@@ -37,6 +39,8 @@ import { checked, type Complaints } from '../../../lib/form.ts'
 
 interface EditFormProps {
   customer: Customer
+  /** The uuid of the customer whose button was pressed: the site's, when its head office is edited. */
+  openedFor: string
   site: string | null
   state: AnswerOf<typeof readCustomersState> | undefined
   connect: Connect
@@ -57,10 +61,18 @@ const PLAIN_FIELDS: readonly {
   { field: 'billing_country', span: 'col-span-6 sm:col-span-3' },
 ]
 
-export function EditForm({ customer: opened, site, state, connect, ...on }: EditFormProps) {
+export function EditForm({
+  customer: opened,
+  openedFor,
+  site,
+  state,
+  connect,
+  ...on
+}: EditFormProps) {
   const [customer] = useState(opened)
-  const [draft, setDraft] = useState(() => draftOf(customer))
-  const [version, setVersion] = useState(customer.version)
+  const [begun] = useState(keptCustomer)
+  const [draft, setDraft] = useState(() => begun?.draft ?? draftOf(customer))
+  const [version, setVersion] = useState(begun?.version ?? customer.version)
   const [conflict, setConflict] = useState(() => conflictOf(customer))
   const [complaints, setComplaints] = useState<Complaints>({})
   const [isNew, setNew] = useState(false)
@@ -79,6 +91,7 @@ export function EditForm({ customer: opened, site, state, connect, ...on }: Edit
 
   const dirty = isChanged(draft, customer)
   const { onDirty, onSaving, onCancel, onDone } = on
+  useKeepEdit<CustomerEdit>(KEPT_CUSTOMER, dirty ? { uuid: openedFor, draft, version } : null)
   useEffect(() => onDirty(dirty), [dirty, onDirty])
   useEffect(() => onSaving(save.isPending), [save.isPending, onSaving])
   useEffect(() => {

@@ -5,6 +5,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
+import { keptEdit, useKeepEdit } from '../../kept-edits/kept-edit.ts'
 import { priceText } from '../amounts.ts'
 import type { Listed } from '../items-state.ts'
 import { otherThan } from '../asked.ts'
@@ -19,6 +20,17 @@ interface PriceDialogProps {
   onClose: () => void
 }
 
+const KEPT = 'price'
+
+interface PriceEdit {
+  id: string
+  to: Vendor
+  typed: string
+}
+
+/** Returns the price that was being typed when the session ended, which opens the dialog again. */
+export const keptPrice = () => keptEdit<PriceEdit>(KEPT)
+
 export function PriceDialog({ row, to, onClose }: PriceDialogProps) {
   return (
     <Dialog open onOpenChange={onClose} title={text.price.title(to)} description={row.name}>
@@ -31,7 +43,9 @@ function PriceForm({ row, to, onClose }: PriceDialogProps) {
   const from = otherThan(to)
   const [now, other] =
     to === 'fiken' ? [row.fikenPrice, row.servicem8Price] : [row.servicem8Price, row.fikenPrice]
-  const [typed, setTyped] = useState(() => typedPrice(other ?? now))
+  const begun = useState(keptPrice)[0]
+  const [typed, setTyped] = useState(() => begun?.typed ?? typedPrice(other ?? now))
+  useKeepEdit<PriceEdit>(KEPT, { id: row.id, to, typed })
   const [wrong, setWrong] = useState<string | null>(null)
   const [asksLarge, setAsksLarge] = useState<number | null>(null)
   const [changed, setChanged] = useState(false)

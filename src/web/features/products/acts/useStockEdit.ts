@@ -6,6 +6,7 @@ import { updateStock } from '#shared/contracts/products/writes'
 import { call } from '../../../lib/api.ts'
 import { afterWrite } from '../../../lib/live.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
+import { keptEdit, useKeepEdit } from '../../kept-edits/kept-edit.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import { stockEntry, typedStock } from './entry-state.ts'
 import { stockNow, hasCode } from './failures.ts'
@@ -56,7 +57,9 @@ export type StockNote =
   | { about: 'half'; system: Vendor; why: string; wanted: number }
 
 export function useStockEdit(pair: MatchedProduct | null) {
-  const [typed, setTyped] = useState<string | null>(null)
+  const name = `stock ${pair?.servicem8Uuid ?? ''}`
+  const [typed, setTyped] = useState(() => keptEdit<string>(name))
+  useKeepEdit(name, typed)
   /** True after an invalid entry became 0; pressing Enter again confirms 0. */
   const [zeroed, setZeroed] = useState(false)
   const [note, setNote] = useState<StockNote | null>(null)

@@ -14,6 +14,7 @@ import { Pagination } from '../../../ui/Pagination.tsx'
 import { BarPlace, FollowedTasks } from '../../tasks/FollowedTasks.tsx'
 import type { FollowedTasks as Followed } from '../../tasks/followed-tasks.ts'
 import { ActDialogs } from '../acts/ActDialogs.tsx'
+import { keptPrice } from '../acts/PriceDialog.tsx'
 import { uuidOf, type Asked } from '../asked.ts'
 import { useCreateMaterial, useInventory, useRemove } from '../acts/queries.ts'
 import { FileMenu } from '../file/FileMenu.tsx'
@@ -73,7 +74,10 @@ export function ProductList(props: ProductListProps) {
   const wanted = { ...filter, q, page: q === filter.q ? filter.page : 1 }
   const { all, totals, hits, rows, page, pages } = useFound(comparison, wanted, size)
   const chosenRows = chosen.among(hits)
-  const [asked, setAsked] = useState<Asked | null>(null)
+  const [asked, setAsked] = useState<Asked | null>(() => {
+    const begun = keptPrice()
+    return begun && { act: 'price', id: begun.id, to: begun.to }
+  })
   const [scanning, setScanning] = useState(false)
   const inventory = useInventory()
   const create = useCreateMaterial()

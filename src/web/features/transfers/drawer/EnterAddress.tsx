@@ -10,6 +10,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import { keptEdit, useKeepEdit } from '../../kept-edits/kept-edit.ts'
 import { changed } from '../queries.ts'
 import { complaintsOf } from '../../../lib/field-errors.ts'
 
@@ -32,7 +33,9 @@ const FIELDS = [
 /** A form for the address of a contact that has neither address nor organisation number. */
 export function EnterAddress({ transfer: { id } }: { transfer: Transfer }) {
   const known = useQuery(reading(readRecipient, { params: { id } })).data?.recipient.parts
-  const [typed, setTyped] = useState<Partial<AddressFields>>({})
+  const name = `address ${id}`
+  const [typed, setTyped] = useState(() => keptEdit<Partial<AddressFields>>(name) ?? {})
+  useKeepEdit(name, Object.keys(typed).length > 0 ? typed : null)
   useHashTarget(true)
   const fields: AddressFields = { ...NONE, ...known, ...typed }
   const save = useMutation({

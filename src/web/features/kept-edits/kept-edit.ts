@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'react'
+import { readSession, type SessionUser } from '#shared/contracts/auth'
+import { keyOf, queryClient } from '../../lib/query-client.ts'
+import { hadSession, KEPT_EDIT } from '../../lib/session.ts'
+
+/*
+ * Edits that were unsaved when the session ended by itself. They are kept in this tab until the same
+ * user opens the form again or logs out. Never used for passwords and codes.
+ */
+
+/** An older edit is more likely to surprise than to help. */
+const KEPT_FOR_MS = 24 * 60 * 60_000
+
+interface Kept<Edit> {
+  user: string
+  at: number
+  edit: Edit
+}
+
+const SESSION = keyOf(readSession)
+const userNow = () => queryClient.getQueryData<SessionUser | null>(SESSION)?.id
+
+/** Returns the edit that the session's end interrupted, to begin the form with; otherwise null. */
+export function keptEdit<Edit>(name: string): Edit | null {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT_EDIT + name) ?? 'null') as Kept<Edit> | null
+    const isOwn = kept !== null && kept.user === userNow() && Date.now() - kept.at < KEPT_FOR_MS
+    return isOwn ? kept.edit : null
+  } catch {
+    // The browser can block storage.
+    return null
+  }
+}
+
+/** Keeps the form's unsaved edit, null without one, if the session ends while the form is open. */
+export function useKeepEdit<Edit>(name: string, edit: Edit | null): void {
+  const [user] = useState(userNow)
+  const latest = useRef(edit)
+  useEffect(() => {
+    latest.current = edit
+  })
+  useEffect(() => {
+    put(name, null)
+    return () => {
+      // A screen can give way to the login card while the session is still being asked for again.
+      const isAsked = queryClient.getQueryState(SESSION)?.fetchStatus === 'fetching'
+      const hasEnded = (userNow() === undefined || isAsked) && hadSession()
+      if (hasEnded && user !== undefined && latest.current !== null)
+        put(name, { user, at: Date.now(), edit: latest.current })
+    }
+  }, [name, user])
+}
+
+function put(name: string, kept: Kept<unknown> | null): void {
+  try {
+    if (kept) sessionStorage.setItem(KEPT_EDIT + name, JSON.stringify(kept))
+    else sessionStorage.removeItem(KEPT_EDIT + name)
+  } catch {
+    // Without storage, the edit is lost as it always was.
+  }
+}
