@@ -224,6 +224,21 @@ describe('a job that cannot become a draft', () => {
       problems: [{ message: expect.stringContaining('Lag en kreditnota i Fiken') }],
     })
   })
+  it('is named with ServiceM8’s total, as the row shows it, where only rounding is between', () => {
+    // 123,745 plus 25 % is 154,68125 for each of the lines, and 464,04375 for all.
+    const lines = Array.from({ length: 3 }, () => aLine({ displayedAmount: '-123.745' }))
+    const said = (totalInvoiceAmount: string) =>
+      buildDraft(input({ lines, job: { ...input().job, totalInvoiceAmount } }))
+    expect(said('-464.0438')).toMatchObject({
+      problems: [{ message: expect.stringContaining('−464,04') }],
+    })
+    expect(said('-464.0600')).toMatchObject({
+      problems: [{ message: expect.stringContaining('−464,06') }],
+    })
+    expect(said('-400.0000')).toMatchObject({
+      problems: [{ message: expect.not.stringContaining('−400,00') }],
+    })
+  })
   it('must have something to invoice', () => {
     expect(codes(buildDraft(input({ lines: [] })))).toEqual(['empty_job'])
     expect(codes(buildDraft(input({ lines: [aLine({ displayedAmount: '0' })] })))).toEqual([

@@ -19,6 +19,7 @@ import {
   priceLine,
   priceOfLine,
   roundingOf,
+  totalToName,
   type PricedLine,
   type RateSum,
 } from './lines.ts'
@@ -120,6 +121,7 @@ export function buildDraft(input: DraftInput): DraftResult {
   const { lines, leftOutGross, rounding } = buildLines(input, problems)
   const jobGross = sum(lines, 'gross')
   const deposit = depositOf(input, problems)
+  const named = totalToName(input.job.totalInvoiceAmount, { jobGross, leftOutGross, rounding })
   if (input.currency !== '' && input.currency.toUpperCase() !== 'NOK') {
     problems.push(
       problem(
@@ -134,7 +136,7 @@ export function buildDraft(input: DraftInput): DraftResult {
     problems.push(
       problem(
         'negative_total',
-        `Summen er ${formatKroner(jobGross)}. Lag en kreditnota i Fiken, av fakturaen jobben gjelder.`,
+        `Summen er ${formatKroner(named)}. Lag en kreditnota i Fiken, av fakturaen jobben gjelder.`,
       ),
     )
   }
@@ -148,7 +150,7 @@ export function buildDraft(input: DraftInput): DraftResult {
     )
   }
   const gross = jobGross + (deposit?.gross ?? 0)
-  if (problems.length === 0 && deposit && gross <= 0) problems.push(tooLarge(jobGross, deposit))
+  if (problems.length === 0 && deposit && gross <= 0) problems.push(tooLarge(named, deposit))
   if (problems.length > 0) return { ok: false, problems: mergeProblems(problems) }
   const net = sum(lines, 'net') + (deposit?.net ?? 0)
   const takenOff = deposit?.lines ?? []

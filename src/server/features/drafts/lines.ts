@@ -1,7 +1,7 @@
 import type { JobLine } from '#clients/servicem8/types'
 import { divide, exact, type Exact, round, roundUp, toInteger, toText, ZERO } from '#shared/decimal'
 import { MINUS } from '#shared/counts'
-import { formatDecimal, formatKroner } from '#shared/money'
+import { formatDecimal, formatKroner, isDecimal, oreFromDecimal } from '#shared/money'
 
 /**
  * The number of decimals that ServiceM8 stores of a quantity. Fiken accepts decimals and documents
@@ -131,6 +131,24 @@ export function roundingOf(ore: number, exactGross: string): number {
 export function roundingOfTotal(totalInvoiceAmount: string): number {
   const ore = exact(totalInvoiceAmount).times(exact(100))
   return ore.eq(round(ore)) ? 0 : 1
+}
+
+/**
+ * Returns the job's total in øre as a message names it: ServiceM8's, which the screens show, when
+ * only rounding separates it from the lines' own.
+ */
+export function totalToName(
+  totalInvoiceAmount: string,
+  {
+    jobGross,
+    leftOutGross,
+    rounding,
+  }: { jobGross: number; leftOutGross: number; rounding: number },
+): number {
+  if (!isDecimal(totalInvoiceAmount)) return jobGross
+  const theirs = oreFromDecimal(totalInvoiceAmount) - leftOutGross
+  const apart = Math.abs(jobGross - theirs)
+  return apart <= rounding + roundingOfTotal(totalInvoiceAmount) ? theirs : jobGross
 }
 
 export interface FikenLine {
