@@ -31,10 +31,10 @@ export interface CreateOnce<Stop extends object> {
   /** The earlier requests without a clear response; a draft with their content is ours. */
   attempts: readonly Attempt[]
   /**
-   * Returns the reason to stop, or null to continue. Called before the create request, when nothing
+   * Returns the reason to stop, or null to continue; null when there is none. Called before the create request, when nothing
    * was found.
    */
-  mayCreate: () => Promise<Stop | null>
+  mayCreate: (() => Promise<Stop | null>) | null
   /**
    * Sends a request that cannot be undone, once the pre-send check has passed and the request is
    * recorded.
@@ -69,7 +69,7 @@ export async function createOnce<Stop extends object>(
   const { company, draft, lookUp, mayCreate, send, note } = creation
   const before = await lookUp()
   if (before !== null) return isFound(before) ? adopt(creation, before) : stopped(before)
-  const stop = await mayCreate()
+  const stop = await mayCreate?.()
   if (stop) return stopped(stop)
   try {
     const draftId = await send('create', (options) => company.drafts.create(draft, options))

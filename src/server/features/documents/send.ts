@@ -25,7 +25,8 @@ export interface Content<Ending extends object> {
   alsoOurs?: readonly Attempt[]
   isAccepted: (found: Found) => boolean
   lookUpFirst: () => Promise<Found | Ending | null>
-  mayCreate: () => Promise<Ending | null>
+  /** Null when nothing can stop the create request. */
+  mayCreate: (() => Promise<Ending | null>) | null
 }
 
 export type Sent = Found | { kind: 'written'; draftId: number; isNew: boolean }

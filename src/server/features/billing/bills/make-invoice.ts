@@ -36,7 +36,7 @@ export async function makeInvoice(
     // If the draft was invoiced manually in Fiken, that invoice becomes the bill's invoice.
     isAccepted: ({ kind }) => kind === 'invoice',
     lookUpFirst: () => lookUpSent(document),
-    mayCreate: () => Promise.resolve(null),
+    mayCreate: null,
   }
   await enter(run, 'send')
   const sent = await send(document, content)

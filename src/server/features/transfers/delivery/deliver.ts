@@ -8,7 +8,7 @@ import { choiceToWaitFor } from '../waiting/waits.ts'
 import { begin, enter, holdOf, patch, readingOnce, type Run, type Together } from './context.ts'
 import { deleteDraft } from './delete-draft.ts'
 import { Ending, released } from './ending.ts'
-import { lookForEarlier, waitForLists } from './look-for-earlier.ts'
+import { unlessMadeEarlier, waitForLists } from './look-for-earlier.ts'
 import { lookForOwn, lookUpSent, settleFormerCompany } from './look-up.ts'
 import { makeDraft } from './make-draft.ts'
 import { endedBy, ownerOf } from './owner.ts'
@@ -52,8 +52,7 @@ async function deliver(run: Run): Promise<Ending> {
 
   enter(run, 'send', 'Ser etter utkastet i Fiken')
   patch(run, reserved(run, plan, recipient))
-  const mayCreate = watch && (async () => (await lookForEarlier(run)) ?? watch())
-  return makeDraft(run, plan, { mayCreate, there })
+  return makeDraft(run, plan, { mayCreate: watch && unlessMadeEarlier(run, watch), there })
 }
 
 async function waitForSet(run: Run, prepared: Prepared): Promise<Ending | null> {

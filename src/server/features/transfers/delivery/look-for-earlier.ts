@@ -13,6 +13,7 @@ import type { Run } from './context.ts'
 import { differs, nameOf } from './differs.ts'
 import { lookAgain } from './document.ts'
 import { failed, type Ending } from './ending.ts'
+import type { MayCreate } from './still-as-fetched.ts'
 import { draftsOfOtherJobs } from './earlier/earlier-store.ts'
 
 /**
@@ -81,6 +82,12 @@ export function invoicedSince({
   const [since = jobCompletedAt] = known.filter((at) => at != null).toSorted((a, b) => +a - +b)
   return addDays(dateOf(since), A_DAY_MORE)
 }
+
+/** Returns `mayCreate`, run only when no earlier document of the job is found. */
+export const unlessMadeEarlier =
+  (run: Run, mayCreate: MayCreate): MayCreate =>
+  async () =>
+    (await lookForEarlier(run)) ?? mayCreate()
 
 /**
  * Searches for the job's earlier documents, right before the first create request. The user decides

@@ -28,10 +28,22 @@ export const lookUp = (
 ): Promise<Found | Ending | null> => lookUpDocument(documentOf(run, uuid, company))
 
 /**
+ * Looks for the draft right before its create request.
+ * @param there the draft or invoice that this run has already found
+ */
+export async function firstLook(
+  run: Run,
+  uuid: string,
+  there: Found | null,
+): Promise<Found | Ending | null> {
+  return there ?? lookUpNew(run, uuid)
+}
+
+/**
  * Looks up the uuid of a new draft. For a run in a batch, Fiken's lists may already prove that no
  * draft exists (documents/many-at-once.ts).
  */
-export async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending | null> {
+async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending | null> {
   if (run.lists === null) return lookUp(run, uuid)
   // The uuid is stored on the row before it is looked up in Fiken.
   await write(run)

@@ -21,7 +21,7 @@ import { differs, draftDiffers, invoiceDiffers } from './differs.ts'
 import { documentOf } from './document.ts'
 import { Ending, failed, failedBy } from './ending.ts'
 import { withoutWhatIsGone } from './gone-references.ts'
-import { lookUpNew } from './look-up.ts'
+import { firstLook } from './look-up.ts'
 import { completed, type Verified } from './row-of-draft.ts'
 import type { MayCreate } from './still-as-fetched.ts'
 
@@ -79,8 +79,8 @@ async function send(
   found: Found | null,
 ): Promise<Sent | Ending> {
   const content = contentOf(run, plan, {
-    lookUpFirst: () => (found ? Promise.resolve(found) : lookUpNew(run, plan.draft.uuid)),
-    mayCreate: () => mayCreate?.() ?? Promise.resolve(null),
+    lookUpFirst: () => firstLook(run, plan.draft.uuid, found),
+    mayCreate,
   })
   return endedBy(run, plan, () => sendDocument(documentOf(run, plan.draft.uuid), content))
 }
@@ -88,7 +88,7 @@ async function send(
 function readWritten(run: Run, plan: Planned, draftId: number): Promise<Found | Ending> {
   const content = contentOf(run, plan, {
     lookUpFirst: () => Promise.resolve(null),
-    mayCreate: () => Promise.resolve(null),
+    mayCreate: null,
   })
   return endedBy(run, plan, () => readBack(documentOf(run, plan.draft.uuid), content, draftId))
 }

@@ -30,6 +30,26 @@ export function watchJob(run: Run, snapshot: JobSnapshot): MayCreate {
   }
 }
 
+interface Watched {
+  run: Run
+  snapshot: JobSnapshot
+}
+
+/** Checks all jobs of a collective draft as {@link watchJob} does. */
+export function watchJobs(jobs: readonly [Watched, ...Watched[]]): MayCreate {
+  const watches = jobs.map(({ run, snapshot }) => watchJob(run, snapshot))
+  const [{ run }] = jobs
+  return async () => {
+    for (const watch of watches) {
+      if (!(await watch())) continue
+      const text = 'En av jobbene er endret i ServiceM8; samlefakturaen settes sammen på nytt'
+      const outcome = { kind: 'released', attempts: run.row.attempts } as const
+      return new Ending(outcome, text, { needsFetch: true })
+    }
+    return null
+  }
+}
+
 interface Asked {
   lastEvent: number | null
   ending: Ending | null

@@ -1,23 +1,48 @@
+import { billedClientOf, choiceOf } from '../../../collective/queries.ts'
+import type { Found } from '../../../documents/find-draft.ts'
 import type { Db } from '../../../../platform/database/database.ts'
 import type { Platform } from '../../../../platform/platform.ts'
 import { instant } from '../../../../platform/clock.ts'
 import { ClaimLost } from '../../../documents/document-run.ts'
 import { endByFault, runDocument } from '../../../documents/runner.ts'
-import { planSet, type Part } from '../../plan/plan-set.ts'
+import {
+  planSet,
+  type Part,
+  type PlannedPart,
+  type SetJob,
+  type SetSetting,
+} from '../../plan/plan-set.ts'
 import { transferById } from '../../queries.ts'
 import { shareDocument } from '../../store.ts'
 import { whyOwnDraft } from '../../waiting/waits.ts'
 import type { Planned } from '../build.ts'
 import { claimedRows, writeClaimed } from '../claim-store.ts'
-import { begin, type Hold, type Run, type Together } from '../context.ts'
+import { begin, enter, type Hold, type Run, type Together } from '../context.ts'
 import { Ending } from '../ending.ts'
 import { waitForLists } from '../look-for-earlier.ts'
 import { lookForOwn, settleFormerCompany } from '../look-up.ts'
-import { endedBy, nextOrEnded, ownerOf } from '../owner.ts'
+import { makeDraft } from '../make-draft.ts'
+import { endedBy, nextOrEnded, ownerOf, type Ended } from '../owner.ts'
 import { prepare, type Prepared } from '../prepare.ts'
 import { reserved } from '../row-of-draft.ts'
-import { watchContact } from '../still-as-fetched.ts'
-import { makePart, planOf, readyJob, settingOf, type ReadyJob } from './part.ts'
+import { watchContact, watchJobs } from '../still-as-fetched.ts'
+import { putBack, putBackAll } from './put-back.ts'
+import { sharesOfBuilt } from './shares.ts'
+
+export interface ReadyJob extends SetJob {
+  run: Run
+  prepared: Prepared
+}
+
+export const readyJob = (run: Run, prepared: Prepared): ReadyJob => ({
+  run,
+  prepared,
+  row: run.row,
+  snapshot: prepared.snapshot,
+  recipient: String(prepared.plan.draft.customerId),
+  built: prepared.plan.built,
+  expected: prepared.plan.expected,
+})
 
 /**
  * Runs a set of which no job is in Fiken. Each job is read and built as if alone. A job that cannot
@@ -119,11 +144,34 @@ async function divideAndStore(
       const parts = planned.map((part) => ({ jobs: part.jobs, plan: planOf(part) }))
       if (await store(platform, parts)) return parts
     }
-    await putBackAll(ready)
+    await putBackAll(ready.map(({ run }) => run))
   } catch (error) {
     for (const { run } of ready) await endByFault(ownerOf(run), error)
   }
   return []
+}
+
+export async function settingOf({ platform, row, configuration, fiken }: Run): Promise<SetSetting> {
+  const client = row.snapshot && billedClientOf(row.snapshot)
+  const choice = client && (await choiceOf(platform.db, row.userId, client))
+  return {
+    fikenCompanySlug: fiken.slug,
+    descriptionSource: configuration.invoiceDescriptionSource,
+    byPurchaseOrder: choice ? choice.byPurchaseOrder : false,
+  }
+}
+
+export function planOf({ jobs, draft, built, expected, notes }: PlannedPart<ReadyJob>): Planned {
+  const plans = jobs.map(({ prepared }) => prepared.plan)
+  const own = jobs[0].prepared.plan
+  const { customerId, currency } = own.draft
+  return {
+    draft: { ...draft, customerId, ...(currency === undefined ? {} : { currency }) },
+    recipientName: own.recipientName,
+    built,
+    expected,
+    notes: [...plans.flatMap((plan) => plan.notes), ...notes],
+  }
 }
 
 /** Returns false if a contact is inactive in Fiken, so that its recipient must be matched again. */
@@ -172,37 +220,20 @@ async function storePart(tx: Db, { jobs, plan }: StoredPart, at: Date): Promise<
   for (const { run } of jobs) Object.assign(run.row, { ...document, documentId, share: null })
 }
 
-/** Requeues the other jobs with the retry time and cause of the job that must be retried later. */
-async function putBack(
-  { db }: Platform,
-  others: readonly Hold[],
-  { row: { id, userId } }: Hold,
-): Promise<void> {
-  const behind = await transferById(db, userId, id)
-  const { nextAttemptAt: at = null, errorCode: cause = null } = behind ?? {}
-  for (const hold of others) {
-    const attempts = Math.max(0, hold.row.attempts - 1)
-    const outcome =
-      cause === null
-        ? ({ kind: 'released', attempts } as const)
-        : ({ kind: 'again', at, cause, attempts } as const)
-    await endOne(hold, new Ending(outcome, 'Venter på de andre jobbene i samlefakturaen'))
-  }
-}
-
 /**
- * Releases all rows as if they had not been claimed; the next drain forms a new set from those
- * still in the set.
+ * Creates one draft of a set. The first job's run writes for all rows, which get the same ending.
+ * @param there the draft or invoice already found in Fiken
  */
-async function putBackAll(ready: readonly ReadyJob[]): Promise<void> {
-  for (const { run } of ready) {
-    const attempts = Math.max(0, run.row.attempts - 1)
-    const text = 'Samlefakturaen settes sammen på nytt'
-    await endOne(run, new Ending({ kind: 'released', attempts }, text))
-  }
-}
-
-/** Ends the run of one job. Never throws. */
-async function endOne(hold: Hold, ending: Ending): Promise<void> {
-  await runDocument(ownerOf(hold), () => Promise.resolve({ ended: { ending } }))
+export async function makePart(
+  jobs: Part<ReadyJob>,
+  plan: Planned,
+  there: Found | null,
+): Promise<Ended> {
+  const [{ run }] = jobs
+  enter(run, 'send', 'Ser etter samlefakturaen i Fiken')
+  const ending = await makeDraft(run, plan, { mayCreate: there ? null : watchJobs(jobs), there })
+  const { amount: gross, netAmount: net } = ending.patch
+  const isDone = ending.outcome.kind === 'completed'
+  if (!isDone || typeof gross !== 'number' || typeof net !== 'number') return { ending }
+  return { ending, shares: sharesOfBuilt(jobs, { net, gross }) }
 }

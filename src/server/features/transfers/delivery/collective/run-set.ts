@@ -22,8 +22,7 @@ import { Ending, failed } from '../ending.ts'
 import { lookUpSent, settleFormerCompany } from '../look-up.ts'
 import { endedBy, ownerOf, type Ended } from '../owner.ts'
 import { prepare } from '../prepare.ts'
-import { formSet } from './form-set.ts'
-import { makePart, planOf, readyJob, settingOf, type ReadyJob } from './part.ts'
+import { formSet, makePart, planOf, readyJob, settingOf, type ReadyJob } from './form-set.ts'
 import { sharesOfAccepted } from './shares.ts'
 
 type Some<T> = readonly [T, ...T[]]
