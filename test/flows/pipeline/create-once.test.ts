@@ -3,8 +3,16 @@ import { createFiken } from '#clients/fiken/client'
 import type { NewDraft } from '#clients/fiken/types'
 import { startSandbox } from '#sandbox/start'
 import { staleLists } from '#sandbox/testing'
-import { createOnce, type CreateOnce } from '#server/features/documents/create-once'
-import { findDraft, type Found } from '#server/features/documents/find-draft'
+import { createOnce, type Content } from '#server/features/documents/create-once'
+import {
+  NothingSent,
+  type DocumentChange,
+  type DocumentRun,
+  type DocumentState,
+} from '#server/features/documents/document-run'
+import { lookUp } from '#server/features/documents/look-up'
+import { systemClock } from '#server/platform/clock'
+import type { Attempt } from '#server/features/drafts/sent-draft'
 import {
   clientBasics,
   consent,
@@ -55,31 +63,57 @@ class Stopped {
   }
 }
 
-function creation(draft: NewDraft, more: Partial<CreateOnce<Stopped>> = {}) {
+interface More extends Partial<Content<Stopped>> {
+  attempts?: readonly Attempt[]
+  /** Called right before a request is sent. */
+  atLast?: () => void
+}
+
+function creation(draft: NewDraft, { attempts = [], atLast, ...more }: More = {}) {
   const sent: string[] = []
   const notes: string[] = []
   const net = draft.lines.reduce((sum, line) => sum + line.unitPrice, 0)
-  let looked = 0
-  const options: CreateOnce<Stopped> = {
-    company,
+  let state: DocumentState = {
+    ...{ draftId: null, outcomeUnknown: false, invoiceRequest: null, absence: null },
+    attempts,
+  }
+  const write = (change: DocumentChange) => {
+    state = { ...state, ...change }
+    return Promise.resolve()
+  }
+  const refuse = () => {
+    throw new Error('No ending is expected here')
+  }
+  const document: DocumentRun<Stopped> = {
+    platform: { clock: systemClock, ladderScale: 1 },
+    fiken: company,
+    signal: new AbortController().signal,
+    uuid: draft.uuid,
+    failures: 0,
+    keepsLooking: false,
+    state: () => state,
+    note: (text) => void notes.push(text),
+    write,
+    beforeSend: (change) => {
+      atLast?.()
+      sent.push(change.outcomeUnknown ? 'create' : 'update')
+      return write(change)
+    },
+    endings: {
+      ...{ lookAgain: refuse, unlisted: refuse, gone: refuse, uuidUsed: refuse },
+      noNumberSeries: refuse,
+    },
+  }
+  const content: Content<Stopped> = {
     draft,
     expected: { net, gross: net * 1.25, pricedLines: 1, theirGross: net * 1.25 },
-    lookUp: async () => {
-      looked += 1
-      const found = await findDraft(company, { uuid: draft.uuid, draftId: null })
-      return found.kind === 'nothing' ? null : found
-    },
+    built: { net, gross: net * 1.25 },
     isAccepted: () => false,
-    attempts: [],
-    mayCreate: () => Promise.resolve(null),
-    send: (what, request) => {
-      sent.push(what)
-      return request({})
-    },
-    note: (text) => void notes.push(text),
+    lookUpFirst: () => lookUp(document),
+    mayCreate: null,
     ...more,
   }
-  return { options, sent, notes, looked: () => looked }
+  return { make: () => createOnce(document, content), sent, notes, state: () => state }
 }
 
 /** Counts the drafts with this UUID in Fiken, after removing faults such as lagging lists. */
@@ -97,9 +131,9 @@ describe('a draft that must be created once', () => {
   test('is created, and is found the next time it is requested', async () => {
     const draft = aDraft()
     const first = creation(draft)
-    expect(await createOnce(first.options)).toMatchObject({ kind: 'written', isNew: true })
+    expect(await first.make()).toMatchObject({ kind: 'written', isNew: true })
     const second = creation(draft)
-    expect(await createOnce(second.options)).toMatchObject({ kind: 'draft' })
+    expect(await second.make()).toMatchObject({ kind: 'draft' })
     expect([first.sent, second.sent]).toEqual([['create'], []])
     expect(await inFiken(draft.uuid)).toBe(1)
   })
@@ -107,10 +141,11 @@ describe('a draft that must be created once', () => {
   test('is found again when the answer was lost', async () => {
     const draft = aDraft()
     sandbox.world.faults.add(lost)
-    const { options, sent, notes } = creation(draft)
-    expect(await createOnce(options)).toMatchObject({ kind: 'draft' })
+    const { make, sent, notes, state } = creation(draft)
+    expect(await make()).toMatchObject({ kind: 'draft' })
     expect(sent).toEqual(['create'])
-    expect(notes).toHaveLength(1)
+    expect(notes).toHaveLength(2)
+    expect(state()).toMatchObject({ outcomeUnknown: false, attempts: [{ sent: draft }] })
     expect(await inFiken(draft.uuid)).toBe(1)
   })
 
@@ -119,48 +154,48 @@ describe('a draft that must be created once', () => {
     const stopLagging = staleLists(sandbox.world, 600)
     sandbox.world.faults.add(lost)
     const first = creation(draft)
-    expect(await createOnce(first.options)).toMatchObject({
+    expect(await first.make()).toMatchObject({
       kind: 'unknown',
       error: { kind: 'unknown_outcome' },
     })
     stopLagging()
     const second = creation(draft)
-    expect(await createOnce(second.options)).toMatchObject({ kind: 'draft' })
+    expect(await second.make()).toMatchObject({ kind: 'draft' })
     expect(second.sent).toEqual([])
     expect(await inFiken(draft.uuid)).toBe(1)
   })
 
   test('is updated when it is found as an earlier request of ours asked for it', async () => {
     const old = aDraft(40_000)
-    await createOnce(creation(old).options)
+    await creation(old).make()
     const draft = { ...aDraft(49_900), uuid: old.uuid }
     const attempts = [{ sent: old, net: 40_000, gross: 50_000 }]
-    const { options, sent } = creation(draft, { attempts })
-    expect(await createOnce(options)).toMatchObject({ kind: 'written', isNew: false })
+    const { make, sent } = creation(draft, { attempts })
+    expect(await make()).toMatchObject({ kind: 'written', isNew: false })
     expect(sent).toEqual(['update'])
-    expect(await createOnce(creation(draft).options)).toMatchObject({ kind: 'draft' })
+    expect(await creation(draft).make()).toMatchObject({ kind: 'draft' })
     expect(await inFiken(draft.uuid)).toBe(1)
   })
 
   test('is left to a person when it is found as none of our requests asked for it', async () => {
     const other = aDraft(1_000)
-    await createOnce(creation(other).options)
+    await creation(other).make()
     const draft = { ...aDraft(), uuid: other.uuid }
-    const { options, sent } = creation(draft)
-    const result = await createOnce(options)
+    const { make, sent } = creation(draft)
+    const result = await make()
     expect(result).toMatchObject({ kind: 'differs', found: { kind: 'draft' } })
     expect(sent).toEqual([])
     const accepting = creation(draft, { isAccepted: () => true })
-    expect(await createOnce(accepting.options)).toMatchObject({ kind: 'draft' })
+    expect(await accepting.make()).toMatchObject({ kind: 'draft' })
   })
 
   test('that was invoiced is distinguished from one that is still a draft', async () => {
     const draft = aDraft()
-    const made = await createOnce(creation(draft).options)
+    const made = await creation(draft).make()
     await company.drafts.createInvoice(made.kind === 'written' ? made.draftId : 0)
-    expect(await createOnce(creation(draft).options)).toMatchObject({ kind: 'invoice' })
+    expect(await creation(draft).make()).toMatchObject({ kind: 'invoice' })
     const dearer = { ...aDraft(99_900), uuid: draft.uuid }
-    expect(await createOnce(creation(dearer).options)).toMatchObject({
+    expect(await creation(dearer).make()).toMatchObject({
       kind: 'differs',
       found: { kind: 'invoice' },
     })
@@ -168,24 +203,26 @@ describe('a draft that must be created once', () => {
 
   test('uses the result of a look-up made for many', async () => {
     const draft = aDraft()
-    const { options, sent, looked } = creation(draft)
-    // The first look-up reads a list for many drafts; a second would read this one alone.
-    const ofMany: (Found | null)[] = [null]
-    const lookUp = () =>
-      ofMany.length > 0 ? Promise.resolve(ofMany.pop() ?? null) : options.lookUp()
-    expect(await createOnce({ ...options, lookUp })).toMatchObject({ kind: 'written' })
-    expect([sent, looked()]).toEqual([['create'], 0])
+    // The first look-up reads a list for many drafts, so that this one is not looked up alone.
+    const { make, sent, notes } = creation(draft, { lookUpFirst: () => Promise.resolve(null) })
+    expect(await make()).toMatchObject({ kind: 'written' })
+    expect([sent, notes]).toEqual([['create'], []])
   })
 
   test('is not created when its caller stops it, early or at the last moment', async () => {
     const draft = aDraft()
     const before = creation(draft, { mayCreate: () => Promise.resolve(new Stopped('endret')) })
-    expect(await createOnce(before.options)).toMatchObject({
+    expect(await before.make()).toMatchObject({
       kind: 'stopped',
       by: { why: 'endret' },
     })
-    const atLast = creation(draft, { send: () => Promise.reject(new Error('slått av')) })
-    await expect(createOnce(atLast.options)).rejects.toThrow('slått av')
+    const atLast = creation(draft, {
+      atLast: () => {
+        throw new NothingSent('slått av')
+      },
+    })
+    await expect(atLast.make()).rejects.toThrow('slått av')
+    expect(atLast.state()).toMatchObject({ outcomeUnknown: false, attempts: [] })
     expect(await inFiken(draft.uuid)).toBe(0)
   })
 })

@@ -32,8 +32,15 @@ export function fikenOAuthOf({ fikenUrl }: Sandbox): OAuthClient {
 
 export function oneAtATime() {
   let last: Promise<unknown> = Promise.resolve()
-  return <T>(run: () => Promise<T>): Promise<T> => {
-    const next = last.then(run, run)
+  return <T>(
+    run: () => Promise<T>,
+    { beforeSend }: { beforeSend?: () => Promise<void> } = {},
+  ): Promise<T> => {
+    const send = async () => {
+      await beforeSend?.()
+      return run()
+    }
+    const next = last.then(send, send)
     last = next.catch(() => undefined)
     return next
   }

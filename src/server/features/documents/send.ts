@@ -1,33 +1,10 @@
-import type { ExternalError } from '#clients/http/external-error'
 import { isExternalError } from '#clients/http/external-error'
-import type { NewDraft } from '#clients/fiken/types'
 import { failuresSpanning } from '../../platform/backoff.ts'
-import type { Attempt } from '../drafts/sent-draft.ts'
-import type { Expectation } from '../drafts/totals-check.ts'
-import {
-  adopt,
-  createOnce,
-  withAttempt,
-  type Created,
-  type CreateOnce,
-  type Request,
-} from './create-once.ts'
-import { neverLeft, type DocumentRun } from './document-run.ts'
+import { adopt, createOnce, isFound, stopped, type Content, type Created } from './create-once.ts'
+import type { DocumentRun } from './document-run.ts'
 import type { Found } from './find-draft.ts'
 import { emptyLook, nothingThere } from './gone.ts'
 import { lookUp } from './look-up.ts'
-
-export interface Content<Ending extends object> {
-  draft: NewDraft
-  expected: Expectation
-  /** The amounts that we have computed, in øre. */
-  built: { net: number; gross: number }
-  alsoOurs?: readonly Attempt[]
-  isAccepted: (found: Found) => boolean
-  lookUpFirst: () => Promise<Found | Ending | null>
-  /** Null when nothing can stop the create request. */
-  mayCreate: (() => Promise<Ending | null>) | null
-}
 
 export type Sent = Found | { kind: 'written'; draftId: number; isNew: boolean }
 
@@ -42,7 +19,7 @@ export async function send<Ending extends object>(
   document: DocumentRun<Ending>,
   content: Content<Ending>,
 ): Promise<Sent | Differs | Stopped<Ending>> {
-  const made = await createOnce(creationOf(document, content))
+  const made = await createOnce(document, content)
   if (made.kind === 'written' && made.isNew) {
     // The draft's id is stored in a write by itself, so that no later failure can lose the draft.
     document.note(`Utkastet er opprettet i Fiken (id ${made.draftId})`, true)
@@ -67,56 +44,8 @@ export async function readBack<Ending extends object>(
     const found = await lookUp(document)
     if (!found) return stopped(nothingThere(document))
     if (!isFound(found)) return stopped(found)
-    const adopted = settled(document, await adopt(creationOf(document, content), found))
+    const adopted = settled(document, await adopt(document, content, found))
     return adopted.kind === 'written' ? readBack(document, content, adopted.draftId) : adopted
-  }
-}
-
-function creationOf<Ending extends object>(
-  document: DocumentRun<Ending>,
-  content: Content<Ending>,
-): CreateOnce<Ending> {
-  const { draft, expected, isAccepted, mayCreate, alsoOurs = [], built } = content
-  let looks = 0
-  return {
-    company: document.fiken,
-    draft,
-    expected,
-    lookUp: () => {
-      looks += 1
-      return looks === 1 ? content.lookUpFirst() : lookUp(document)
-    },
-    isAccepted,
-    attempts: [...document.state().attempts, ...alsoOurs],
-    mayCreate,
-    send: (what, request) => sendRecorded(document, what, { sent: draft, ...built }, request),
-    note: document.note,
-  }
-}
-
-/**
- * Sends a request after storing its content, so that a draft found later is recognised as ours.
- * After a clear refusal, or when nothing was sent, the previous state is restored: this request
- * created nothing, and the effect of an earlier request is still unknown.
- */
-async function sendRecorded<T>(
-  document: DocumentRun<object>,
-  what: 'create' | 'update',
-  attempt: Attempt,
-  request: Request<T>,
-): Promise<T> {
-  const { outcomeUnknown, attempts } = document.state()
-  const recorded = {
-    ...(what === 'create' ? { outcomeUnknown: true } : {}),
-    attempts: withAttempt(attempts, attempt),
-  }
-  try {
-    return await request({ beforeSend: () => document.beforeSend(recorded) })
-  } catch (error) {
-    const isRefused = isExternalError(error) && !isLost(error)
-    if (what === 'create' && (isRefused || neverLeft(error)))
-      await document.write({ outcomeUnknown, attempts })
-    throw error
   }
 }
 
@@ -144,10 +73,3 @@ function settled<Ending extends object>(
       return made
   }
 }
-
-const isLost = ({ kind }: ExternalError) => kind === 'unknown_outcome' || kind === 'bad_answer'
-
-const isFound = (it: object): it is Found =>
-  'kind' in it && (it.kind === 'draft' || it.kind === 'invoice')
-
-const stopped = <Ending extends object>(by: Ending) => ({ kind: 'stopped', by }) as const

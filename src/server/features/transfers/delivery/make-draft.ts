@@ -1,12 +1,12 @@
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 import { formatKroner } from '#shared/money'
+import type { Content } from '../../documents/create-once.ts'
 import type { Found } from '../../documents/find-draft.ts'
 import { issueInvoice } from '../../documents/issue.ts'
 import {
   readBack,
   send as sendDocument,
-  type Content,
   type Differs,
   type Sent,
   type Stopped,
