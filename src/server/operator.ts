@@ -7,6 +7,7 @@ import { noteSecurity } from './features/auth/security-log/note.ts'
 import { userByEmail } from './features/auth/store.ts'
 import { resealSecrets } from './features/connections/tokens/reseal.ts'
 import { rowsOfUser } from './rows-of-user.ts'
+import { whoHelps } from './platform/config.ts'
 import { instant } from './platform/clock.ts'
 import type { Say } from './platform/operator-socket.ts'
 import type { Platform } from './platform/platform.ts'
@@ -80,7 +81,9 @@ async function takeFactorAway(platform: OperatorPlatform, email: string): Promis
   if (!(await resetFactor(platform.db, user.id))) return `${email} had no second factor.`
   await noteSecurity(platform, 'factor_reset', { userId: user.id, email: user.email })
   const told = await platform.mail
-    .send(factorMail(user.email, instant(platform.clock), platform.config.operator.email, 'reset'))
+    .send(
+      factorMail(user.email, instant(platform.clock), whoHelps(platform.config.operator), 'reset'),
+    )
     .then(
       () => 'A mail says so.',
       () => 'No mail could be sent about it.',

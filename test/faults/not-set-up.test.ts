@@ -34,7 +34,7 @@ test('without credentials for ServiceM8, pings wait no longer than after any oth
   })
   expect(new Set(waiting.map(({ problem }) => problem))).toEqual(
     new Set([
-      'ServiceM8 er ikke satt opp på denne installasjonen. Ta kontakt med hjelp@fakturabro.test.',
+      'ServiceM8 er ikke satt opp på denne installasjonen. Ta kontakt med den som driver tjenesten.',
     ]),
   )
   expect(await customer.visitor.call(readTokenStatus)).toMatchObject({ needsReauth: false })

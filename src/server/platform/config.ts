@@ -52,6 +52,11 @@ export interface Config {
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
+/** Returns whom users can write to; the example address, which nobody reads, is never named. */
+export function whoHelps({ email, isExample }: Config['operator']): string {
+  return isExample ? 'den som driver tjenesten' : email
+}
+
 /**
  * Reads and validates the environment variables.
  * @throws Error naming every wrong variable

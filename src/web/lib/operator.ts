@@ -1,5 +1,5 @@
 /**
- * Reads the operator's name and e-mail address; returns null if the request fails or the response
+ * Reads the operator's name and e-mail address, "" without one; returns null if the request fails or the response
  * is invalid. Uses fetch instead of `api.ts`, which with its declarations would be larger than the
  * landing page itself.
  */
@@ -10,5 +10,7 @@ export async function readOperatorContact(): Promise<{ name: string; email: stri
   if (typeof answer !== 'object' || answer === null || !('name' in answer) || !('email' in answer))
     return null
   const { name, email } = answer
-  return typeof name === 'string' && typeof email === 'string' ? { name, email } : null
+  if (typeof name !== 'string' || typeof email !== 'string') return null
+  // Nobody reads mail to the example address.
+  return { name, email: 'isExample' in answer && answer.isExample === true ? '' : email }
 }

@@ -82,7 +82,11 @@ test('a VAT rate is as it was chosen', async () => {
   await rate.getByText('Ikke lagret').waitFor()
   await endBefore(page, () => page.getByRole('button', { name: 'Lagre', exact: true }).click())
   await logInAgain(page, customer)
-  await page.goto('/configuration#mva')
+  // A second load of the page would lose the edit, like any edit that is not saved.
+  await page.getByText('Ulagrede endringer').first().waitFor()
+  await page.evaluate(() => {
+    location.hash = 'mva'
+  })
   await rate.getByText('Ikke lagret').waitFor()
   await expect.poll(() => rate.getByLabel('MVA-type i Fiken').inputValue()).toBe('LOW')
 })

@@ -1,4 +1,5 @@
 import type { Profile } from '#shared/contracts/profile'
+import { whoHelps } from '../../platform/config.ts'
 import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { HttpError } from '../../platform/http-error.ts'
@@ -44,7 +45,7 @@ function mailFormerAddress(
   const now = instant(clock)
   const send = async () => {
     if (await countedMail(db, `address changed ${email}`, now, MOST_NOTICES))
-      await mail.send(addressChangedMail(email, now, config.operator.email, keeps))
+      await mail.send(addressChangedMail(email, now, whoHelps(config.operator), keeps))
   }
   void send().catch((err: unknown) =>
     log.error({ err }, 'the mail about a changed address was not sent'),

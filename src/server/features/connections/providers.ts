@@ -4,6 +4,7 @@ import type { OAuthClient } from '#clients/http/oauth'
 import { createServiceM8OAuth } from '#clients/servicem8/oauth'
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Vendor } from '#shared/contracts/connections'
+import { whoHelps } from '../../platform/config.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { fingerprint } from '../../platform/vault.ts'
@@ -47,7 +48,7 @@ export function oauthOf(
 ): OAuthClient {
   const { clientId, clientSecret, authorizeUrl, tokenUrl } = platform.config[vendor]
   if (!clientId || !clientSecret) {
-    const message = `${VENDOR_NAMES[vendor]} er ikke satt opp på denne installasjonen. Ta kontakt med ${platform.config.operator.email}.`
+    const message = `${VENDOR_NAMES[vendor]} er ikke satt opp på denne installasjonen. Ta kontakt med ${whoHelps(platform.config.operator)}.`
     throw new HttpError(503, `${vendor}_not_set_up`, message, { error: message })
   }
   const common = {

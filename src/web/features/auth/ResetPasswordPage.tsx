@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { resetPassword } from '#shared/contracts/profile'
 import { passwordReset, type PasswordReset } from '#shared/forms/profile'
 import { call } from '../../lib/api.ts'
+import { complaintsOf } from '../../lib/field-errors.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -20,6 +21,8 @@ export function ResetPasswordPage() {
     mutationFn: (body: PasswordReset) => call(resetPassword, { body }),
     onSuccess: () => toast({ title: text.resetDone }),
   })
+  // A password that is too easy is said at its field.
+  const refused = complaintsOf(reset.error)['password']
   if (token === '') {
     return (
       <GuestCard title={text.badLink} intro={text.tokenMissing}>
@@ -39,11 +42,12 @@ export function ResetPasswordPage() {
   }
   return (
     <GuestCard title={text.resetTitle}>
-      {reset.isError && <Banner tone="bad" live title={resetError(reset.error)} />}
+      {reset.isError && !refused && <Banner tone="bad" live title={resetError(reset.error)} />}
       {!(reset.isError && isDeadLink(reset.error)) && (
         <ResetForm
           token={token}
           pending={reset.isPending}
+          refused={refused}
           onSubmit={(values) => reset.mutate(values)}
         />
       )}
@@ -64,10 +68,12 @@ function NewLink() {
 function ResetForm({
   token,
   pending,
+  refused,
   onSubmit,
 }: {
   token: string
   pending: boolean
+  refused: string | undefined
   onSubmit: (values: PasswordReset) => void
 }) {
   const form = useForm<PasswordReset>({
@@ -86,7 +92,7 @@ function ResetForm({
         autoComplete="new-password"
         required
         hint={text.passwordHint}
-        error={errors.password?.message}
+        error={errors.password?.message ?? refused}
         {...form.register('password')}
       />
       <PasswordField

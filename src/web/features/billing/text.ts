@@ -134,7 +134,7 @@ export const text = {
   billsFor: 'Måned',
   month: formatMonth,
   noBills: 'Ingen fakturaer ennå',
-  noBillsWhy: 'De kommer her når den første kjøringen er gjort.',
+  noBillsWhy: 'De kommer her når et abonnement faktureres.',
   billsFailed: 'Kunne ikke hente fakturaene',
   deletedAccount: 'Slettet konto',
   status: {

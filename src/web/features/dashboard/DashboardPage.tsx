@@ -372,7 +372,11 @@ function RecentTransfers({
           <EmptyState
             title={text.none}
             // The setup above says what is missing before it is done.
-            why={isSetUp && text.noneWhy(system?.jobFetchType, system?.invoiceCreationMode)}
+            why={
+              isSetUp &&
+              system?.isActive &&
+              text.noneWhy(system.jobFetchType, system.invoiceCreationMode)
+            }
             icon={<ArrowRightLeft aria-hidden className="size-5" />}
             action={
               isSetUp &&

@@ -57,16 +57,20 @@ function Operator({ data, isError }: OperatorState) {
           <p>
             <strong className="font-semibold">{data.name}</strong> {text.operatorIs}
           </p>
-          <address className="not-italic">
-            {data.address}
-            {' · '}
-            <a
-              className="prose-link inline-flex items-center pointer-coarse:min-h-11"
-              href={`mailto:${data.email}`}
-            >
-              {data.email}
-            </a>
-          </address>
+          {data.isExample ? (
+            <p>{text.noAddress}</p>
+          ) : (
+            <address className="not-italic">
+              {data.address}
+              {' · '}
+              <a
+                className="prose-link inline-flex items-center pointer-coarse:min-h-11"
+                href={`mailto:${data.email}`}
+              >
+                {data.email}
+              </a>
+            </address>
+          )}
         </>
       )}
     </div>
@@ -81,6 +85,7 @@ const text = {
   operatorIs: 'er behandlingsansvarlig. Henvendelser besvares innen 72 timer.',
   operatorUnknown:
     'Den som driver denne installasjonen av Fakturabro, er behandlingsansvarlig. Henvendelser besvares innen 72 timer.',
+  noAddress: 'Adressen er ikke oppgitt ennå.',
   sections: [
     {
       title: 'Hva vi lagrer',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PasswordReset } from '#shared/contracts/profile'
+import { whoHelps } from '../../../platform/config.ts'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
@@ -97,7 +98,7 @@ export function mailPasswordChanged(platform: Platform, email: string): void {
   const now = instant(clock)
   const send = async () => {
     if (await countedMail(db, `password changed ${email}`, now, MOST_NOTICES))
-      await platform.mail.send(passwordChangedMail(email, now, config.operator.email))
+      await platform.mail.send(passwordChangedMail(email, now, whoHelps(config.operator)))
   }
   void send().catch((err: unknown) =>
     log.error({ err }, 'the mail about a changed password was not sent'),

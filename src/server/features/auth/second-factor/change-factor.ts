@@ -1,5 +1,6 @@
 import { encode } from 'uqr'
 import type { SecondFactorSetup, SecondFactorState } from '#shared/contracts/account/second-factor'
+import { whoHelps } from '../../../platform/config.ts'
 import { instant } from '../../../platform/clock.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { HttpError } from '../../../platform/http-error.ts'
@@ -146,7 +147,7 @@ async function counted<T>(
 function mailFactor(platform: Platform, email: string, state: 'on' | 'off'): void {
   const { mail, clock, config, log } = platform
   void mail
-    .send(factorMail(email, instant(clock), config.operator.email, state))
+    .send(factorMail(email, instant(clock), whoHelps(config.operator), state))
     .catch((err: unknown) => log.error({ err }, 'the mail about the second factor was not sent'))
 }
 
