@@ -114,7 +114,7 @@ export const WHOLE = [
     'printing/invoice',
     'products/{acts,dialogs,errors,file-and-barcode,looks,many,price-run,states}',
     'remedies/in-place',
-    'settings/account-rules',
+    'settings/{account-rules,parts}',
     'transfers/{bulk-tasks,by-keyboard,fetch-by-hand,payment-status,refused-jobs,saved-filters,sent-before,standstill,transfer-causes,unanswered-creates}',
   ]),
 ]

@@ -5,7 +5,7 @@ import { overflow, PASSWORD, useBrowser } from '../support/browser/browser.ts'
 import { CONSENT_ON_A_PHONE } from '../support/catalogue/settings.ts'
 import { fixed, reads, walkRows } from '../support/catalogue/index.ts'
 import { askForConsent, complete, openJobs } from '../support/people/customer.ts'
-import { hasFocus, rowOf, saved, tabTo } from '../support/browser/screen.ts'
+import { hasFocus, openPart, rowOf, saved, tabTo } from '../support/browser/screen.ts'
 import { seasonedCustomer } from '../support/people/seasoned.ts'
 import { startWorld } from '../support/world/world.ts'
 
@@ -79,6 +79,7 @@ describe('on a phone', () => {
       .getByRole('region', { name: 'Fiken', exact: true })
       .getByText('Tilkoblet', { exact: true })
       .waitFor()
+    await openPart(page, 'Faktura')
     const products = page.getByRole('switch', { name: 'Opprett produkter automatisk i Fiken' })
     await saved(page, () => products.tap())
     await page.reload()
@@ -198,19 +199,29 @@ walkRows(CONSENT_ON_A_PHONE, {
     await press(page.getByRole('button', { name: 'Autoriser Fiken' }))
     await agree(tenant.user.email)
     await press(page.getByRole('button', { name: `Bruk ${tenant.company.info.name}` }))
-    await press(page.getByRole('link', { name: 'Se på MVA-tabellen' }))
-    await saved(page, async () => {
-      await tabTo(page, page.getByLabel('Jobber som hentes', { exact: true }))
-      await page.keyboard.type('Alle')
-    })
+    const go = async (screen: string) => {
+      await press(page.getByRole('button', { name: 'Meny' }))
+      await press(page.getByRole('dialog', { name: 'Meny' }).getByRole('link', { name: screen }))
+    }
+    await go('Konfigurasjoner')
+    await press(page.getByRole('link', { name: 'Faktura', exact: true }))
+    const unconfirmed = page.getByRole('button', { name: /Må bekreftes/ })
+    await unconfirmed.first().waitFor()
+    for (const line of await unconfirmed.all()) {
+      if ((await line.getAttribute('aria-expanded')) === 'false') await press(line)
+    }
     const zero = page.getByLabel('Jeg bekrefter at salg uten MVA føres slik')
     await zero.first().waitFor()
     for (const box of await zero.all()) await press(box, 'Space')
     await press(page.getByRole('button', { name: 'Lagre', exact: true }))
     await page.getByText('MVA-tabellen er lagret').first().waitFor()
+    await press(page.getByRole('link', { name: 'Tilkoblinger' }))
+    await saved(page, async () => {
+      await tabTo(page, page.getByLabel('Jobber som hentes', { exact: true }))
+      await page.keyboard.type('Alle')
+    })
 
-    await press(page.getByRole('button', { name: 'Meny' }))
-    await press(page.getByRole('dialog', { name: 'Meny' }).getByRole('link', { name: 'Dashboard' }))
+    await go('Dashboard')
     await press(page.getByRole('button', { name: 'Prøv nå' }))
     const trial = page.getByRole('dialog', { name: 'Prøveoverføring' })
     await trial.getByText('Å betale').waitFor()

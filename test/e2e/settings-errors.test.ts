@@ -64,7 +64,7 @@ walkRows(SETTINGS, {
     await fixed(page, 'pause not lifted')
   },
   'webhook not deleted': async () => {
-    const page = await open()
+    const page = await open('#webhooks')
     const first = page.getByRole('button', { name: /^Slett webhooken/ }).first()
     const remove = async () => {
       await first.click()

@@ -51,7 +51,7 @@ walkEach(
       await there.getByRole('button', { name: 'Lukk' }).last().click()
       await done(page, second)
 
-      await page.goto('/configuration')
+      await page.goto('/configuration#webhooks')
       await page
         .getByRole('button', { name: /^Slett webhooken/ })
         .first()

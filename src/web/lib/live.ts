@@ -13,11 +13,16 @@ const HIDDEN_MS = 10_000
  */
 const RECONNECT_MS = 30_000
 
-const refresher = createRefresher((topics) =>
-  queryClient.invalidateQueries({
-    predicate: (query) => topicsOf(query).some((topic) => topics.includes(topic)),
-  }),
-)
+const refresher = createRefresher(async (topics) => {
+  const read = (last: boolean) =>
+    queryClient.invalidateQueries({
+      predicate: (query) =>
+        topicsOf(query).some((topic) => topics.includes(topic)) &&
+        (query.meta?.['last'] === true) === last,
+    })
+  await read(false)
+  await read(true)
+})
 
 export const refresh = (...topics: LiveTopic[]): Promise<void> => refresher.refresh(topics)
 

@@ -65,6 +65,14 @@ export function polling<E extends AnyRead>(endpoint: E, input: CallInput<E>, eve
   }
 }
 
+/**
+ * Returns the options of {@link reading} for an endpoint that asks a vendor; after a live update it is
+ * read last, when it is known whether the vendor is still connected.
+ */
+export function askingVendor<E extends AnyRead>(endpoint: E) {
+  return { ...reading(endpoint, {} as CallInput<E>), meta: { ...showing(endpoint), last: true } }
+}
+
 export const showing = ({ shows }: AnyRead) => ({ shows })
 
 /** Returns the topics whose live updates make this query outdated. */
@@ -90,7 +98,8 @@ export function watchUnauthorized(): void {
       action: isOurs
         ? {
             label: 'Logg inn',
-            run: () => location.assign(loginPath(location.pathname + location.search)),
+            run: () =>
+              location.assign(loginPath(location.pathname + location.search + location.hash)),
           }
         : undefined,
       variant: 'destructive',

@@ -39,7 +39,8 @@ describe('the page after approval', () => {
     expect(back('/')).toBe('/?code=done&vendor=fiken')
     expect(back('/customers')).toBe('/customers?code=done&vendor=fiken')
     expect(back('/transfers')).toBe('/transfers?code=done&vendor=fiken')
-    for (const from of ['/configuration', '//evil.example', 'https://evil.example']) {
+    expect(back('/configuration#betaling')).toBe('/configuration?code=done&vendor=fiken#betaling')
+    for (const from of ['/configuration', '//evil.example', 'https://evil.example#faktura']) {
       expect(back(from)).toBe('/configuration?code=done&vendor=fiken')
     }
   })

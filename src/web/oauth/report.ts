@@ -18,10 +18,13 @@ const SCREENS = ['/configuration', '/', '/transfers', '/customers']
 /**
  * Parses `?vendor=fiken&result=success|error&reason=…`; returns null for an unknown vendor. Text
  * from the URL is never shown, because anyone can craft a URL.
- * @param from screen that a phone was on before the redirect
+ * @param from screen that a phone was on before the redirect, possibly with the hash of a part of it
  */
 export function reportOf(search: URLSearchParams, from: string | null = null): Report | null {
-  const screen = SCREENS.find((known) => known === from) ?? SCREENS[0]
+  const [path, part] = (from ?? '').split('#')
+  const screen = SCREENS.find((known) => known === path)
+  const back = (outcome: string) =>
+    `${screen ?? SCREENS[0]}?${outcome}&vendor=${vendor}${screen && part ? `#${part}` : ''}`
   const vendor = search.get('vendor') ?? ''
   const name = Object.entries(VENDOR_NAMES).find(([known]) => known === vendor)?.[1]
   if (!name) return null
@@ -31,7 +34,7 @@ export function reportOf(search: URLSearchParams, from: string | null = null): R
       ok: true,
       headline: `${name} er tilkoblet`,
       why: from === null ? 'Du kan lukke dette vinduet.' : 'Du sendes rett tilbake.',
-      back: `${screen}?code=done&vendor=${vendor}`,
+      back: back('code=done'),
     }
   }
   const reason = consentReasonIn(search.get('reason'))
@@ -41,6 +44,6 @@ export function reportOf(search: URLSearchParams, from: string | null = null): R
     ok: false,
     headline: 'Autorisasjon feilet',
     why: error,
-    back: `${screen}?auth_error=${reason ?? ''}&vendor=${vendor}`,
+    back: back(`auth_error=${reason ?? ''}`),
   }
 }

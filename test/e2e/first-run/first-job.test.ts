@@ -13,6 +13,8 @@ import {
   introduce,
   logInAt,
   menu,
+  openPart,
+  openRate,
   plain,
   register,
   rowOf,
@@ -134,7 +136,8 @@ async function setUp(page: Page): Promise<void> {
   await saved(page, () =>
     page.getByLabel('Jobber som hentes', { exact: true }).selectOption('Alle fullførte jobber'),
   )
-  const zero = page.getByRole('group', { name: /Avgiftsfritt/ })
+  await openPart(page, 'Faktura')
+  const zero = await openRate(page, /Avgiftsfritt/)
   await zero.getByText('Må bekreftes').waitFor()
   await zero.getByLabel('Jeg bekrefter at salg uten MVA føres slik').check()
   await page.getByRole('button', { name: 'Lagre', exact: true }).click()

@@ -24,7 +24,7 @@ const itemOf = ({ tenant }: Customer) =>
 
 async function openRules(customer: Customer, width: number): Promise<Page> {
   const page = await browser.openPage({ as: customer, width, expected: EXPECTED })
-  await page.goto('/configuration')
+  await page.goto('/configuration#kontoregler')
   // Waits for the enabled button, because press() would not wait until the rules are loaded.
   const button = { name: /Lag kontoregler|Endre kontoregler/, disabled: false }
   await page.getByRole('button', button).press('Enter')

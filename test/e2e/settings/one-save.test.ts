@@ -5,7 +5,7 @@ import { readVatMappings } from '#shared/contracts/vat'
 import { settled } from '../../support/browser/at-rest.ts'
 import { accessibilityProblems, expectSound, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
-import { choose, menu, saved } from '../../support/browser/screen.ts'
+import { choose, menu, openPart, openRate, saved } from '../../support/browser/screen.ts'
 import { watchChanges } from '../../support/browser/changes.ts'
 import { askForConsent, readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { startWorld } from '../../support/world/world.ts'
@@ -22,6 +22,13 @@ async function open(customer: Customer, width = 1280): Promise<Page> {
   await menu(page, 'Konfigurasjoner')
   await page.getByText('Alle endringer er lagret').waitFor()
   return page
+}
+
+/** Opens the threshold, which is behind a line until the user has changed it. */
+async function openThreshold(page: Page): Promise<void> {
+  await openPart(page, 'Avansert')
+  await page.getByRole('button', { name: 'Flere muligheter' }).click()
+  await threshold(page).waitFor()
 }
 
 const threshold = (page: Page) => page.getByLabel('Hvor likt navnet må være (50–100)')
@@ -49,18 +56,26 @@ test('a typed value and the VAT table share one button, and no way out loses the
   const customer = await readyCustomer(world)
   const page = await open(customer)
   await countRemovedQuestions(page)
+  await openThreshold(page)
+  expect(await save(page).isDisabled()).toBe(true)
   await threshold(page).fill('20')
   await page.getByText('Rett feltene som er merket, og lagre').waitFor()
+  await openPart(page, 'Faktura')
   await save(page).click()
+  await page.waitForURL('**/configuration#avansert')
   await expect
     .poll(() => threshold(page).evaluate((field) => field === document.activeElement))
     .toBe(true)
   await threshold(page).fill('85')
-  const rate = page.getByRole('group', { name: /MVA 12 %/ })
+  await openPart(page, 'Faktura')
+  const rate = await openRate(page, /MVA 12 %/)
   await rate.getByLabel('MVA-type i Fiken').selectOption('Lav sats, 12 %')
   for (const label of ['Konto for varer', 'Konto for tjenester'])
     await rate.getByLabel(label).selectOption('3040')
   await rate.getByText('Ikke lagret').waitFor()
+  await page.getByText('Ulagrede endringer, også i Avansert').waitFor()
+  await openPart(page, 'Avansert')
+  await page.getByText('Ulagrede endringer, også i Faktura').waitFor()
 
   const stays = async (leave: () => Promise<unknown>) => {
     await leave()
@@ -71,7 +86,8 @@ test('a typed value and the VAT table share one button, and no way out loses the
     expect(await threshold(page).inputValue()).toBe('85')
   }
   await stays(() => menu(page, 'Dashboard'))
-  await stays(() => page.evaluate(() => window.history.back()))
+  // Behind the parts that were looked at is the screen from before.
+  await stays(() => page.evaluate(() => window.history.go(-6)))
   await stays(() => page.getByRole('button', { name: 'Logg ut', exact: true }).click())
   await menu(page, 'Dashboard')
   await question(page).waitFor()
@@ -92,8 +108,10 @@ test('a typed value and the VAT table share one button, and no way out loses the
 
   await save(page).dblclick()
   await page.getByText('MVA-tabellen er lagret').first().waitFor()
-  await rate.getByText('Klar').waitFor()
   await page.getByText('Alle endringer er lagret').waitFor()
+  expect(await save(page).isDisabled()).toBe(true)
+  await openPart(page, 'Faktura')
+  await rate.getByText('Klar').waitFor()
   expect(await customer.visitor.call(readConfiguration)).toMatchObject({
     customerMatchThreshold: 85,
   })
@@ -104,6 +122,7 @@ test('a typed value and the VAT table share one button, and no way out loses the
 test('a switch that is flipped right before leaving is saved, and logging out with changes happens only after a yes', async () => {
   const customer = await readyCustomer(world)
   const page = await open(customer)
+  await openPart(page, 'Avansert')
   const answer = page.waitForResponse(
     (one) => one.url().endsWith('/api/configuration') && one.request().method() === 'POST',
   )
@@ -114,8 +133,10 @@ test('a switch that is flipped right before leaving is saved, and logging out wi
     enableFuzzyCustomerMatch: false,
   })
   await menu(page, 'Konfigurasjoner')
+  await openPart(page, 'Avansert')
   await page.getByRole('switch', { name: 'Gjenkjenn kunder med nesten likt navn' }).click()
   await page.getByText('Alle endringer er lagret').waitFor()
+  // The switch belongs to the recognition of customers, which has now been used.
   await threshold(page).fill('77')
   await page.getByRole('button', { name: 'Logg ut', exact: true }).click()
   await question(page).getByRole('button', { name: 'Forlat siden' }).click()
@@ -131,15 +152,18 @@ test('what another window saved is not overwritten unseen, and what was typed he
   await page.reload()
   await page.getByText('Alle endringer er lagret').waitFor()
   const other = await open(customer)
+  await openThreshold(other)
   await threshold(other).fill('70')
   await save(other).click()
   await other.getByText('Innstillingene er lagret').first().waitFor()
+  await openPart(page, 'Faktura')
   await saved(page, () => page.getByLabel('Fakturateksten hentes fra').selectOption('Begge deler'))
   expect(await customer.visitor.call(readConfiguration)).toMatchObject({
     customerMatchThreshold: 70,
     invoiceDescriptionSource: 'both',
   })
 
+  await openThreshold(page)
   await threshold(page).fill('85')
   await threshold(other).fill('60')
   await save(other).click()

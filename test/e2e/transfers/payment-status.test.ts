@@ -86,14 +86,16 @@ test('payment write-back is off, says what it does, and asks ServiceM8 for permi
   const { settings } = world.vendors
   settings.consent.servicem8 = { mode: 'auto', subject: customer.tenant.account.uuid }
   const page = await browser.openPage({ as: customer })
-  await page.goto('/configuration')
+  await page.goto('/configuration#betaling')
   const card = page.getByRole('region', { name: 'Betaling' })
   const toggle = card.getByRole('switch', { name: 'Meld betaling tilbake til ServiceM8' })
   await toggle.waitFor()
   expect(await toggle.isChecked()).toBe(false)
   await expect
     .poll(() => card.innerText())
-    .toContain('Det gjelder betalinger fra nå av. ServiceM8 må godkjenne én gang til.')
+    .toContain(
+      'Gjelder fakturaer som betales i Fiken fra nå av. ServiceM8 må godkjenne én gang til.',
+    )
   expect(await card.getByRole('button').count()).toBe(0)
   await saved(page, () => toggle.click())
   await card.getByText('ServiceM8 må godkjenne at betalinger registreres').waitFor()
@@ -102,7 +104,7 @@ test('payment write-back is off, says what it does, and asks ServiceM8 for permi
   expect(await accessibilityProblems(page)).toEqual([])
 
   const phone = await browser.openPage({ as: customer, width: 360, scheme: 'dark' })
-  await phone.goto('/configuration')
+  await phone.goto('/configuration#betaling')
   await phone.getByRole('button', { name: 'Godkjenn i ServiceM8' }).scrollIntoViewIfNeeded()
   expect(await overflow(phone)).toBe(0)
   expect(await accessibilityProblems(phone)).toEqual([])
@@ -125,7 +127,7 @@ test('on a phone, returning from the consent shows that payment write-back is on
   await visitor.call(saveConfiguration, { body: { writeBackPayments: true } })
   world.vendors.settings.consent.servicem8 = { mode: 'auto', subject: tenant.account.uuid }
   const phone = await browser.openPage({ as: { email }, width: 360 })
-  await phone.goto('/configuration')
+  await phone.goto('/configuration#betaling')
   await phone.getByRole('button', { name: 'Godkjenn i ServiceM8' }).tap()
   await phone.getByText('Betalinger i Fiken meldes til ServiceM8 fra nå av.').first().waitFor()
   await phone.getByRole('region', { name: 'Betaling' }).getByText('På', { exact: true }).waitFor()

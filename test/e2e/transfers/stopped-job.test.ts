@@ -14,7 +14,7 @@ import {
   type Customer,
   noneUnderWay,
 } from '../../support/people/customer.ts'
-import { arrived, connect, menu, rowOf } from '../../support/browser/screen.ts'
+import { arrived, connect, menu, openRate, rowOf } from '../../support/browser/screen.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const world = await startWorld()
@@ -47,7 +47,7 @@ test('a job with an unmapped VAT rate says so, links to the table, and is comple
   await failed.getByRole('button', { name: 'Velg MVA-type' }).click()
   await page.getByRole('link', { name: 'Åpne hele MVA-tabellen' }).click()
 
-  const rate = page.getByRole('group', { name: /MVA 12 %/ })
+  const rate = await openRate(page, /MVA 12 %/)
   await rate.getByText('Må velges').waitFor()
   await rate.getByLabel('MVA-type i Fiken').selectOption('Lav sats, 12 %')
   for (const account of ['Konto for varer', 'Konto for tjenester'])

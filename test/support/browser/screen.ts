@@ -42,6 +42,26 @@ export async function menu(page: Page, screen: string): Promise<void> {
   await sheet.waitFor({ state: 'detached' })
 }
 
+/** Opens a part of the configuration screen. */
+export async function openPart(
+  page: Page,
+  part: 'Tilkoblinger' | 'Faktura' | 'Avansert',
+): Promise<void> {
+  const link = page.getByRole('navigation', { name: 'Deler' }).getByRole('link', { name: part })
+  await link.click()
+  await expect.poll(() => link.getAttribute('aria-current')).toBe('page')
+}
+
+/** Unfolds a rate of the VAT table and returns its fields. */
+export async function openRate(page: Page, name: RegExp): Promise<Locator> {
+  const rate = page.getByRole('group', { name })
+  const line = rate.locator('button[aria-expanded]')
+  await line.waitFor()
+  if ((await line.getAttribute('aria-expanded')) === 'false') await line.click()
+  await expect.poll(() => line.getAttribute('aria-expanded')).toBe('true')
+  return rate
+}
+
 const isPhone = (page: Page) => (page.viewportSize()?.width ?? 0) <= 768
 
 export function rowOf(page: Page, list: string | RegExp, job: string): Locator {

@@ -121,7 +121,7 @@ export const SETTINGS = {
       'Autoriser på nytt, og godta alle tillatelsene (scopes).',
     ],
     fix: '"Gå til Konfigurasjoner"',
-    then: 'Koble til ServiceM8 og Fiken, og velg hvordan jobbene faktureres',
+    then: 'Krav til API-tilgang',
   },
 } as const satisfies Record<string, CatalogueRow>
 

@@ -2,7 +2,7 @@ import { addMonths, today } from '#shared/dates'
 import { MISCHIEF, seedBusyMonth } from '../people/reconciled/busy-month.ts'
 import { longTimeCustomer } from '../people/long-time-customer.ts'
 import { seasonedCustomer } from '../people/seasoned.ts'
-import { menu, saved } from '../browser/screen.ts'
+import { menu, openPart, openRate, saved } from '../browser/screen.ts'
 import { escaped, type ScreenWalk } from './stage.ts'
 
 export const SETTINGS: Record<string, ScreenWalk> = {
@@ -10,13 +10,14 @@ export const SETTINGS: Record<string, ScreenWalk> = {
     const customer = await seasonedCustomer(world)
     const page = await open({ as: customer })
     await page.goto('/configuration')
-    const rate = page.getByRole('group', { name: /MVA 12 %/ })
-    await rate.waitFor()
+    await page.getByRole('button', { name: 'Logg ut av Fiken' }).waitFor()
+    await seen(page, 'the configuration')
+    await page.goto('/configuration#webhooks')
     await page
       .getByRole('button', { name: /^Slett webhooken/ })
       .first()
       .waitFor()
-    await seen(page, 'the configuration')
+    await seen(page, 'the advanced configuration')
     await page
       .getByRole('button', { name: /^Slett webhooken/ })
       .first()
@@ -24,10 +25,14 @@ export const SETTINGS: Record<string, ScreenWalk> = {
     await page.getByRole('alertdialog').waitFor()
     await seen(page, 'the question before a webhook is deleted')
     await escaped(page, 'alertdialog')
+    await openPart(page, 'Tilkoblinger')
     await page.getByRole('button', { name: 'Logg ut av Fiken' }).click()
     await page.getByRole('alertdialog').waitFor()
     await seen(page, 'the question before Fiken is left')
     await escaped(page, 'alertdialog')
+    await openPart(page, 'Faktura')
+    const rate = await openRate(page, /MVA 12 %/)
+    await seen(page, 'the configuration of invoices')
     const files = page.getByRole('region', { name: 'Vedlegg' })
     await saved(page, () =>
       files.getByLabel('Hva som følger med').selectOption('Alle bilder og PDF-er'),
@@ -42,6 +47,10 @@ export const SETTINGS: Record<string, ScreenWalk> = {
     await page.getByRole('alertdialog', { name: 'Ulagrede endringer' }).waitFor()
     await seen(page, 'the question about a rate that was not saved')
     await escaped(page, 'alertdialog')
+    await openPart(page, 'Avansert')
+    await page.getByText('Ulagrede endringer i Faktura').waitFor()
+    await page.getByRole('button', { name: 'Flere muligheter' }).click()
+    await seen(page, 'a rate that was not saved, in another part')
     await page.getByRole('button', { name: 'Lag kontoregler', disabled: false }).click()
     const rules = page.getByRole('dialog', { name: 'Kontoregler' })
     await rules.getByRole('button', { name: 'Lagre regler' }).click()

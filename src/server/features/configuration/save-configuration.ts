@@ -122,7 +122,7 @@ export async function confirmCompany(platform: Platform, userId: string): Promis
   const now = instant(platform.clock)
   const saved = await platform.db.transaction(async (tx) => {
     const row = await changeConfiguration(tx, userId, { requiresCompanySelection: false }, now)
-    const description = 'Selskapet i Fiken er bekreftet; overføringene går videre'
+    const description = `Selskapet i Fiken er bekreftet${row.isActive ? '; overføringene går videre' : ''}`
     await recordActivity(tx, {
       userId,
       type: 'configuration',

@@ -18,7 +18,7 @@ test.each([
   ['moms', 'MVA-tabell'],
   ['bilder', 'Vedlegg'],
   ['bankkonto', 'Standard bankkonto'],
-  ['likhet', 'Avansert'],
+  ['likhet', 'Hvor likt navnet må være (50–100)'],
 ])('"%s" finds the setting %s', (typed, title) => {
   expect(search(SETTINGS, typed).entries[0]?.title).toBe(title)
 })

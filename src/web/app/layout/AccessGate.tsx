@@ -14,14 +14,14 @@ function explanation(path: string): string {
 /** Shows the screens to logged-in users, and a card with a login link to others (rule 18). */
 export function AccessGate() {
   const session = useSession()
-  const { pathname, search } = useLocation()
+  const { pathname, search, hash } = useLocation()
   if (session.state === 'loading') return null
   if (session.state === 'none') {
     const login =
       pathname === '/' ? (
         <a href="/api/auth/servicem8">{text.login}</a>
       ) : (
-        <Link to={loginPath(pathname + search)}>{text.login}</Link>
+        <Link to={loginPath(pathname + search + hash)}>{text.login}</Link>
       )
     return (
       <AccessCard

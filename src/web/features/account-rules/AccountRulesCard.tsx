@@ -4,7 +4,6 @@ import { errorText } from '../../lib/api.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { useAccountRules } from './queries.ts'
 import { aboutText, text } from './text.ts'
 
@@ -22,7 +21,7 @@ export function AccountRulesCard({ enabled }: { enabled: boolean }) {
     <Card
       id="kontoregler"
       title={text.title}
-      intro="MVA-tabellen gir hver linje en konto. En regel her gir linjene den gjelder for, en annen. Den første regelen som passer, bestemmer."
+      intro="Gir noen linjer en annen konto enn MVA-tabellen. Den første regelen som passer, gjelder."
       flush
       aside={
         <Button disabled={!data} onClick={() => setOpen(true)}>
@@ -31,13 +30,10 @@ export function AccountRulesCard({ enabled }: { enabled: boolean }) {
       }
     >
       {!enabled ? (
-        <EmptyState
-          title={text.none}
-          why="Velg selskap i Fiken først. Reglene gjelder kontoplanen der."
-        />
+        <p className="px-4 py-4 text-sm text-ink-2 sm:px-5">Velg selskap i Fiken først.</p>
       ) : data ? (
         rules.length === 0 ? (
-          <EmptyState title={text.none} why="Linjene får kontoene i MVA-tabellen." />
+          <p className="px-4 py-4 text-sm text-ink-2 sm:px-5">{text.none}</p>
         ) : (
           <ol className="divide-y divide-line">
             {rules.map((rule, index) => (

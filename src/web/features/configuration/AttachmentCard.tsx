@@ -12,7 +12,7 @@ const AttachmentFields = lazy(() =>
 
 export function AttachmentCard(props: AttachmentFieldsProps) {
   return (
-    <Card id="vedlegg" title={text.attachments} intro={text.attachmentsIntro}>
+    <Card id="vedlegg" title={text.attachments}>
       <Suspense fallback={<Bone className="h-22 w-full" />}>
         <AttachmentFields {...props} />
       </Suspense>

@@ -14,7 +14,7 @@ const text = {
     all: 'Alle bilder og PDF-er',
   },
   hints: {
-    none: 'Du kan likevel velge vedlegg for én jobb, når ServiceM8 har gitt lov til å hente dem.',
+    none: 'Du kan likevel velge for én jobb.',
     pdf: 'Skjemaer og andre PDF-er følger med, bilder ikke. Gjelder utkast som lages eller oppdateres fra nå av.',
     all: 'Store bilder gjøres mindre. Gjelder utkast som lages eller oppdateres fra nå av.',
   },

@@ -1,20 +1,23 @@
-import { lazy, Suspense, useDeferredValue, useState } from 'react'
-import { Link } from 'react-router'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
 import type { AnswerOf } from '#shared/contract'
 import type { Configuration } from '#shared/contracts/configuration'
 import type { readSystemStatus } from '#shared/contracts/overview'
 import { ApiError, errorText } from '../../lib/api.ts'
+import { LeaveQuestion } from '../../lib/LeaveQuestion.tsx'
 import { missingTone } from '../../lib/missing-tone.ts'
 import { loginPath } from '../../lib/next-path.ts'
 import { useFirstAnswers } from '../../lib/query-client.ts'
+import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { AccessCard } from '../../ui/AccessCard.tsx'
-import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { AccountRulesCard } from '../account-rules/AccountRulesCard.tsx'
 import { useOwnSubscription } from '../billing/own/useOwnSubscription.ts'
+import { useConnect } from '../connections/useConnect.ts'
+import { ApiNotice } from './ApiNotice.tsx'
+import { AttachmentCard } from './AttachmentCard.tsx'
 import {
   hasCompany,
   pauseOf,
@@ -23,23 +26,24 @@ import {
   startInstant,
   thresholdError,
 } from './configuration-state.ts'
-import { AttachmentCard } from './AttachmentCard.tsx'
 import { FikenCard } from './FikenCard.tsx'
-import { IntegrationCard, MoreCard } from './IntegrationCard.tsx'
+import { IntegrationCard } from './IntegrationCard.tsx'
 import { InvoiceCard } from './InvoiceCard.tsx'
-import { useConfiguration, useSystemStatus } from './queries.ts'
-import { LeaveQuestion } from '../../lib/LeaveQuestion.tsx'
+import { PartLinks } from './PartLinks.tsx'
+import { partOf, unsavedText, type Part } from './parts-state.ts'
 import { PaymentCard } from './PaymentCard.tsx'
+import { useConfiguration, useSystemStatus } from './queries.ts'
 import { SaveBar } from './SaveBar.tsx'
 import { Servicem8Card } from './Servicem8Card.tsx'
 import { text } from './text.ts'
 import { useConfigurationForm } from './useConfigurationForm.ts'
-import { useConnect } from '../connections/useConnect.ts'
-import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { useVatForm } from './vat/useVatForm.ts'
 import { VatCard } from './vat/VatCard.tsx'
-import { WebhooksCard } from './WebhooksCard.tsx'
 
+// Loaded after the first screen, which is another part, except for a link that leads to it.
+const loadAdvanced = () =>
+  import('./advanced/AdvancedPart.tsx').then((part) => ({ default: part.AdvancedPart }))
+const AdvancedPart = lazy(loadAdvanced)
 const KeepEdit = lazy(() => import('../kept-edits/KeepEdit.tsx'))
 
 export function ConfigurationPage() {
@@ -47,6 +51,7 @@ export function ConfigurationPage() {
   const { data, error, refetch } = configuration
   const status = useSystemStatus()
   const subscription = useOwnSubscription()
+  const { hash } = useLocation()
   // Waits until the connections are known, so that «Frakoblet» is not shown by mistake.
   const ready = useFirstAnswers([configuration, status], [subscription])
   if (error instanceof ApiError && error.status === 401) {
@@ -56,7 +61,7 @@ export function ConfigurationPage() {
         why={text.accessWhy}
         action={
           <Button asChild tone="primary">
-            <Link to={loginPath('/configuration')}>{text.login}</Link>
+            <Link to={loginPath(`/configuration${hash}`)}>{text.login}</Link>
           </Button>
         }
       />
@@ -64,7 +69,7 @@ export function ConfigurationPage() {
   }
   return (
     <>
-      <PageHeader title={text.title} subtitle={text.subtitle} />
+      <PageHeader title={text.title} />
       {data && status.data && ready ? (
         <Settings saved={data} system={status.data} />
       ) : (error && !data) || (status.error && !status.data) ? (
@@ -83,20 +88,21 @@ export function ConfigurationPage() {
   )
 }
 
-function Settings({
-  saved,
-  system,
-}: {
+interface SettingsProps {
   saved: Configuration
   system: AnswerOf<typeof readSystemStatus>
-}) {
+}
+
+/** The settings in three parts, of which the address shows one. Edits outlive the look at another. */
+function Settings({ saved, system }: SettingsProps) {
+  const { hash } = useLocation()
+  const part = partOf(hash)
+  useHashTarget(part !== 'avansert')
+  useEffect(() => void loadAdvanced().catch(() => undefined), [])
   const form = useConfigurationForm(saved)
   const connect = useConnect()
   const [typed, setTyped] = useState<string | null>(null)
   const [typedDate, setTypedDate] = useState<string | null>(null)
-  // Renders the cards below the first screen later, so that phones show the first ones sooner.
-  const below = useDeferredValue(true, false)
-  useHashTarget(below)
   const { servicem8Connected: servicem8, fikenConnected: fiken } = system
   const missing = missingTone(system)
   const vat = useVatForm(servicem8)
@@ -113,7 +119,13 @@ function Settings({
     if (startDateError(date) === null)
       form.edit({ activatedAt: startInstant(saved.activatedAt, date) })
   }
-  const invalid = thresholdWrong !== null || dateWrong !== null || vat.invalid
+  const wrongIn: Part[] = [
+    ...(dateWrong === null ? [] : (['tilkoblinger'] as const)),
+    ...(vat.invalid ? (['faktura'] as const) : []),
+    ...(thresholdWrong === null ? [] : (['avansert'] as const)),
+  ]
+  const invalid = wrongIn.length > 0
+  const needsSaving = form.needsSaving || invalid || vat.unsaved
   const saveAll = async () => {
     // Each save keeps its typed values and shows its own error; success is shown once for both.
     const table = vat.unsaved && vat.save().catch(() => undefined)
@@ -122,6 +134,28 @@ function Settings({
     setTyped((now) => (now === typed ? null : now))
     setTypedDate((now) => (now === typedDate ? null : now))
   }
+  const goTo = useGoToInvalid(part)
+  const end = (waitsForButton: boolean) => (
+    <SaveBar
+      state={
+        form.state === 'saving' || vat.saving
+          ? 'saving'
+          : needsSaving
+            ? 'unsaved'
+            : // Saves itself within a second.
+              form.state === 'unsaved'
+              ? 'saving'
+              : 'saved'
+      }
+      unsaved={
+        invalid
+          ? text.invalid
+          : unsavedText(part, { edited: form.edited, others: vat.unsaved ? ['faktura'] : [] })
+      }
+      how={waitsForButton ? text.how[part] : text.howNone}
+      onSave={() => (invalid ? goTo(wrongIn.includes(part) ? part : wrongIn[0]) : void saveAll())}
+    />
+  )
   return (
     <div className="grid gap-4">
       <Suspense>
@@ -141,80 +175,95 @@ function Settings({
           <Link to="/">{text.backToSetup}</Link>
         </Button>
       )}
-      <Banner tone="info" title={text.requirements}>
-        <ul className="list-disc pl-4">
-          <li>{text.requirementsServicem8}</li>
-          <li>{text.requirementsFiken}</li>
-          <li>{text.requirementsPrice}</li>
-        </ul>
-      </Banner>
-      <div className="grid items-start gap-4 xl:grid-cols-2">
-        <Servicem8Card
-          form={form}
-          connect={connect}
-          status={system.servicem8Status}
-          missing={missing}
-          account={system.servicem8Account}
-        />
-        <FikenCard
-          form={form}
-          connect={connect}
-          status={system.fikenStatus}
-          missing={missing}
-          account={system.fikenAccount}
-          step={servicem8 ? 'primary' : 'secondary'}
-          savedSlug={saved.fikenCompanySlug}
-        />
-        <InvoiceCard form={form} />
-        <IntegrationCard
-          form={form}
-          ready={servicem8 && hasCompany(fiken, form.values.fikenCompanySlug)}
-          switchedOn={saved.isActive}
-          pause={pauseOf(saved, { servicem8, fiken })}
-          startDate={startDate}
-          onStartDate={typeDate}
-          dateError={dateWrong}
-          dateElsewhere={
-            form.clashes.includes('activatedAt') ? startDateOf(saved.activatedAt) : null
-          }
-        />
-      </div>
-      <div className="grid items-start gap-4 xl:grid-cols-2">
-        <AttachmentCard form={form} saved={saved} connected={servicem8} connect={connect} />
-        <PaymentCard form={form} saved={saved} connected={servicem8} connect={connect} />
-      </div>
-      {below && (
-        <>
-          <VatCard enabled={servicem8} form={vat} />
-          <AccountRulesCard enabled={hasCompany(fiken, saved.fikenCompanySlug)} />
-          <MoreCard
+      <PartLinks shown={part} />
+      <Suspense fallback={<SkeletonRows rows={4} />}>
+        {part === 'tilkoblinger' && (
+          <>
+            <ApiNotice connected={servicem8 && fiken} />
+            <div className="grid items-start gap-4 xl:grid-cols-2">
+              <Servicem8Card
+                form={form}
+                connect={connect}
+                status={system.servicem8Status}
+                missing={missing}
+                account={system.servicem8Account}
+              />
+              <FikenCard
+                form={form}
+                connect={connect}
+                status={system.fikenStatus}
+                missing={missing}
+                account={system.fikenAccount}
+                step={servicem8 ? 'primary' : 'secondary'}
+                savedSlug={saved.fikenCompanySlug}
+                switchedOn={saved.isActive}
+              />
+            </div>
+            <IntegrationCard
+              form={form}
+              ready={servicem8 && hasCompany(fiken, form.values.fikenCompanySlug)}
+              switchedOn={saved.isActive}
+              pause={pauseOf(saved, { servicem8, fiken })}
+              startDate={startDate}
+              onStartDate={typeDate}
+              dateError={dateWrong}
+              dateElsewhere={
+                form.clashes.includes('activatedAt') ? startDateOf(saved.activatedAt) : null
+              }
+            />
+          </>
+        )}
+        {part === 'faktura' && (
+          <>
+            <div className="grid items-start gap-4 xl:grid-cols-2">
+              <InvoiceCard form={form} />
+              <div className="grid gap-4">
+                <AttachmentCard form={form} saved={saved} connected={servicem8} connect={connect} />
+                <PaymentCard form={form} saved={saved} connected={servicem8} connect={connect} />
+              </div>
+            </div>
+            <VatCard enabled={servicem8} form={vat} />
+          </>
+        )}
+        {part === 'avansert' ? (
+          <AdvancedPart
             form={form}
+            servicem8={servicem8}
+            company={hasCompany(fiken, saved.fikenCompanySlug)}
+            editsThreshold={
+              thresholdWrong !== null || form.edited.includes('customerMatchThreshold')
+            }
+            enabled={form.values.enableFuzzyCustomerMatch}
             threshold={threshold}
             onThreshold={type}
             error={thresholdWrong}
             elsewhere={
               form.clashes.includes('customerMatchThreshold') ? saved.customerMatchThreshold : null
             }
+            end={end}
           />
-          <WebhooksCard connected={servicem8} />
-        </>
-      )}
-      <LeaveQuestion
-        when={form.needsSaving || invalid || vat.unsaved}
-        saving={form.state !== 'saved'}
-        flush={form.flush}
-      />
-      <SaveBar
-        state={
-          form.state === 'saving' || vat.saving
-            ? 'saving'
-            : form.state === 'unsaved' || invalid || vat.unsaved
-              ? 'unsaved'
-              : 'saved'
-        }
-        invalid={invalid}
-        onSave={() => void saveAll()}
-      />
+        ) : (
+          end(part === 'faktura' ? servicem8 : form.values.activatedAt !== null)
+        )}
+      </Suspense>
+      <LeaveQuestion when={needsSaving} saving={form.state !== 'saved'} flush={form.flush} />
     </div>
   )
+}
+
+/** Returns a function that moves the focus to the invalid field, in whichever part it is. */
+function useGoToInvalid(shown: Part) {
+  const navigate = useNavigate()
+  const going = useRef<Part | null>(null)
+  const focus = () => document.querySelector<HTMLElement>('main [aria-invalid=true]')?.focus()
+  useEffect(() => {
+    if (going.current !== shown) return
+    going.current = null
+    focus()
+  }, [shown])
+  return (part: Part | undefined) => {
+    if (part === undefined || part === shown) return focus()
+    going.current = part
+    void navigate({ hash: part })
+  }
 }

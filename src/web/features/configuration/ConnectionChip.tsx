@@ -10,3 +10,7 @@ export function ConnectionChip({ status, missing }: { status: ConnectionStatus; 
   }
   return <StatusChip tone={status === 'connected' ? 'ok' : missing}>{words[status]}</StatusChip>
 }
+
+/** Classes of a connection's buttons, which share one line on a phone. */
+export const BUTTONS =
+  'flex flex-wrap gap-2 max-sm:[&_svg]:hidden max-sm:[&>*]:flex-1 max-sm:[&>*]:px-0.5 max-sm:[&>*]:text-sm max-sm:[&>*]:whitespace-nowrap'

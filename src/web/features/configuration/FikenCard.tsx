@@ -11,7 +11,7 @@ import { SelectField, type Option } from '../../ui/Field.tsx'
 import type { Tone } from '../../ui/StatusChip.tsx'
 import { formerCompany, hasCompany } from './configuration-state.ts'
 import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
-import { ConnectionChip } from './ConnectionChip.tsx'
+import { BUTTONS, ConnectionChip } from './ConnectionChip.tsx'
 import {
   useBankAccounts,
   useCompanies,
@@ -32,6 +32,8 @@ interface FikenCardProps {
   account: string | null | undefined
   step: 'primary' | 'secondary'
   savedSlug: string | null
+  /** True once "on" is saved; without a company, everything is then paused. */
+  switchedOn: boolean
 }
 
 export function FikenCard({
@@ -42,6 +44,7 @@ export function FikenCard({
   account,
   step,
   savedSlug,
+  switchedOn,
 }: FikenCardProps) {
   const connected = status === 'connected'
   const test = useTestFiken()
@@ -56,7 +59,6 @@ export function FikenCard({
     <Card
       id="fiken"
       title={VENDOR_NAMES.fiken}
-      intro={text.fikenIntro}
       aside={<ConnectionChip status={status} missing={missing} />}
     >
       <div className="grid gap-4">
@@ -80,11 +82,15 @@ export function FikenCard({
               )
             }
           >
-            {former?.gone ? text.companyGoneWhy : text.companyRequiredWhy}
+            {former?.gone
+              ? text.companyGoneWhy
+              : switchedOn
+                ? text.companyRequiredWhy
+                : text.companyFirstWhy}
           </Banner>
         )}
         <ConnectHint vendor="fiken" connect={connect} />
-        <div className="flex flex-wrap gap-2">
+        <div className={BUTTONS}>
           {connected ? (
             <Button pending={revoke.isPending} onClick={() => setConfirming(true)}>
               {text.logoutFiken}
@@ -109,7 +115,7 @@ export function FikenCard({
         open={confirming}
         onOpenChange={setConfirming}
         title={text.confirmLogout}
-        description={text.confirmLogoutWhy}
+        description={switchedOn ? text.confirmLogoutWhy : text.confirmLogoutWhyOff}
         confirm={text.logoutFiken}
         onConfirm={() => revoke.mutate()}
       />
@@ -118,7 +124,9 @@ export function FikenCard({
 }
 
 function CompanySelect({ form, connected }: { form: ConfigurationForm; connected: boolean }) {
-  const { data, isError, isFetching, refetch } = useCompanies(connected)
+  const { data, error, isFetching, refetch } = useCompanies(connected)
+  // An error from before the connection ended says nothing any more.
+  const isError = connected && error !== null
   const { fikenCompanySlug: slug, fikenCompanyName: name } = form.values
   const options: Option[] = (data?.companies ?? []).map((company) => ({
     value: company.slug,
@@ -142,11 +150,7 @@ function CompanySelect({ form, connected }: { form: ConfigurationForm; connected
         label={text.company}
         placeholder={isFetching && !data ? words.loading : text.companyPlaceholder}
         hint={
-          connected
-            ? data?.companies.length === 0
-              ? text.companiesNone
-              : undefined
-            : text.companyNeedsFiken
+          connected ? (data?.companies.length === 0 ? text.companiesNone : undefined) : undefined
         }
         error={isError ? text.companiesFailed : undefined}
         disabled={!connected}
@@ -169,7 +173,8 @@ function BankSelect({
   savedSlug: string | null
 }) {
   const enabled = hasCompany(connected, savedSlug) && form.values.fikenCompanySlug === savedSlug
-  const { data, isError, refetch } = useBankAccounts(savedSlug, enabled)
+  const { data, error, refetch } = useBankAccounts(savedSlug, enabled)
+  const isError = enabled && error !== null
   const code = form.values.fikenBankAccountCode ?? ''
   const options: Option[] = (enabled ? (data?.bankAccounts ?? []) : []).map((account) => ({
     value: account.code,
@@ -192,7 +197,9 @@ function BankSelect({
             ? data?.bankAccounts.length === 0
               ? text.banksNone
               : undefined
-            : text.bankNeedsCompany
+            : connected
+              ? text.bankNeedsCompany
+              : undefined
         }
         error={isError ? text.banksFailed : undefined}
         disabled={!enabled}

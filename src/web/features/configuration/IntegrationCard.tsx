@@ -9,7 +9,7 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { PriceLine } from '../billing/own/PriceLine.tsx'
 import { WaitingQuestion } from '../transfers/cause/WaitingQuestion.tsx'
-import { PERCENT_MAX, PERCENT_MIN, type pauseOf } from './configuration-state.ts'
+import type { pauseOf } from './configuration-state.ts'
 import { text } from './text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
 
@@ -83,13 +83,19 @@ export function IntegrationCard({
         <div>
           <SwitchField
             label={text.isActive}
-            hint={ready || isActive ? text.isActiveHint : text.notReady}
+            hint={ready || isActive ? undefined : text.notReady}
             checked={isActive}
             disabled={!ready && !isActive}
             onCheckedChange={turn}
           />
           <PriceLine />
         </div>
+        <SwitchField
+          label={text.autoCreateShort}
+          hint={text.autoCreateShortHint}
+          checked={autoCreateProducts}
+          onCheckedChange={(checked) => form.edit({ autoCreateProducts: checked })}
+        />
         {activatedAt !== null && (
           <TextField
             className="py-3"
@@ -104,12 +110,6 @@ export function IntegrationCard({
             onChange={(event) => onStartDate(event.target.value)}
           />
         )}
-        <SwitchField
-          label={text.autoCreateShort}
-          hint={text.autoCreateShortHint}
-          checked={autoCreateProducts}
-          onCheckedChange={(checked) => form.edit({ autoCreateProducts: checked })}
-        />
       </div>
       {asking && (
         <Suspense>
@@ -123,51 +123,6 @@ export function IntegrationCard({
           />
         </Suspense>
       )}
-    </Card>
-  )
-}
-
-interface MoreCardProps {
-  form: ConfigurationForm
-  threshold: string
-  onThreshold: (text: string) => void
-  error: string | null
-  /** The threshold that another window has saved during editing; null otherwise. */
-  elsewhere: number | null
-}
-
-export function MoreCard({ form, threshold, onThreshold, error, elsewhere }: MoreCardProps) {
-  const { enableFuzzyCustomerMatch, autoTransferOnSync } = form.values
-  return (
-    <Card id="flere-valg" title={text.more} intro={text.moreIntro}>
-      <div className="-my-2 divide-y divide-line">
-        <SwitchField
-          label={text.autoTransferOnSync}
-          hint={text.autoTransferOnSyncHint}
-          checked={autoTransferOnSync}
-          onCheckedChange={(checked) => form.edit({ autoTransferOnSync: checked })}
-        />
-        <SwitchField
-          label={text.fuzzy}
-          hint={text.fuzzyHint}
-          checked={enableFuzzyCustomerMatch}
-          onCheckedChange={(checked) => form.edit({ enableFuzzyCustomerMatch: checked })}
-        />
-        <TextField
-          className="max-w-md py-3"
-          label={text.threshold}
-          hint={elsewhere === null ? text.thresholdHint : text.savedElsewhere(String(elsewhere))}
-          error={error ?? undefined}
-          type="number"
-          inputMode="numeric"
-          min={PERCENT_MIN}
-          max={PERCENT_MAX}
-          step={1}
-          disabled={!enableFuzzyCustomerMatch}
-          value={threshold}
-          onChange={(event) => onThreshold(event.target.value)}
-        />
-      </div>
     </Card>
   )
 }

@@ -25,8 +25,8 @@ export function InvoiceCard({ form }: { form: ConfigurationForm }) {
     else form.edit({ invoiceCreationMode: chosen })
   }
   return (
-    <Card id="faktura" title={text.invoice}>
-      <div className="grid gap-4">
+    <Card id="fakturaopprettelse" title={text.invoice}>
+      <div className="-mb-2 grid gap-2">
         <div className="grid gap-4 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2 xl:grid-cols-1">
           <SelectField
             label={text.invoiceMode}

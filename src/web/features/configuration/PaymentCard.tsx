@@ -25,10 +25,9 @@ export function PaymentCard({ form, saved, connected, connect }: PaymentCardProp
     <Card
       id="betaling"
       title={text.title}
-      intro={text.intro}
       aside={chip && <StatusChip tone={chip.tone}>{chip.word}</StatusChip>}
     >
-      <div className="grid gap-3">
+      <div className="-my-2 grid gap-3">
         <SwitchField
           label={text.writeBack}
           hint={hint}

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { SelectField } from '../../ui/Field.tsx'
 import type { Tone } from '../../ui/StatusChip.tsx'
 import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
-import { ConnectionChip } from './ConnectionChip.tsx'
+import { BUTTONS, ConnectionChip } from './ConnectionChip.tsx'
 import { useDisconnectServicem8, useTestServicem8 } from './queries.ts'
 import { text } from './text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
@@ -35,31 +35,31 @@ export function Servicem8Card({ form, connect, status, missing, account }: Servi
     <Card
       id="servicem8"
       title={VENDOR_NAMES.servicem8}
-      intro={text.servicem8Intro}
       aside={<ConnectionChip status={status} missing={missing} />}
     >
       <div className="grid gap-4">
         {connected && (
-          // Placed beside the account name, because there is no room among the other buttons in a
-          // half-width window.
-          <div className="flex items-start justify-between gap-4">
-            <p className="min-w-0 text-sm text-ink-2">
-              {account && (
-                <span className="block font-semibold text-ink">{text.account(account)}</span>
-              )}
-              {expiry && text.expires(formatDateTime(expiry))}
+          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+            <p className="min-w-0 flex-1 text-sm font-semibold">
+              {account && text.account(account)}
             </p>
             <Button
+              size="sm"
               className="shrink-0 whitespace-nowrap"
               pending={disconnect.isPending}
               onClick={() => setConfirming(true)}
             >
               {text.disconnectServicem8}
             </Button>
+            {expiry && (
+              <p className="basis-full text-sm text-ink-2">
+                {text.expires(formatDateTime(expiry))}
+              </p>
+            )}
           </div>
         )}
         <ConnectHint vendor="servicem8" connect={connect} />
-        <div className="flex flex-wrap gap-2">
+        <div className={BUTTONS}>
           <ConnectButton vendor="servicem8" connected={connected} connect={connect} />
           <Button pending={test.isPending} onClick={() => test.mutate()}>
             {text.test}
@@ -68,7 +68,7 @@ export function Servicem8Card({ form, connect, status, missing, account }: Servi
         <SelectField
           className="max-w-md"
           label={text.jobFetchType}
-          hint={text.jobFetchHint}
+          hint={text.jobFetchHints[form.values.jobFetchType]}
           options={JOB_FETCH_TYPES.map((value) => ({ value, label: text.jobFetchTypes[value] }))}
           value={form.values.jobFetchType}
           onChange={(event) =>

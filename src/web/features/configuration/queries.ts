@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import type { AnswerOf } from '#shared/contract'
 import {
   clearCompanySelection,
   readConfiguration,
@@ -16,11 +17,12 @@ import {
   revokeFiken,
   testFiken,
   testServicem8,
+  type Vendor,
 } from '#shared/contracts/connections'
 import { readSystemStatus } from '#shared/contracts/overview'
 import { ApiError, call, errorText, type AnyRead } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
-import { keyOf, polling, queryClient, reading } from '../../lib/query-client.ts'
+import { askingVendor, keyOf, polling, queryClient, reading } from '../../lib/query-client.ts'
 import { rememberUse } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
@@ -99,14 +101,30 @@ export function useConfirmCompany() {
   })
 }
 
+/**
+ * Reads the companies while Fiken is connected. The newest answer about the connection counts, also
+ * before it is on the screen.
+ */
 export function useCompanies(connected: boolean) {
-  return useQuery({ ...reading(listFikenCompanies, {}), enabled: connected })
+  return useQuery({
+    ...askingVendor(listFikenCompanies),
+    enabled: () => connected && isConnected('fiken'),
+  })
 }
 
 export function useBankAccounts(slug: string | null, enabled: boolean) {
-  const options = reading(listFikenBankAccounts, {})
-  return useQuery({ ...options, queryKey: [...options.queryKey, slug], enabled })
+  const options = askingVendor(listFikenBankAccounts)
+  return useQuery({
+    ...options,
+    queryKey: [...options.queryKey, slug],
+    enabled: () => enabled && isConnected('fiken'),
+  })
 }
+
+const isConnected = (vendor: Vendor): boolean =>
+  queryClient.getQueryData<AnswerOf<typeof readSystemStatus>>(keyOf(readSystemStatus))?.[
+    `${vendor}Connected`
+  ] === true
 
 export function useTestServicem8() {
   return useMutation({
@@ -148,7 +166,11 @@ export function useDisconnectServicem8() {
 }
 
 export function useWebhooks(connected: boolean) {
-  return useQuery({ ...reading(listWebhooks, {}), refetchOnMount: 'always', enabled: connected })
+  return useQuery({
+    ...askingVendor(listWebhooks),
+    refetchOnMount: 'always',
+    enabled: () => connected && isConnected('servicem8'),
+  })
 }
 
 export function useDeleteWebhook() {

@@ -78,6 +78,7 @@ export function useConfigurationForm(saved: Configuration) {
     clashes: (Object.keys(edits) as (keyof Edits)[]).filter(
       (key) => key in known && known[key] !== saved[key],
     ),
+    edited: Object.keys(edits) as (keyof Edits)[],
     edit: (change: Edits) => {
       if (isError) save.reset()
       setKnown((now) => ({ ...pickOf(saved, withEdit(saved, {}, change)), ...pickOf(now, edits) }))

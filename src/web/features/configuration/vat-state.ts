@@ -90,6 +90,18 @@ export function readiness(row: VatRow, changed = false): { tone: 'ok' | 'wait'; 
   return changed ? { tone: 'wait', word: text.vatChanged } : { tone: 'ok', word: text.vatReady }
 }
 
+/** Returns the rates that are open at first: the changed ones, and the first that lacks something. */
+export function openAtFirst(
+  rows: readonly VatRow[],
+  { opensFirst, isChanged }: { opensFirst: boolean; isChanged: (row: VatRow) => boolean },
+): Readonly<Record<string, boolean>> {
+  const lacks = (row: VatRow) => row.problems.length > 0 || readiness(row).tone !== 'ok'
+  const first = opensFirst ? rows.find(lacks) : undefined
+  return Object.fromEntries(
+    rows.filter((row) => row === first || isChanged(row)).map((row) => [row.taxRateUuid, true]),
+  )
+}
+
 export function unlike(row: VatRow, saved: VatRow | undefined): boolean {
   return saved !== undefined && JSON.stringify(chosenIn(row)) !== JSON.stringify(chosenIn(saved))
 }

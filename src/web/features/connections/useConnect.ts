@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { readConfiguration } from '#shared/contracts/configuration'
 import { readFikenAuthUrl, readServicem8AuthUrl, type Vendor } from '#shared/contracts/connections'
@@ -40,7 +40,9 @@ export type ConnectState =
 /** Connects a system: by popup on computers, redirect on phones, link if popups are blocked. */
 export function useConnect() {
   const [state, setState] = useState<ConnectState>({ step: 'idle' })
-  const [search, setSearch] = useSearchParams()
+  const [search] = useSearchParams()
+  const { hash } = useLocation()
+  const navigate = useNavigate()
   const popup = useRef<Window | null>(null)
 
   const report = ({
@@ -93,10 +95,10 @@ export function useConnect() {
   useEffect(() => {
     const outcome = outcomeInAddress(search)
     if (!outcome) return
-    setSearch({}, { replace: true })
+    void navigate({ search: '', hash }, { replace: true })
     const why = takeWhy()
     latestReport.current({ ...outcome, error: outcome.ok ? null : why })
-  }, [search, setSearch])
+  }, [search, hash, navigate])
 
   const waiting = state.step === 'waiting'
   useEffect(() => {
@@ -126,7 +128,10 @@ export function useConnect() {
     setState({ step: 'waiting', vendor })
     // Without a popup, the consent ends in this window and returns to this screen
     // (oauth/complete.ts).
-    if (!opened) window.sessionStorage.setItem(CHANNEL, window.location.pathname)
+    if (!opened) {
+      const { pathname, hash: part } = window.location
+      window.sessionStorage.setItem(CHANNEL, pathname + part)
+    }
     try {
       const { authUrl, error } = await call(
         vendor === 'fiken' ? readFikenAuthUrl : readServicem8AuthUrl,

@@ -9,7 +9,7 @@ import { listFikenCompanies } from '#shared/contracts/connections'
 import { readSetup, runTrial } from '#shared/contracts/onboarding'
 import { call } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
-import { polling, reading } from '../../lib/query-client.ts'
+import { askingVendor, polling, reading } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { toast } from '../../ui/toast-store.ts'
 import { text } from './text.ts'
@@ -36,7 +36,7 @@ export function useActivate() {
 }
 
 export function useCompanies() {
-  return useQuery(reading(listFikenCompanies, {}))
+  return useQuery(askingVendor(listFikenCompanies))
 }
 
 /** Returns the company that was chosen before Fiken was reconnected, if it is in the list. */

@@ -1,30 +1,22 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { NotLoaded } from '../../../ui/NotLoaded.tsx'
 import { Card } from '../../../ui/Card.tsx'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { errorText } from '../../../lib/api.ts'
 import { text } from '../text.ts'
+import { accountError, openAtFirst, type VatRow } from '../vat-state.ts'
 import type { VatForm } from './useVatForm.ts'
 import { VatRate } from './VatRate.tsx'
 
 export function VatCard({ enabled, form }: { enabled: boolean; form: VatForm }) {
   const { rows, error, refetch } = form
+  const isMeant = useLocation().hash === '#mva'
   return (
     <Card id="mva" title={text.vat} intro={text.vatIntro} flush>
       {!enabled || rows?.length === 0 ? (
-        <EmptyState title={text.vatEmpty} />
+        <p className="px-4 py-4 text-sm text-ink-2 sm:px-5">{text.vatEmpty}</p>
       ) : rows ? (
-        <ul className="divide-y divide-line">
-          {rows.map((row) => (
-            <li key={row.taxRateUuid} className="px-4 py-4 sm:px-5">
-              <VatRate
-                row={row}
-                changed={form.isChanged(row)}
-                accounts={form.accounts}
-                onEdit={(change) => form.edit(row.taxRateUuid, change)}
-              />
-            </li>
-          ))}
-        </ul>
+        <Rates key={String(isMeant)} rows={rows} form={form} opensFirst={isMeant} />
       ) : (
         <NotLoaded
           failed={text.vatFailed}
@@ -34,5 +26,40 @@ export function VatCard({ enabled, form }: { enabled: boolean; form: VatForm }) 
         />
       )}
     </Card>
+  )
+}
+
+interface RatesProps {
+  rows: readonly VatRow[]
+  form: VatForm
+  /** True when a link led to the table: the first rate that lacks something is then open. */
+  opensFirst: boolean
+}
+
+/** The rates, folded to one line each. */
+function Rates({ rows, form, opensFirst }: RatesProps) {
+  const [open, setOpen] = useState(() =>
+    openAtFirst(rows, { opensFirst, isChanged: form.isChanged }),
+  )
+  const toggle = (uuid: string, now: boolean) => setOpen((all) => ({ ...all, [uuid]: now }))
+  return (
+    <ul className="divide-y divide-line">
+      {rows.map((row) => {
+        const { taxRateUuid: uuid } = row
+        const isWrong = Boolean(accountError(row.goodsAccount) ?? accountError(row.serviceAccount))
+        const isOpen = open[uuid] === true || isWrong
+        return (
+          <li key={uuid} className="px-4 sm:px-5">
+            <VatRate
+              row={row}
+              changed={form.isChanged(row)}
+              accounts={form.accounts}
+              fold={{ isOpen, onToggle: () => toggle(uuid, !isOpen) }}
+              onEdit={(change) => form.edit(uuid, change)}
+            />
+          </li>
+        )
+      })}
+    </ul>
   )
 }
