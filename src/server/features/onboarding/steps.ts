@@ -153,7 +153,9 @@ function beforeActivation({
   const later =
     waiting === 0
       ? []
-      : [`${job} ble fullført mens den var av; du blir spurt om hva som skal skje med dem.`]
+      : [
+          `${job} ble fullført mens den var av; du blir spurt om hva som skal skje med ${waiting === 1 ? 'den' : 'dem'}.`,
+        ]
   const explained = (reason: string, ...more: string[]) => ({
     reason,
     ...(more.length + later.length > 0 ? { more: [...more, ...later].join(' ') } : {}),

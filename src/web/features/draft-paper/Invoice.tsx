@@ -11,6 +11,11 @@ const text = {
   organizationNumber: (number: string) => `Org.nr. ${number}`,
   days: (count: number) => (count === 1 ? '1 dag' : `${count} dager`),
   vat: 'MVA',
+  draft: [
+    'Forhåndsvisning av et utkast, ikke en faktura.',
+    'Fiken setter fakturanummer når fakturaen lages.',
+  ],
+  invoiced: ['Utkastet slik det ble sendt, ikke selve fakturaen.', 'Den ligger i Fiken.'],
 } as const
 
 interface InvoiceProps {
@@ -24,6 +29,7 @@ interface InvoiceProps {
  */
 export function Invoice({ preview, lineAct }: InvoiceProps) {
   const { seller, recipient, head } = preview
+  const [note, then] = preview.state === 'invoiced' ? text.invoiced : text.draft
   return (
     <article
       data-paper
@@ -31,10 +37,7 @@ export function Invoice({ preview, lineAct }: InvoiceProps) {
       className="@container rounded-card border border-line-strong bg-surface p-4 shadow-card sm:p-5 print:text-[10pt]"
     >
       <p className="mb-4 rounded-control bg-surface-2 px-3 py-2 text-xs text-ink-2">
-        <strong className="font-semibold text-ink">
-          Forhåndsvisning av et utkast, ikke en faktura.
-        </strong>{' '}
-        Fiken setter fakturanummer når fakturaen lages.
+        <strong className="font-semibold text-ink">{note}</strong> {then}
       </p>
       <div className="grid gap-x-6 gap-y-4 @md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Party of="Fra" name={seller?.name ?? 'Selskapet er ikke hentet fra Fiken'}>

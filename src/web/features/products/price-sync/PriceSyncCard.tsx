@@ -58,7 +58,7 @@ export function PriceSyncCard({
   return (
     <Card
       title={text.title}
-      intro="Den nyeste prisen skrives til det andre systemet, uten at noen trykker."
+      intro="Når den er på, skrives den nyeste prisen til det andre systemet av seg selv."
       className="mt-4"
       aside={
         <Button size="sm" onClick={() => setOpen('runs')}>
