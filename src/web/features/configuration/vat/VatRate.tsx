@@ -158,7 +158,7 @@ function Line({ fold, children }: { fold: VatRateProps['fold']; children: ReactN
       type="button"
       aria-expanded={fold.isOpen}
       onClick={fold.onToggle}
-      className="flex min-h-9 w-full items-center gap-2.5 text-left pointer-coarse:min-h-11"
+      className="flex min-h-9 w-full items-center gap-2.5 py-1 text-left pointer-coarse:min-h-11"
     >
       <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
         {children}
