@@ -77,7 +77,13 @@ export interface DepositCredit {
   sum: number
   inFull: boolean
   doubt?: CreditDoubt
+  /** The credit notes that the user has dealt with in Fiken ("Ordnet"). */
+  settled?: number[]
 }
+
+/** Returns true until the user has dealt with all of the deposit's credit notes. */
+export const isDepositCredited = (credit: DepositCredit | null): boolean =>
+  (credit?.ids ?? []).some((id) => !credit?.settled?.includes(id))
 
 export interface ReplacedInvoice {
   /** The company; absent in the oldest rows. */

@@ -72,6 +72,8 @@ const ALLOWED = {
   editLines: ['pending', 'queued', 'failed'],
   /** Chooses the deposit to deduct. An existing draft gets the deduction with "Oppdater utkast". */
   chooseDeposit: ['pending', 'queued', 'failed', 'completed'],
+  /** Says that a deposit credited after the invoice has been dealt with in Fiken ("Ordnet"). */
+  settleDeposit: ['completed'],
   /** Creates a new draft after the invoice was credited in full ("Lag nytt utkast"). */
   reinvoice: ['completed'],
   /** Deletes our own unchanged draft in Fiken ("Angre"). */

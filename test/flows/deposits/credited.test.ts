@@ -4,14 +4,17 @@ import { creditInPart } from '#sandbox/fiken/sales'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredInvoice } from '#sandbox/world/state'
 import { listActivity } from '#shared/contracts/activity-log'
+import { settleDeposit } from '#shared/contracts/transfers/deposits'
+import { readStats } from '#shared/contracts/overview'
+import { readTimeline, type Transfer } from '#shared/contracts/transfers/row'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { updateDraft } from '#shared/contracts/transfers/actions'
-import type { Transfer } from '#shared/contracts/transfers/row'
 import * as deposits from '../../support/people/deposits/jobs-with-deposits.ts'
 import { takenOff } from '../../support/people/deposits/taken-off.ts'
 import { checkedMonth } from '../../support/people/collective-customer.ts'
 import { startFollowedPlumber } from '../../support/people/payment-looks.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
+import { signUp } from '../../support/world/world.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
 
 /** Tests a deposit whose invoice is credited while a draft or an invoice deducts the deposit. */
@@ -89,6 +92,62 @@ test('of an invoice that nobody follows any more, the row says so, and the month
     [invoice.gross],
   ])
   expect((after.summary?.difference ?? 0) - (before.summary?.difference ?? 0)).toBe(2_000)
+})
+
+test('credited after the invoice, it needs the user until it is settled, and again with another credit note', async () => {
+  const settle = ({ id }: Transfer, settled = true) =>
+    plumber.person.tryCall(settleDeposit, { params: { id }, body: { settled } })
+  const needing = async () => {
+    const { needs } = await plumber.person.call(readStats)
+    return needs?.act?.count ?? 0
+  }
+  const { row, deposit } = await followed()
+  const before = await needing()
+  part(deposit, 1_000)
+  await anHourLater()
+  // The draft can still be put right, so that there is nothing to settle.
+  expect((await settle(row)).status).toBe(409)
+  deposits.book(plumber, row)
+  await anHourLater()
+  expect((await read(row)).need).toBe('act')
+  expect(await needing()).toBe(before + 1)
+
+  expect(await settle(row)).toMatchObject({
+    status: 200,
+    body: { message: 'Forskuddet er ordnet' },
+  })
+  expect((await settle(row)).status).toBe(200)
+  const settled = await read(row)
+  expect([settled.need, settled.depositCredit]).toEqual([undefined, undefined])
+  expect(await needing()).toBe(before)
+  const timeline = await plumber.person.call(readTimeline, { params: { id: row.id } })
+  expect(
+    timeline.filter(({ text }) => text === 'Det krediterte forskuddet er ordnet'),
+  ).toHaveLength(1)
+  await anHourLater()
+  expect((await read(row)).need).toBeUndefined()
+
+  expect((await settle(row, false)).status).toBe(200)
+  expect((await read(row)).need).toBe('act')
+  expect((await settle(row)).status).toBe(200)
+  part(deposit, 500)
+  await anHourLater()
+  expect(await read(row)).toMatchObject({ need: 'act', depositCredit: { sum: 1_500 } })
+  expect(await needing()).toBe(before + 1)
+  const log = await plumber.person.call(listActivity, { query: { limit: 100 } })
+  const ofThis = log.filter(
+    ({ action, description }) =>
+      action === 'deposit_credited' && description?.includes(String(deposit.invoiceNumber)),
+  )
+  expect(ofThis).toHaveLength(2)
+
+  const stranger = await signUp(plumber.world)
+  const theirs = await stranger.tryCall(settleDeposit, {
+    params: { id: row.id },
+    body: { settled: true },
+  })
+  expect(theirs.status).toBe(404)
+  expect((await read(row)).need).toBe('act')
 })
 
 test('credited after the draft was made, and before the invoice, the job stops with the draft', async () => {

@@ -98,10 +98,11 @@ export const seeing = (seen: SQL, at: Date) => sql`(
 
 /**
  * Returns SQL that stores the credited amount of the deposit invoice that a draft deducts, unless
- * the draft now deducts another deposit invoice.
+ * the draft now deducts another deposit invoice. What the user has settled stays settled.
  * @param seen selects `document_id` and `credit`
  */
 export const seeingDepositCredit = (seen: SQL) => sql`(
   update documents d set deposit_credit = s.credit
+    || case when d.deposit_credit ? 'settled' then jsonb_build_object('settled', d.deposit_credit->'settled') else '{}' end
   from (${seen}) s where d.id = s.document_id and d.deposit_credit->>'invoiceId' = s.credit->>'invoiceId'
   returning d.id)`

@@ -41,7 +41,8 @@ export function judgeDeposits(
       inFull: credited.inFull,
       ...(credited.doubt === null ? {} : { doubt: credited.doubt }),
     }
-    if (isDeepStrictEqual(credit, known)) return []
+    const { settled: _byUser, ...read } = known
+    if (isDeepStrictEqual(credit, read)) return []
     const text = credit.ids?.length === 0 ? null : textOf(invoiceNumber, credited)
     return [{ ...deposit, credit, text }]
   })

@@ -30,6 +30,8 @@ const aDocument = fc.record({
       { invoiceId: 7, ids: [1], sum: 5, inFull: false },
       { invoiceId: 7, ids: [], sum: 0, inFull: false },
       { invoiceId: 7, sum: 0, inFull: false },
+      { invoiceId: 7, ids: [1, 2], sum: 5, inFull: false, settled: [1] },
+      { invoiceId: 7, ids: [1, 2], sum: 5, inFull: true, settled: [2, 1] },
     ),
   ),
   kind: fc.constantFrom('alone' as const, 'collective' as const),

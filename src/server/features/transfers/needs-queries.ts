@@ -29,6 +29,7 @@ export function thatNeed(userId: string, need: Need): SQL {
     select id, amount from (
       select t.* from documents d join transfers t on t.document_id = d.id
       where d.user_id = ${userId} and d.deposit_credit is not null and d.deposit_credit #> '{ids,0}' is not null
+        and not (d.deposit_credit->'ids' <@ coalesce(d.deposit_credit->'settled', '[]'))
         and coalesce(d.payment_status, 'draft') not in ('gone', 'credited')
     ) deducting where ${own} and status = 'completed'`
 }

@@ -96,6 +96,21 @@ export const readDepositInvoice = endpoint({
   answer: z.extend(deposit, { rates: z.array(rate) }),
 })
 
+/**
+ * Says that the user has dealt in Fiken with the credit of a deposit that an invoice deducts, or
+ * takes that back. A later credit note needs the user again.
+ */
+export const settleDeposit = endpoint({
+  method: 'POST',
+  path: '/api/transfers/:id/deposit/settled',
+  access: 'user',
+  changes: TRANSFER_TOPICS,
+  summary: 'Forskuddet som er kreditert etter fakturaen, er ordnet i Fiken',
+  params: byId,
+  body: z.object({ settled: z.boolean() }),
+  answer: z.object({ message: z.string() }),
+})
+
 export const chooseDeposit = endpoint({
   method: 'PUT',
   path: '/api/transfers/:id/deposit',

@@ -74,7 +74,7 @@ describe('what a row says of what is credited', () => {
     const dropped = { ...depositCredit, isDropped: true }
     expect(plain(row({ depositCredit: dropped }))).toEqual({ title, steps: ['Oppdater utkast'] })
     const issued = row({ depositCredit, fikenInvoiceNumber: '10007' })
-    expect(plain(issued)).toEqual({ title, steps: ['Åpne Fiken'] })
+    expect(plain(issued)).toEqual({ title, steps: ['Åpne Fiken', 'Ordnet'] })
     expect(issued?.why).toContain('Faktura 10007')
   })
 })

@@ -26,7 +26,7 @@ interface CreditExplanation {
   steps: (
     | { label: string; href: string }
     | { label: string; external: string }
-    | { label: string; act: 'dropDeposit' | 'updateDraft' }
+    | { label: string; act: 'dropDeposit' | 'updateDraft' | 'settleDeposit' }
   )[]
 }
 
@@ -100,7 +100,7 @@ function depositOf(
   if (fikenInvoiceNumber !== null)
     return said(
       `Faktura ${fikenInvoiceNumber} har trukket det fra, så det blir ikke betalt. Fakturer det i Fiken.`,
-      inFiken(fiken),
+      [...inFiken(fiken), { label: 'Ordnet', act: 'settleDeposit' }],
     )
   return isDropped
     ? said('Oppdater utkastet, så trekkes det ikke fra.', [

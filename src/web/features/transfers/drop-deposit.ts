@@ -1,10 +1,36 @@
 import { updateDraft } from '#shared/contracts/transfers/actions'
-import { chooseDeposit } from '#shared/contracts/transfers/deposits'
+import { chooseDeposit, settleDeposit } from '#shared/contracts/transfers/deposits'
 import { call } from '../../lib/api.ts'
+import { afterWrite } from '../../lib/live.ts'
+import { toastFailure } from '../../lib/toast-failure.ts'
+import { toast } from '../../ui/toast-store.ts'
+import { words } from '../../ui/words.ts'
 
-/** Actions on a row whose deposit was credited; loaded when the user presses a button. */
+/**
+ * Actions on a row whose deposit was credited; loaded when the user presses a button. They return
+ * the toast about what was done.
+ */
 
 export const dropDeposit = (id: string) =>
-  call(chooseDeposit, { params: { id }, body: { invoiceId: null } })
+  call(chooseDeposit, { params: { id }, body: { invoiceId: null } }).then(titled)
 
-export const writeDraft = (id: string) => call(updateDraft, { params: { id } })
+export const writeDraft = (id: string) => call(updateDraft, { params: { id } }).then(titled)
+
+export const settle = async (id: string) => ({
+  ...titled(await settled(id, true)),
+  action: { label: words.undo, run: () => void reopen(id) },
+})
+
+async function reopen(id: string): Promise<void> {
+  try {
+    toast(titled(await settled(id, false)))
+  } catch (error) {
+    toastFailure('Kunne ikke angre', error)
+  }
+  await afterWrite(settleDeposit)()
+}
+
+const settled = (id: string, now: boolean) =>
+  call(settleDeposit, { params: { id }, body: { settled: now } })
+
+const titled = ({ message }: { message: string }) => ({ title: message })

@@ -148,6 +148,7 @@ export function useTransferActs() {
     onSettled: changed,
   })
   const dropDeposit = useDepositAct('dropDeposit')
+  const settleDeposit = useDepositAct('settle')
   const update = useDepositAct('writeDraft')
   const createProduct = useProductDecision('create')
   const withoutProduct = useProductDecision('text')
@@ -161,6 +162,7 @@ export function useTransferActs() {
     sendAgain,
     setAside: remove,
     dropDeposit,
+    settleDeposit,
     updateDraft: update,
     createProduct,
     withoutProduct,
@@ -172,11 +174,11 @@ export function useTransferActs() {
   }
 }
 
-function useDepositAct(act: 'dropDeposit' | 'writeDraft') {
+function useDepositAct(act: 'dropDeposit' | 'writeDraft' | 'settle') {
   return useRowMutation({
     rowOf: idOf,
     mutationFn: async ({ id }: Transfer) => (await import('./drop-deposit.ts'))[act](id),
-    onSuccess: ({ message }) => toast({ title: message }),
+    onSuccess: toast,
     onError: (error) => toastFailure(text.toast.decideFailed, error),
     onSettled: changed,
   })

@@ -63,6 +63,7 @@ export type Step =
         | 'putLinesBack'
         | 'createProduct'
         | 'dropDeposit'
+        | 'settleDeposit'
         | 'updateDraft'
         | 'withoutProduct'
         | 'withoutAddress'

@@ -7,6 +7,7 @@ import { route } from '../../../platform/http/route.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { transferById, wasSent } from '../queries.ts'
 import { chooseDeposit, mayChange } from './choose-deposit.ts'
+import { settleDeposit } from './settle-deposit.ts'
 import { findInvoices, paymentsOnJob, readInvoice } from './find-deposits.ts'
 
 export function depositRoutes(app: FastifyInstance, platform: Platform): void {
@@ -38,6 +39,9 @@ export function depositRoutes(app: FastifyInstance, platform: Platform): void {
   )
   route(app, contract.chooseDeposit, async ({ user, params, body }) => ({
     message: await asking(NOT_READ, () => chooseDeposit(platform, user.id, params.id, body)),
+  }))
+  route(app, contract.settleDeposit, async ({ user, params, body }) => ({
+    message: await settleDeposit(platform, user.id, params.id, body.settled),
   }))
 }
 

@@ -1,5 +1,5 @@
 import { causeOf } from '#shared/causes/index'
-import { isOfFormerRule } from '#shared/credit'
+import { isDepositCredited, isOfFormerRule } from '#shared/credit'
 import type { TimelineEntry, Transfer } from '#shared/contracts/transfers/row'
 import { needOf } from '#shared/needs/need'
 import { isKnownPayment, shownPayment } from '#shared/payment-status'
@@ -105,7 +105,7 @@ function presentCredit(row: ListedTransfer, share: JobShare | null): Transfer['c
 function presentDeposit(row: ListedTransfer): Pick<Transfer, 'depositCredit'> {
   const { status, skipTransfer, deposit, depositCredit, paymentStatus } = row
   const isThere = status === 'completed' && !skipTransfer && paymentStatus !== 'gone'
-  if (!isThere || !depositCredit?.ids || depositCredit.ids.length === 0) return {}
+  if (!isThere || !depositCredit || !isDepositCredited(depositCredit)) return {}
   if (paymentStatus === 'credited') return {}
   const { invoiceId, sum, inFull, doubt } = depositCredit
   return {
