@@ -163,17 +163,28 @@ export const readRecipient = endpoint({
     drafts: z.array(z.string()),
     job: z.string(),
     jobs: z.int(),
+    /** False if the job does not wait for the choice, for example once it has been made. */
+    isAsked: z.boolean(),
     candidates: z.array(
       z.object({
         contactId: z.int(),
         name: z.string(),
         organizationNumber: z.string(),
         email: z.string(),
+        phone: z.string(),
         address: z.string(),
         inactive: z.boolean(),
         /** The similarity, from 0 to 100. */
         score: z.number(),
         comparison: z.string(),
+        /** The details that both have; `partly`: similar, or an address of which a part agrees. */
+        details: z.array(
+          z.object({
+            field: z.enum(['name', 'organizationNumber', 'email', 'phone', 'address']),
+            verdict: z.enum(['same', 'partly', 'other']),
+            text: z.string(),
+          }),
+        ),
       }),
     ),
   }),
@@ -195,6 +206,8 @@ export const chooseRecipient = endpoint({
   body: z.object({
     contactId: z.nullable(z.int('Ugyldig kontakt')),
     always: z._default(z.boolean(), true),
+    /** True to refuse (409, `already_answered`) if the job no longer waits for the choice. */
+    onlyIfAsked: z._default(z.boolean(), false),
   }),
   /** `checking` is true if Fiken was asked to create the contact and the result is unknown. */
   answer: z.object({ message: z.string(), checking: z.boolean() }),

@@ -4,7 +4,7 @@ import type { Contact } from '#clients/fiken/types'
 import { aRecipient, fikenAddress as address } from '#test/support/people/recipients'
 import { aFikenContact } from '#test/support/vendors/vendor-objects'
 import { runs } from '#test/support/size'
-import { comparisonOf } from './comparison.ts'
+import { comparisonOf, detailsOf, type ComparedDetail } from './comparison.ts'
 import { compare } from './likeness.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
@@ -105,5 +105,52 @@ describe('what a person reads about a contact that may be the customer', () => {
       }),
       { numRuns: runs(300) },
     )
+  })
+})
+
+describe('the details of a contact, one by one', () => {
+  const detailOf = (theirs: Partial<Contact>, field: ComparedDetail['field']) => {
+    const contact = aFikenContact(theirs)
+    const found = detailsOf(aRecipient(), contact, compare(aRecipient(), contact))
+    return found.find((detail) => detail.field === field)
+  }
+  it.each<[Partial<Contact>, ComparedDetail['field'], string]>([
+    [{}, 'name', 'same: samme navn'],
+    [{ name: 'Borettslaget Solsida' }, 'name', 'partly: lignende navn'],
+    [{ name: 'Elektro Vest AS' }, 'name', 'other: annet navn, annen selskapsform'],
+    [{ name: 'Solsiden AS' }, 'name', 'partly: samme navn, annen selskapsform'],
+    [{ email: 'Styret@Solsiden.no' }, 'email', 'same: samme e-post'],
+    [{ email: 'post@forvalter.no' }, 'email', 'other: annen e-post'],
+    [{ phone: '90000001' }, 'phone', 'other: annet telefonnummer'],
+    [{ organizationNumber: '974760673' }, 'organizationNumber', 'other: annet organisasjonsnummer'],
+    [{ address }, 'address', 'same: samme adresse'],
+    [{ address: { ...address, street: '' } }, 'address', 'partly: samme postnummer'],
+    [
+      { address: { ...address, street: 'Solveien 4' } },
+      'address',
+      'partly: samme postnummer, annen gateadresse',
+    ],
+    [
+      { address: { ...address, street: 'Storgata 5', postalCode: '5003' } },
+      'address',
+      'other: annen adresse',
+    ],
+  ])('%j, %s: %s', (theirs, field, said) => {
+    const { verdict, text } = detailOf(theirs, field) ?? {}
+    expect(`${verdict}: ${text}`).toBe(said)
+  })
+
+  it('are judged as the sentence says, and equal names are never called alike', () => {
+    for (const [ours, theirs] of [
+      ['Håkon Berg', 'Haakon Berg'],
+      ['Nordmann, Ola', 'Ola Nordmann'],
+      ['AS', 'As'],
+    ] as const) {
+      const recipient = aRecipient({ name: ours })
+      const contact = aFikenContact({ name: theirs })
+      expect(read(recipient, contact)).toBe('100 %: samme navn')
+      const [name] = detailsOf(recipient, contact, compare(recipient, contact))
+      expect(name).toMatchObject({ verdict: 'same', text: 'samme navn' })
+    }
   })
 })

@@ -2,6 +2,7 @@ import type { Contact, PostalAddress } from '#clients/fiken/types'
 import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
 import { isSameDoor, isSameStreet } from '../reading/address.ts'
 import type { Likeness } from './likeness.ts'
+import { isEqualName, wordsOf } from './name-words.ts'
 import type { Recipient } from '../reading/recipient.ts'
 
 /** The minimum score of similar names. The user's threshold cannot be lower. */
@@ -19,6 +20,87 @@ const POSTCODE: Words = { same: 'postnummer', other: 'annet postnummer' }
 const STREET: Words = { same: 'gateadresse', other: 'annen gateadresse' }
 const ADDRESS: Words = { same: 'adresse', other: 'annen adresse' }
 
+export type ComparedField = 'name' | 'organizationNumber' | 'email' | 'phone' | 'address'
+
+/** Whether a detail agrees; `partly` for a similar name, or an address of which a part agrees. */
+export type Verdict = 'same' | 'partly' | 'other'
+
+/** A detail that both the recipient and the contact have, with the words for its verdict. */
+export interface ComparedDetail {
+  field: ComparedField
+  verdict: Verdict
+  text: string
+}
+
+/** Compares the details one by one: the same judgement as in comparisonOf(). */
+export function detailsOf(
+  recipient: Recipient,
+  contact: Contact,
+  likeness: Pick<Likeness, 'score' | 'vetoes'>,
+): ComparedDetail[] {
+  const address = comparedAddresses(recipient.address, contact.address)
+  const agreeing = address.filter(({ agrees }) => agrees)
+  return [
+    comparedName(recipient, contact, likeness),
+    ...comparedNumbers(recipient, contact).map(({ field, agrees, words }) => ({
+      field,
+      verdict: agrees ? ('same' as const) : ('other' as const),
+      text: agrees ? `samme ${words.same}` : words.other,
+    })),
+    ...(address.length === 0
+      ? []
+      : [
+          {
+            field: 'address' as const,
+            verdict:
+              agreeing.length === 0
+                ? ('other' as const)
+                : agreeing.length < address.length || agreeing[0]?.words === POSTCODE
+                  ? ('partly' as const)
+                  : ('same' as const),
+            text: address
+              .map(({ words, agrees }) => (agrees ? `samme ${words.same}` : words.other))
+              .join(', '),
+          },
+        ]),
+  ]
+}
+
+function comparedName(
+  recipient: Recipient,
+  contact: Contact,
+  likeness: Pick<Likeness, 'score' | 'vetoes'>,
+): ComparedDetail {
+  const others = otherInName(likeness.vetoes)
+  const { words, isSame } = nameOf(recipient, contact, likeness)
+  const isPartly = isSame ? others.length > 0 : likeness.score >= ALIKE
+  return {
+    field: 'name',
+    verdict: isPartly ? 'partly' : isSame ? 'same' : 'other',
+    text: [words, ...others].join(', '),
+  }
+}
+
+/** Returns whether the names are equal as matching sees it, with the words for it. */
+function nameOf(
+  recipient: Recipient,
+  contact: Contact,
+  { score, vetoes }: Pick<Likeness, 'score' | 'vetoes'>,
+): { words: string; isSame: boolean } {
+  const isSame =
+    isEqualName(wordsOf(recipient.name), wordsOf(contact.name)) ||
+    (score === 100 && vetoes.includes('form')) ||
+    recipient.name.trim().toLowerCase() === contact.name.trim().toLowerCase()
+  if (isSame) return { words: 'samme navn', isSame }
+  if (score === 100) return { words: 'samme ord i en annen rekkefølge', isSame }
+  return { words: score >= ALIKE ? 'lignende navn' : 'annet navn', isSame }
+}
+
+const otherInName = (vetoes: Likeness['vetoes']): string[] => [
+  ...(vetoes.includes('form') ? ['annen selskapsform'] : []),
+  ...(vetoes.includes('numbers') ? ['andre tall i navnet'] : []),
+]
+
 /**
  * Returns a Norwegian comparison for the user: the similarity of the names, then the details that
  * agree and differ ("92 %: lignende navn, samme postnummer, annen e-post"). Details that the
@@ -27,33 +109,30 @@ const ADDRESS: Words = { same: 'adresse', other: 'annen adresse' }
 export function comparisonOf(
   recipient: Recipient,
   contact: Contact,
-  { score, vetoes }: Pick<Likeness, 'score' | 'vetoes'>,
+  likeness: Pick<Likeness, 'score' | 'vetoes'>,
 ): string {
   const details = [
-    compared(NUMBER, recipient.organizationNumber, organizationNumber(contact.organizationNumber)),
-    compared(EMAIL, recipient.email, emailAddress(contact.email)),
-    compared(PHONE, recipient.phone, phoneNumber(contact.phone)),
+    ...comparedNumbers(recipient, contact),
     ...comparedAddresses(recipient.address, contact.address),
-  ].filter((detail) => detail !== null)
-  const isSameName = score === 100
+  ]
+  const name = nameOf(recipient, contact, likeness)
   const same = [
-    ...(isSameName ? ['navn'] : []),
+    ...(name.isSame ? ['navn'] : []),
     ...(recipient.memberNumber !== null && recipient.memberNumber === contact.memberNumber
       ? ['medlemsnummer']
       : []),
     ...details.filter(({ agrees }) => agrees).map(({ words }) => words.same),
   ]
   const other = [
-    ...(vetoes.includes('form') ? ['annen selskapsform'] : []),
-    ...(vetoes.includes('numbers') ? ['andre tall i navnet'] : []),
+    ...otherInName(likeness.vetoes),
     ...details.filter(({ agrees }) => !agrees).map(({ words }) => words.other),
   ]
   const parts = [
-    isSameName ? '' : score >= ALIKE ? 'lignende navn' : 'annet navn',
+    name.isSame ? '' : name.words,
     same.length === 0 ? '' : `samme ${listed(same)}`,
     listed(other),
   ]
-  return `${score} %: ${parts.filter(Boolean).join(', ')}`
+  return `${name.isSame ? 100 : likeness.score} %: ${parts.filter(Boolean).join(', ')}`
 }
 
 interface Detail {
@@ -61,8 +140,20 @@ interface Detail {
   agrees: boolean
 }
 
-function compared(words: Words, ours: string | null, theirs: string | null): Detail | null {
-  return ours === null || theirs === null ? null : { words, agrees: ours === theirs }
+function comparedNumbers(recipient: Recipient, contact: Contact) {
+  const all = [
+    {
+      field: 'organizationNumber',
+      words: NUMBER,
+      ours: recipient.organizationNumber,
+      theirs: organizationNumber(contact.organizationNumber),
+    },
+    { field: 'email', words: EMAIL, ours: recipient.email, theirs: emailAddress(contact.email) },
+    { field: 'phone', words: PHONE, ours: recipient.phone, theirs: phoneNumber(contact.phone) },
+  ] as const
+  return all
+    .filter(({ ours, theirs }) => ours !== null && theirs !== null)
+    .map(({ field, words, ours, theirs }) => ({ field, words, agrees: ours === theirs }))
 }
 
 function comparedAddresses(ours: PostalAddress | null, theirs: PostalAddress | null): Detail[] {

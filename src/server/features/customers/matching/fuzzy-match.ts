@@ -64,8 +64,12 @@ export function fuzzyMatch(around: Surroundings, settings: MatchSettings): Match
   }
   const why =
     alike.length > 1
-      ? `${alike.length} kontakter i Fiken ligner på «${recipient.name}».`
-      : `«${best.contact.name}» i Fiken ligner på «${recipient.name}», men ${whyNot(best)}.`
+      ? alike.every(({ same }) => same === 'equal')
+        ? `${alike.length} kontakter i Fiken har navnet «${recipient.name}».`
+        : `${alike.length} kontakter i Fiken ligner på «${recipient.name}».`
+      : best.same === 'equal'
+        ? `«${best.contact.name}» i Fiken har samme navn, men ${whyNot(best)}.`
+        : `«${best.contact.name}» i Fiken ligner på «${recipient.name}», men ${whyNot(best)}.`
   return ambiguous(recipient, found, why)
 }
 

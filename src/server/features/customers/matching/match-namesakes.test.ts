@@ -25,7 +25,7 @@ describe('a recipient with namesakes in Fiken', () => {
     const neighbour = { ...namesake, contactId: 2, address }
     expect(match([namesake, neighbour], person())).toMatchObject({
       kind: 'ambiguous',
-      why: '2 kontakter i Fiken ligner på «Ola Nordmann».',
+      why: '2 kontakter i Fiken har navnet «Ola Nordmann».',
       candidates: [{ contactId: 2 }, { contactId: 1 }],
     })
   })
@@ -58,7 +58,7 @@ describe('a recipient with namesakes in Fiken', () => {
     const namesake = aFikenContact({ contactId: 2, name: 'Ola Nordmann', ...theirs })
     expect(match([namesake, ola], person({ phone: called }))).toMatchObject({
       kind: 'ambiguous',
-      why: '2 kontakter i Fiken ligner på «Ola Nordmann».',
+      why: '2 kontakter i Fiken har navnet «Ola Nordmann».',
     })
   })
   it('is the housing co-operative of that name in its own town, not one elsewhere', () => {

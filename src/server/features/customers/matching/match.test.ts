@@ -77,7 +77,7 @@ describe('a recipient that Fiken knows', () => {
     })
     expect(match([{ ...ola, email: 'en@annen.example' }], { recipient: listed })).toMatchObject({
       kind: 'ambiguous',
-      why: '«Ola Nordmann» i Fiken ligner på «Nordmann, Ola», men ikke noe annet enn navnet stemmer.',
+      why: '«Ola Nordmann» i Fiken har samme navn, men ikke noe annet enn navnet stemmer.',
     })
   })
   it('is chosen by a person when both ways of writing the name are in Fiken', () => {
@@ -291,7 +291,7 @@ describe('a recipient that resembles somebody', () => {
     const settings = { enableFuzzyCustomerMatch: false, customerMatchThreshold: 90 }
     expect(match([aFikenContact({ address })], { recipient: plain, settings })).toMatchObject({
       kind: 'ambiguous',
-      why: '«Borettslaget Solsiden» i Fiken ligner på «Borettslaget Solsiden», men automatisk kobling er slått av.',
+      why: '«Borettslaget Solsiden» i Fiken har samme navn, men automatisk kobling er slått av.',
     })
     expect(
       match([aFikenContact({ name: 'Borettslaget Solsidn', address })], {

@@ -1,3 +1,4 @@
+import type { PostalAddress } from '#clients/fiken/types'
 import { jobTitle } from '#shared/transfer-display'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -11,6 +12,7 @@ import { chooseForJob, dropAskedForJob } from '../../customers/deciding/choose-f
 import type { ChosenForJob } from '../../customers/deciding/plan-for-job.ts'
 import { chooseRecipient, type Chosen } from '../../customers/deciding/choose-recipient.ts'
 import { recipientChoice } from '../../customers/deciding/recipient-choice.ts'
+import { detailsOf } from '../../customers/matching/comparison.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { transferById } from '../queries.ts'
 import { lockTransfer } from '../store.ts'
@@ -46,23 +48,27 @@ export async function customerChoice(platform: Platform, userId: string, id: str
     drafts: doubted ? await draftsAs(platform.db, row, slug, doubted.contactId) : [],
     job: jobTitle(row.servicem8Data, row.servicem8JobId),
     jobs: 1 + (await countOfSameClient(platform.db, row)),
-    candidates: candidates.map(
-      ({ contact, contactId, name, organizationNumber, email, inactive, score, comparison }) => ({
+    isAsked: isAsked(row),
+    candidates: candidates.map((candidate) => {
+      const { contact, contactId, name, organizationNumber, email, inactive, score } = candidate
+      return {
         contactId,
         name,
         organizationNumber,
         email,
+        phone: contact?.phone ?? '',
         inactive,
         score: Math.round(score),
-        comparison,
-        address: contact?.address
-          ? [contact.address.street, `${contact.address.postalCode} ${contact.address.city}`.trim()]
-              .filter(Boolean)
-              .join(', ')
-          : '',
-      }),
-    ),
+        comparison: candidate.comparison,
+        details: contact ? detailsOf(recipient, contact, candidate) : [],
+        address: contact?.address ? addressOf(contact.address) : '',
+      }
+    }),
   }
+}
+
+function addressOf({ street, street2, postalCode, city }: PostalAddress): string {
+  return [street, street2, `${postalCode} ${city}`.trim()].filter(Boolean).join(', ')
 }
 
 function partsOf(address: ParsedAddress | null) {
@@ -76,12 +82,14 @@ interface Choice {
   contactId: number | null
   /** True to use the choice for this recipient from now on; false to use it for this job alone. */
   always: boolean
+  /** True to refuse when somebody else has answered meanwhile. */
+  onlyIfAsked: boolean
 }
 
 /**
  * Stores the user's choice of a customer and starts the jobs that waited for it, in one
  * transaction, so that a killed process never leaves jobs waiting for a choice that has been made.
- * @throws HttpError 404, 409; Fiken's errors when a new contact is created
+ * @throws HttpError 404, 409 (also when the choice was made elsewhere); Fiken's errors when a new contact is created
  */
 export async function chooseCustomer(
   platform: Platform,
@@ -90,8 +98,9 @@ export async function chooseCustomer(
   choice: Choice,
 ) {
   const asked = await question(platform, userId, id)
+  if (choice.onlyIfAsked && !isAsked(asked.row)) throw answeredBefore()
   const choose = choice.always ? chooseForAll : chooseForOne
-  const { name, known, others, refused } = await choose(platform, asked, choice.contactId)
+  const { name, known, others, refused } = await choose(platform, asked, choice)
   if (refused) throw refused
   await tryLaneNow(platform, userId)
   const message = known
@@ -110,7 +119,7 @@ interface Started {
 async function chooseForAll(
   platform: Platform,
   { row, snapshot, slug, configuration }: Question,
-  contactId: number | null,
+  { contactId, onlyIfAsked }: Choice,
 ): Promise<Chosen & Started> {
   const { userId } = row
   const { client } = await openFiken(platform, userId, { interactive: true })
@@ -118,6 +127,8 @@ async function chooseForAll(
   const startAll = async (tx: Db): Promise<Started> => {
     const inside = { ...platform, db: tx }
     await lockTransfer(tx, userId, row.id)
+    // A new contact has been created by now, and is kept.
+    if (onlyIfAsked && contactId !== null) await refuseAnswered(tx, row)
     if (contactId !== null) await dropAskedForJob(tx, userId, slug, row.servicem8JobId)
     const others = await startOfSameClient(tx, row, how)
     return { others, refused: await startAsked(inside, row, null) }
@@ -145,7 +156,7 @@ async function chooseForAll(
 async function chooseForOne(
   platform: Platform,
   { row, snapshot, slug }: Question,
-  contactId: number | null,
+  { contactId, onlyIfAsked }: Choice,
 ): Promise<Chosen & Started> {
   const { userId, servicem8JobId: jobUuid } = row
   const { client } = await openFiken(platform, userId, { interactive: true })
@@ -157,10 +168,23 @@ async function chooseForOne(
     snapshot,
     { jobUuid, contactId },
     async (tx, forJob) => {
+      await lockTransfer(tx, userId, row.id)
+      if (onlyIfAsked && contactId !== null) await refuseAnswered(tx, row)
       started.refused = await startAsked({ ...platform, db: tx }, row, forJob)
     },
   )
   return { ...chosen, ...started }
+}
+
+const isAsked = ({ status, pendingReason }: TransferRow) =>
+  status === 'pending' && pendingReason === 'ambiguous_customer'
+
+const answeredBefore = () =>
+  new HttpError(409, 'already_answered', 'Kunden er allerede valgt et annet sted.')
+
+async function refuseAnswered(tx: Db, { id, userId }: TransferRow): Promise<void> {
+  const now = await transferById(tx, userId, id)
+  if (!now || !isAsked(now)) throw answeredBefore()
 }
 
 async function startAsked(

@@ -1,34 +1,30 @@
-import { Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
-import { comparedWith, type Candidate, type Choice } from './recipient-state.ts'
+import { Agreement, Facts } from './Facts.tsx'
+import { comparedOf, factsOf, type Candidate, type Choice } from './recipient-state.ts'
 import { text } from './text.ts'
 
 interface CandidateOptionProps {
-  recipient: Choice['recipient']
+  choice: Pick<Choice, 'recipient' | 'candidates'>
   candidate: Candidate
   checked: boolean
+  /** The key that chooses it, where keys do. */
+  keyName?: string | undefined
   onChoose: () => void
 }
 
-export function CandidateOption({ recipient, candidate, checked, onChoose }: CandidateOptionProps) {
+export function CandidateOption({ choice, candidate, ...option }: CandidateOptionProps) {
+  const name = comparedOf(candidate, 'name')
   return (
-    <Option checked={checked} onChoose={onChoose}>
-      <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
+    <Option {...option}>
+      <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         <span className="font-semibold">{candidate.name}</span>
+        {name && <Agreement compared={name} />}
         {candidate.inactive && <StatusChip tone="neutral">{text.inactive}</StatusChip>}
       </span>
-      <span className="text-ink-2 tabular-nums">{candidate.comparison}</span>
       {candidate.inactive && <span className="text-ink-2">{text.reactivates}</span>}
-      {comparedWith(recipient, candidate).map(({ term, value, agrees }) => (
-        <span key={term} className="grid grid-cols-[4.5rem_1fr] gap-x-2">
-          <span className="text-ink-2">{term}</span>
-          <span className="min-w-0">
-            {value} {agrees !== null && <Agreement agrees={agrees} />}
-          </span>
-        </span>
-      ))}
+      <Facts facts={factsOf(choice, candidate)} />
     </Option>
   )
 }
@@ -38,12 +34,13 @@ interface NewContactOptionProps {
   /** True for the only option, when no contact is similar. */
   alone: boolean
   checked: boolean
+  keyName?: string | undefined
   onChoose: () => void
 }
 
-export function NewContactOption({ name, alone, checked, onChoose }: NewContactOptionProps) {
+export function NewContactOption({ name, alone, ...option }: NewContactOptionProps) {
   return (
-    <Option checked={checked} onChoose={onChoose}>
+    <Option {...option}>
       <span className="font-semibold">{text.makeNew}</span>
       <span className="text-ink-2">
         {!alone && `${text.noneOfThem} `}
@@ -53,28 +50,15 @@ export function NewContactOption({ name, alone, checked, onChoose }: NewContactO
   )
 }
 
-function Agreement({ agrees }: { agrees: boolean }) {
-  const Icon = agrees ? Check : X
-  return (
-    <span
-      className={cx(
-        'inline-flex items-center gap-1 text-xs font-semibold whitespace-nowrap',
-        agrees ? 'text-ok' : 'text-bad',
-      )}
-    >
-      <Icon aria-hidden className="size-3.5" />
-      {agrees ? text.same : text.other}
-    </span>
-  )
-}
-
 /** A card that is itself the label of its radio button, so that the user can press anywhere. */
 function Option({
   checked,
+  keyName,
   onChoose,
   children,
 }: {
   checked: boolean
+  keyName?: string | undefined
   onChoose: () => void
   children: ReactNode
 }) {
@@ -93,6 +77,19 @@ function Option({
         className="mt-0.5 size-5 shrink-0 accent-brand"
       />
       <span className="grid min-w-0 flex-1 gap-0.5">{children}</span>
+      {keyName && <Key name={keyName} />}
     </label>
+  )
+}
+
+/** The name of a key, hidden from screen readers and where there is no keyboard. */
+export function Key({ name }: { name: string }) {
+  return (
+    <kbd
+      aria-hidden
+      className="min-w-6 shrink-0 rounded-md border border-line-strong bg-surface-2 px-1 text-center font-sans text-xs font-semibold text-ink-2 pointer-coarse:hidden"
+    >
+      {name}
+    </kbd>
   )
 }

@@ -1,6 +1,5 @@
 import { useState, type SubmitEvent } from 'react'
 import { CircleAlert } from 'lucide-react'
-import { formatOrganizationNumber, formatPhoneNumber } from '#shared/norwegian'
 import { call, errorText } from '../../../lib/api.ts'
 import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -8,6 +7,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { CandidateOption, NewContactOption } from './CandidateOption.tsx'
+import { RecipientFacts } from './RecipientFacts.tsx'
 import { contactIdOf, firstChoice, NEW_CONTACT, type Choice } from './recipient-state.ts'
 import { text } from './text.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -44,7 +44,7 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
   }
   return (
     <form onSubmit={submit} className="grid gap-4">
-      <RecipientFacts recipient={recipient} />
+      <RecipientFacts choice={choice} />
       {why && <p className="rounded-control bg-wait-soft px-3 py-2 text-sm text-ink">{why}</p>}
       {drafts.length > 0 && <p className="text-sm text-ink-2">{text.drafts(drafts)}</p>}
       <fieldset aria-describedby={missing ? `${id}-missing` : undefined}>
@@ -54,7 +54,7 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
           {candidates.map((candidate) => (
             <CandidateOption
               key={candidate.contactId}
-              recipient={recipient}
+              choice={choice}
               candidate={candidate}
               checked={chosen === String(candidate.contactId)}
               onChoose={() => choose(String(candidate.contactId))}
@@ -128,26 +128,6 @@ function AlwaysField({
         </span>
       </span>
     </label>
-  )
-}
-
-function RecipientFacts({ recipient }: { recipient: Choice['recipient'] }) {
-  const more = [
-    recipient.organizationNumber &&
-      `${text.organizationNumber} ${formatOrganizationNumber(recipient.organizationNumber)}`,
-    recipient.email,
-    recipient.phone && formatPhoneNumber(recipient.phone),
-  ].filter(Boolean)
-  return (
-    <section
-      aria-label={text.recipient}
-      className="rounded-control bg-surface-2 px-3 py-2.5 text-sm"
-    >
-      <p className="text-ink-2">{text.recipient}</p>
-      <p className="text-base font-semibold">{recipient.name}</p>
-      <p className="whitespace-pre-line">{recipient.address || text.noAddress}</p>
-      {more.length > 0 && <p className="text-ink-2">{more.join(' · ')}</p>}
-    </section>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { jobTitle } from '#shared/transfer-display'
-import { text } from './text.ts'
 
+/** The dialog's title and the question's transfer; its other texts are loaded when it opens. */
 export interface Asked {
   transfer: string
   title: string
@@ -12,9 +12,9 @@ export function askedOf({
   servicem8Data,
   servicem8JobId,
 }: Pick<Transfer, 'id' | 'servicem8Data' | 'servicem8JobId'>): Asked {
-  return { transfer: id, title: text.title(jobTitle(servicem8Data, servicem8JobId)) }
+  return { transfer: id, title: `Hvem er kunden på ${jobTitle(servicem8Data, servicem8JobId)}?` }
 }
 
 export function askedAbout(customer: string, transfer: string): Asked {
-  return { transfer, title: text.titleOf(customer) }
+  return { transfer, title: `Hvem skal faktureres for ${customer}?` }
 }

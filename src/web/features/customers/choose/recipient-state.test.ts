@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  comparedWith,
   contactIdOf,
+  factsOf,
   firstChoice,
   NEW_CONTACT,
   type Candidate,
@@ -17,55 +17,49 @@ const recipient: Choice['recipient'] = {
   organizationNumber: '923 609 016',
 }
 
-const asked = { recipient, why: '', drafts: [], job: 'Jobb #7', jobs: 1 }
-
 function candidate(changes: Partial<Candidate> = {}): Candidate {
   return {
     contactId: 7,
     name: 'Bergen Bygg',
     organizationNumber: '',
     email: '',
+    phone: '',
     address: '',
     inactive: false,
     score: 91,
     comparison: '91 %: lignende navn',
+    details: [],
     ...changes,
   }
 }
 
+const asked = { recipient, why: '', drafts: [], job: 'Jobb #7', jobs: 1, isAsked: true }
+
 describe('choosing the customer', () => {
-  it('compares each detail of a contact with the one the invoice is for', () => {
+  it('shows the same facts on both sides, with what is missing, and the server’s judgement', () => {
+    const compared = { field: 'address', verdict: 'other', text: 'annen adresse' } as const
     const alike = candidate({
       organizationNumber: '923609016',
-      email: 'post@bergenbygg.no',
       address: 'Storgata 1, 5003 Bergen',
+      details: [compared],
     })
-    expect(comparedWith(recipient, alike)).toEqual([
-      { term: 'Org.nr.', value: '923\u00a0609\u00a0016', agrees: true },
-      { term: 'E-post', value: 'post@bergenbygg.no', agrees: true },
-      { term: 'Adresse', value: 'Storgata 1, 5003 Bergen', agrees: true },
+    const choice = { recipient, candidates: [alike, candidate()] }
+    expect(factsOf(choice, recipient)).toEqual([
+      { term: 'Org.nr.', value: '923\u00a0609\u00a0016' },
+      { term: 'E-post', value: 'Post@Bergenbygg.no' },
+      { term: 'Adresse', value: 'Storgata 1\n5003 Bergen' },
     ])
-  })
-  it('points out a different organisation number, but not a different address, since one may have several', () => {
-    const other = candidate({
-      organizationNumber: '999999999',
-      email: 'x@bergenbygg.no',
-      address: 'Lillegata 2, 5003 Bergen',
-    })
-    expect(comparedWith(recipient, other).map((detail) => detail.agrees)).toEqual([
-      false,
-      null,
-      null,
+    expect(factsOf(choice, alike)).toEqual([
+      { term: 'Org.nr.', value: '923\u00a0609\u00a0016' },
+      { term: 'E-post', value: '' },
+      { term: 'Adresse', value: 'Storgata 1, 5003 Bergen', compared },
     ])
+    expect(factsOf(choice, candidate()).map(({ value }) => value)).toEqual(['', '', ''])
   })
-  it('says nothing about what is unknown', () => {
-    expect(comparedWith(recipient, candidate())).toEqual([])
-    expect(
-      comparedWith(
-        { ...recipient, organizationNumber: null },
-        candidate({ organizationNumber: '999999999' }),
-      ),
-    ).toMatchObject([{ agrees: null }])
+  it('leaves out what nobody has', () => {
+    const nothing = { ...recipient, address: '', email: null, organizationNumber: null }
+    const some = { recipient: nothing, candidates: [candidate({ phone: '55129901' })] }
+    expect(factsOf(some, nothing)).toEqual([{ term: 'Telefon', value: '' }])
   })
   it('preselects nothing, except a new contact where there is no other', () => {
     expect(firstChoice({ ...asked, candidates: [candidate()] })).toBe('')

@@ -1,41 +1,54 @@
 import type { AnswerOf } from '#shared/contract'
 import type { readRecipient } from '#shared/contracts/transfers/actions'
-import { formatOrganizationNumber, organizationNumber } from '#shared/norwegian'
+import { formatOrganizationNumber, formatPhoneNumber } from '#shared/norwegian'
 import { text } from './text.ts'
 
 export type Choice = AnswerOf<typeof readRecipient>
 export type Candidate = Choice['candidates'][number]
+export type Compared = Candidate['details'][number]
 
 export const NEW_CONTACT = 'new'
 
-/** A value compared with the contact's; `agrees` is null when the comparison is inconclusive. */
-export interface Compared {
+/** The facts shown of the recipient and of each contact, in this order; the name is above them. */
+const FIELDS = ['organizationNumber', 'email', 'phone', 'address'] as const
+type Field = (typeof FIELDS)[number]
+
+export interface Fact {
   term: string
+  /** The value; '' where it is missing on this side. */
   value: string
-  agrees: boolean | null
+  /** The server's judgement; absent where one of the two lacks the value. */
+  compared?: Compared | undefined
 }
 
-export function comparedWith(recipient: Choice['recipient'], candidate: Candidate): Compared[] {
-  const ours = digitsOf(recipient.organizationNumber)
-  const theirs = digitsOf(candidate.organizationNumber)
-  return [
-    {
-      term: text.organizationNumber,
-      value: candidate.organizationNumber && formatOrganizationNumber(candidate.organizationNumber),
-      agrees: ours && theirs ? ours === theirs : null,
-    },
-    {
-      term: text.email,
-      value: candidate.email,
-      agrees: sameOrUnknown(recipient.email, candidate.email),
-    },
-    {
-      term: text.address,
-      value: candidate.address,
-      agrees: sameOrUnknown(recipient.address, candidate.address),
-    },
-  ].filter((detail) => detail.value !== '')
+type Side = Record<Field, string | null>
+
+const written = (side: Side, field: Field): string => {
+  const value = side[field]?.trim() ?? ''
+  if (value === '') return ''
+  if (field === 'organizationNumber') return formatOrganizationNumber(value)
+  return field === 'phone' ? formatPhoneNumber(value) : value
 }
+
+/** Returns the facts that the recipient or a contact has, so that all of them show the same ones. */
+const shownFields = ({ recipient, candidates }: Pick<Choice, 'recipient' | 'candidates'>) =>
+  FIELDS.filter((field) => [recipient, ...candidates].some((side) => written(side, field) !== ''))
+
+export function factsOf(
+  choice: Pick<Choice, 'recipient' | 'candidates'>,
+  side: Side & { details?: Candidate['details'] },
+): Fact[] {
+  return shownFields(choice).map((field) => ({
+    term: text.terms[field],
+    value: written(side, field),
+    compared: comparedOf(side, field),
+  }))
+}
+
+export const comparedOf = (
+  { details }: { details?: Candidate['details'] },
+  field: Compared['field'],
+): Compared | undefined => details?.find((detail) => detail.field === field)
 
 export function firstChoice(choice: Choice): string {
   return choice.candidates.length === 0 ? NEW_CONTACT : ''
@@ -44,21 +57,4 @@ export function firstChoice(choice: Choice): string {
 /** Returns the chosen contact's id; null for a new contact. */
 export function contactIdOf(value: string): number | null {
   return value === NEW_CONTACT ? null : Number(value)
-}
-
-/** Returns true for equal addresses; otherwise null, because a customer can have several. */
-function sameOrUnknown(ours: string | null, theirs: string): true | null {
-  const [a, b] = [plain(ours ?? ''), plain(theirs)]
-  return a !== '' && a === b ? true : null
-}
-
-function plain(words: string): string {
-  return words
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}@.]+/gu, ' ')
-    .trim()
-}
-
-function digitsOf(words: string | null): string {
-  return organizationNumber(words) ?? (words ?? '').replace(/\D/g, '')
 }

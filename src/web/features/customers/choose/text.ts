@@ -3,21 +3,14 @@ import { enumerate } from '#shared/norwegian'
 const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
 
 export const text = {
-  title: (job: string) => `Hvem er kunden på ${job}?`,
-  titleOf: (customer: string) => `Hvem skal faktureres for ${customer}?`,
-  description:
-    'Velg kontakten i Fiken som skal ha fakturaen. Du kan glemme valget igjen med «Kundevalg» på kundesiden.',
   recipient: 'Fakturaen skal til',
-  noAddress: 'Ingen adresse',
+  missing: 'Mangler',
   drafts: (jobs: readonly string[]) =>
     `Utkast som gikk dit, og ikke er fakturert: ${enumerate(jobs)}. Er kunden en annen, må de rettes i Fiken.`,
   candidates: 'Kontakter i Fiken',
   none: 'Ingen kontakter i Fiken å velge mellom.',
-  organizationNumber: 'Org.nr.',
-  email: 'E-post',
-  address: 'Adresse',
-  same: 'Samme',
-  other: 'Et annet',
+  terms: { organizationNumber: 'Org.nr.', email: 'E-post', phone: 'Telefon', address: 'Adresse' },
+  same: 'samme',
   inactive: 'Inaktiv i Fiken',
   reactivates: 'Blir aktiv igjen i Fiken hvis du velger den.',
   makeNew: 'Lag ny kunde i Fiken',
