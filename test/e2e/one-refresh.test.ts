@@ -4,7 +4,7 @@ import { deleteTransfer, restoreTransfer } from '#shared/contracts/transfers/act
 import { listTransfers } from '#shared/contracts/transfers/list'
 import { atRestAfter, openAtRest } from '../support/browser/at-rest.ts'
 import { useBrowser } from '../support/browser/browser.ts'
-import { rowOf } from '../support/browser/screen.ts'
+import { rowOf, startFromMenu } from '../support/browser/screen.ts'
 import { seasonedCustomer } from '../support/people/seasoned.ts'
 import { until } from '../support/wait.ts'
 import { startWorld } from '../support/world/world.ts'
@@ -83,7 +83,7 @@ test('a retry is refetched when the server says so, and not a second time for th
   await open
   const row = rowOf(page, 'Overføringer', customer.failed)
   const started = Date.now()
-  await row.getByRole('button', { name: 'Overfør nå' }).click()
+  await startFromMenu(row)
   await until('the transfer to have failed again', async () => {
     const rows = await customer.visitor.call(listTransfers)
     return rows.some(

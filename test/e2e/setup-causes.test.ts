@@ -7,7 +7,7 @@ import { SETUP_CAUSES } from '../support/catalogue/transfers.ts'
 import { walkEach } from '../support/catalogue/walks.ts'
 import { newCustomer, readyCustomer } from '../support/people/customer.ts'
 import { lineOf, quietly, rate } from '../support/people/finished-jobs.ts'
-import { choose, connect, menu, saved } from '../support/browser/screen.ts'
+import { choose, connect, menu, saved, startFromMenu } from '../support/browser/screen.ts'
 import { transferOf } from '../support/world/world.ts'
 import { useStoppedTransfers } from '../support/browser/stopped-transfers.ts'
 
@@ -87,7 +87,7 @@ walkEach(
       await row(page, job).getByRole('link', { name: 'Velg bankkonto' }).click()
       await saved(page, () => choose(page.getByLabel('Standard bankkonto'), 'Drift'))
       const again = async () => {
-        await row(page, job).getByRole('button', { name: 'Overfør nå' }).click()
+        await startFromMenu(row(page, job))
       }
       await menu(page, 'Overføringer')
       await again()
@@ -114,7 +114,7 @@ walkEach(
           tax_rate_uuid: rate(small, 0),
         }),
       )
-      await row(page, job).getByRole('button', { name: 'Overfør nå' }).click()
+      await startFromMenu(row(page, job))
       await done(page, job)
 
       const abroad = await readyCustomer(world(), {

@@ -40,6 +40,8 @@ export interface Cause {
   title: string
   explanation: string
   remedy: Remedy
+  /** False if another try cannot help; then "Prøv igjen" is not offered for many jobs together. */
+  retryHelps?: false
 }
 
 export const RETRY = { label: 'Prøv igjen', action: 'retry', plain: true } as const

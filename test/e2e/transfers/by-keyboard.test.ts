@@ -4,7 +4,7 @@ import { listTransfers } from '#shared/contracts/transfers/list'
 import { formatDate, today } from '#shared/dates'
 import { settled } from '../../support/browser/at-rest.ts'
 import { overflow, useBrowser } from '../../support/browser/browser.ts'
-import { hasFocus, rowOf, tabTo } from '../../support/browser/screen.ts'
+import { hasFocus, rowOf, startFromMenu, tabTo } from '../../support/browser/screen.ts'
 import { seasonedCustomer } from '../../support/people/seasoned.ts'
 import { until } from '../../support/wait.ts'
 import { daytime } from '../../support/clock/daytime.ts'
@@ -117,7 +117,7 @@ test('Escape closes a question, and leaves a message that appeared while it was 
   })
   await page.goto('/transfers')
   const row = rowOf(page, 'Overføringer', customer.failed)
-  await row.getByRole('button', { name: 'Overfør nå' }).click()
+  await startFromMenu(row)
   const other = rowOf(page, 'Overføringer', customer.waiting)
   await other.getByRole('button', { name: 'Slett' }).click()
   const question = page.getByRole('alertdialog')
@@ -288,7 +288,7 @@ test('all of it can be done with a thumb on a phone', async () => {
   await drawer.getByText('0,00 kr', { exact: true }).first().waitFor()
   // The omitted line was the draft's only line, so the transfer is blocked, and its row offers to
   // restore the line.
-  await drawer.getByRole('button', { name: 'Prøv igjen', exact: true }).tap()
+  await startFromMenu(drawer, 'Prøv igjen')
   await drawer.getByRole('button', { name: 'Ta med linjene og prøv igjen' }).tap()
   await drawer.getByRole('button', { name: 'Velg MVA-type' }).waitFor()
   await drawer.getByRole('button', { name: 'Lukk' }).tap()

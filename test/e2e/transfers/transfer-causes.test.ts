@@ -17,7 +17,7 @@ import {
   WORK,
   type FinishedJob,
 } from '../../support/people/finished-jobs.ts'
-import { menu } from '../../support/browser/screen.ts'
+import { menu, startFromMenu } from '../../support/browser/screen.ts'
 import { transferOf } from '../../support/world/world.ts'
 import { useStoppedTransfers } from '../../support/browser/stopped-transfers.ts'
 
@@ -227,7 +227,7 @@ walkEach(
       const drawer = page.getByRole('dialog', { name: closed.name })
       await reads(drawer, 'closed year')
       company.openYears = years
-      await drawer.getByRole('button', { name: 'Prøv igjen' }).click()
+      await startFromMenu(drawer, 'Prøv igjen')
       await drawer.getByText('Fullført').waitFor()
     },
     'already invoiced': 'draft deleted',
@@ -237,22 +237,28 @@ walkEach(
       const { company } = customer.tenant
       await transferOf(customer.visitor, finish(customer).uuid, 'completed')
       const page = await open(customer)
-      const walk = async (key: TransferCauseKey, bring: () => () => void, button: string) => {
+      const press = (name: string) => (place: Locator) =>
+        place.getByRole('button', { name }).click()
+      const walk = async (
+        key: TransferCauseKey,
+        bring: () => () => void,
+        start: (place: Locator) => Promise<void>,
+      ) => {
         const isBack = bring()
         const job = finish(customer)
         await reads(row(page, job), key)
         isBack()
-        await row(page, job).getByRole('button', { name: button }).click()
+        await start(row(page, job))
         await done(page, job)
         await expect.poll(() => draftsOf(customer, job.name), { message: key }).toBe(1)
       }
       const create = { method: 'POST', path: '/invoices/drafts$' }
       const limit: NewFault = { kind: 'status', status: 429, retryAfter: LATER, ...create }
-      await walk('rate limit', () => failing(customer, limit), 'Prøv nå')
+      await walk('rate limit', () => failing(customer, limit), press('Prøv nå'))
       await walk(
         'outage',
         () => failing(customer, { kind: 'status', status: 503, retryAfter: LATER }),
-        'Prøv nå',
+        press('Prøv nå'),
       )
       // The first look-up succeeds. The create request gets no response, and later look-ups fail,
       // so the product doesn't know whether the draft exists.
@@ -262,7 +268,7 @@ walkEach(
         { kind: 'status', status: 503, retryAfter: LATER, ...lookUp },
         { kind: 'lost', count: 1, ...create },
       ]
-      await walk('timeout being checked', () => failing(customer, ...silence), 'Sjekk nå')
+      await walk('timeout being checked', () => failing(customer, ...silence), press('Sjekk nå'))
       await walk(
         'API module off',
         () => {
@@ -271,7 +277,7 @@ walkEach(
             company.info.hasApiAccess = true
           }
         },
-        'Overfør nå',
+        startFromMenu,
       )
     },
     outage: 'rate limit',

@@ -79,6 +79,15 @@ export async function openCause(row: Locator): Promise<void> {
   await expect.poll(() => line.getAttribute('aria-expanded')).toBe('true')
 }
 
+/**
+ * Starts a job from the menu of its row or drawer, where the start is while something else solves
+ * what stops the job.
+ */
+export async function startFromMenu(place: Locator, label = 'Overfør nå'): Promise<void> {
+  await place.getByRole('button', { name: /^Flere valg for/ }).click()
+  await place.page().getByRole('menuitem', { name: label, exact: true }).click()
+}
+
 /** Connects a vendor through the consent pop-up or, on a phone, the consent page. */
 export async function connect(
   page: Page,

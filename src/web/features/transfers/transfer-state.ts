@@ -318,6 +318,22 @@ export function tryIn(explanation: Explanation | null): ActStep | undefined {
   return explanation?.steps.find((step): step is ActStep => 'act' in step && step.act === 'retry')
 }
 
+/**
+ * Returns true if something other than a new try solves what stops the row. The start is then in
+ * the row's menu, so that the solution is the only visible button.
+ */
+export function isUnsolved(
+  { need }: Pick<Transfer, 'need'>,
+  explanation: Explanation | null,
+): boolean {
+  const steps = explanation?.steps ?? []
+  return need === 'act' && steps.some((step) => !('act' in step && step.act === 'retry'))
+}
+
+/** Returns true if another try of the row can succeed without another remedy. */
+export const mayHelpToRetry = ({ status, errorCode }: Pick<Transfer, 'status' | 'errorCode'>) =>
+  status !== 'failed' || causeOf(errorCode).retryHelps !== false
+
 export interface OfferedActs {
   start: boolean
   remove: boolean

@@ -1,5 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { ChevronDown, ChevronUp, ExternalLink, Play, Undo2, type LucideIcon } from 'lucide-react'
+import {
+  ChevronDown,
+  ChevronUp,
+  Ellipsis,
+  ExternalLink,
+  Play,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react'
 import { useState, type KeyboardEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
@@ -9,7 +17,7 @@ import { NotLoaded } from '../../../ui/NotLoaded.tsx'
 import { isWriting } from '../../../ui/event-target.ts'
 import { words } from '../../../ui/words.ts'
 import { Button, IconButton } from '../../../ui/Button.tsx'
-import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { MenuButton } from '../../../ui/MenuButton.tsx'
 import { Sheet } from '../../../ui/Sheet.tsx'
 import { Bone } from '../../../ui/Skeleton.tsx'
 import { askedOf } from '../../customers/choose/asked.ts'
@@ -23,12 +31,20 @@ import { usePlaces } from '../places.ts'
 import { useTransferActs } from '../queries.ts'
 import { text } from '../text.ts'
 import { concernsAll, startMeans } from '../waiting-state.ts'
-import { actsOn, explanationOf, fixesIn, isInvoiced, titleOf } from '../transfer-state.ts'
+import {
+  actsOn,
+  explanationOf,
+  fixesIn,
+  isInvoiced,
+  isUnsolved,
+  titleOf,
+} from '../transfer-state.ts'
 import { OPEN_PARAM } from '../open-param.ts'
 import { startWords } from '../list/row-buttons-state.ts'
 import { TransferStatus } from '../list/TransferStatus.tsx'
 import { useUndo } from './preview-queries.ts'
 import { TransferDetails } from './TransferDetails.tsx'
+import { UndoQuestion } from './UndoQuestion.tsx'
 
 /** A drawer for the transfer in the URL, shown immediately if it is among `rows`. */
 export function TransferDrawer({ rows }: { rows: readonly Transfer[] }) {
@@ -142,6 +158,11 @@ function Content({ transfer }: { transfer: Transfer }) {
   const [choosing, setChoosing] = useState(false)
   const startButton = startWords(transfer)
   const StartIcon = startButton?.icon ?? Play
+  const startLabel = startButton?.label ?? (failed ? words.tryAgain : text.transferNow)
+  const starts = offered.start && !fixes.includes('retry')
+  const unsolved = isUnsolved(transfer, explanation)
+  const starting = acts.start.isBusy(transfer.id) || acts.retry.isBusy(transfer.id)
+  const start = () => (failed ? acts.retry : acts.start).mutate(transfer)
   // The box above already says that its buttons affect other jobs.
   const acting = !failed && offered.undo && concernsAll(transfer)
   return (
@@ -154,7 +175,7 @@ function Content({ transfer }: { transfer: Transfer }) {
         onChooseCustomer={() => setChoosing(true)}
       />
       <div className="flex flex-wrap gap-2 empty:hidden">
-        {offered.start && !fixes.includes('retry') && (
+        {starts && !unsolved && (
           <Button
             // Not primary while the cause must be fixed first, or while the job waits for a
             // collective draft, which needs no action.
@@ -163,11 +184,11 @@ function Content({ transfer }: { transfer: Transfer }) {
                 ? 'secondary'
                 : 'primary'
             }
-            pending={acts.start.isBusy(transfer.id) || acts.retry.isBusy(transfer.id)}
+            pending={starting}
             icon={<StartIcon aria-hidden className="size-4" />}
-            onClick={() => (failed ? acts.retry : acts.start).mutate(transfer)}
+            onClick={start}
           >
-            {startButton?.label ?? (failed ? words.tryAgain : text.transferNow)}
+            {startLabel}
           </Button>
         )}
         {offered.openDraft && !fixes.includes('openDraft') && (
@@ -189,6 +210,21 @@ function Content({ transfer }: { transfer: Transfer }) {
             {text.restore}
           </Button>
         )}
+        {starts && unsolved && (
+          <MenuButton
+            label={`Flere valg for ${titleOf(transfer)}`}
+            tone="secondary"
+            pending={starting}
+            icon={<Ellipsis aria-hidden className="size-5" />}
+            items={[
+              {
+                label: startLabel,
+                icon: <StartIcon aria-hidden className="size-4" />,
+                onSelect: start,
+              },
+            ]}
+          />
+        )}
       </div>
       {acting && <p className="-mt-2 text-ink-2">{acting}</p>}
       <PaymentFacts transfer={transfer} />
@@ -202,15 +238,9 @@ function Content({ transfer }: { transfer: Transfer }) {
   )
 }
 
-/** A button that asks for confirmation and then deletes the draft that we created in Fiken. */
 function UndoButton({ transfer }: { transfer: Transfer }) {
   const [asking, setAsking] = useState(false)
   const undo = useUndo()
-  const jobs = transfer.collective?.jobs ?? 1
-  const isShared = jobs > 1
-  const waits = isShared
-    ? `${jobs === 2 ? 'begge' : `alle ${jobs}`} jobbene venter på deg under Overføringer. De kommer ikke på neste samlefaktura før du tar dem med igjen`
-    : 'jobben venter på deg her'
   return (
     <>
       <Button
@@ -220,18 +250,7 @@ function UndoButton({ transfer }: { transfer: Transfer }) {
       >
         {words.undo}
       </Button>
-      <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
-        title={
-          isShared
-            ? `Angre samlefakturaen for ${jobs} jobber?`
-            : `Angre overføringen av ${titleOf(transfer)}?`
-        }
-        description={`Utkastet slettes i Fiken, og ${waits}. Har noen endret eller fakturert utkastet, blir det liggende.`}
-        confirm="Slett utkastet"
-        onConfirm={() => undo.mutate(transfer)}
-      />
+      {asking && <UndoQuestion transfer={transfer} undo={undo} onClose={() => setAsking(false)} />}
     </>
   )
 }

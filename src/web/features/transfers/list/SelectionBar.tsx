@@ -12,7 +12,7 @@ import { usePart } from '../../../ui/use-part.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { text as transferText } from '../text.ts'
 import { mayBeCollected, startMeans } from '../waiting-state.ts'
-import { actsOn } from '../transfer-state.ts'
+import { actsOn, mayHelpToRetry } from '../transfer-state.ts'
 import type { ManyActs } from './many-queries.ts'
 import { text } from './many-text.ts'
 
@@ -41,7 +41,7 @@ export function SelectionBar({ chosen, acts, onClear, onRelease }: SelectionBarP
   const fresh = starting.some(({ status }) => status !== 'failed')
   const Start = fresh ? Play : RotateCw
   const [startable, skippable] = [
-    starting.some((one) => actsOn(one).start),
+    starting.some((one) => actsOn(one).start && mayHelpToRetry(one)),
     chosen.some((one) => actsOn(one).remove),
   ]
   const start = (some: readonly Transfer[]) => {

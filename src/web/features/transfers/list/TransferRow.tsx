@@ -13,6 +13,7 @@ import type { TransferActs } from '../queries.ts'
 import {
   explanationOf,
   fixesIn,
+  isUnsolved,
   moreOf,
   remarkOf,
   titleOf,
@@ -67,6 +68,7 @@ export function TransferRow(props: TransferRowProps) {
     buttons,
     fixes: short ? [] : fixesIn(explanation, without),
     another: short ? tryIn(explanation) : undefined,
+    unsolved: isUnsolved(transfer, explanation),
     onDelete,
   })
   const remark = remarkOf(transfer)

@@ -18,6 +18,8 @@ export interface RowAct {
   /** True when the action only opens a page. */
   isLink?: boolean
   isDeletion?: boolean
+  /** True when the table has the action in the row's menu, because another one leads. */
+  isAside?: boolean
 }
 
 interface RowActsInput {
@@ -28,11 +30,13 @@ interface RowActsInput {
   fixes: readonly string[]
   /** The cause's retry button when the list shows the cause above its rows; undefined otherwise. */
   another: ActStep | undefined
+  /** True when something else solves what stops the row. */
+  unsolved: boolean
   onDelete: () => void
 }
 
 export function rowActs(input: RowActsInput): RowAct[] {
-  const { transfer, places, acts, buttons, fixes, another, onDelete } = input
+  const { transfer, places, acts, buttons, fixes, another, unsolved, onDelete } = input
   const offered = actsOn(transfer)
   const all = buttons === 'all'
   const { starts, retries } = rowTries(transfer, buttons, fixes, another)
@@ -45,6 +49,7 @@ export function rowActs(input: RowActsInput): RowAct[] {
       short: start?.short,
       icon: <StartIcon aria-hidden className={icon} />,
       pending: acts.start.isBusy(transfer.id),
+      isAside: unsolved && all,
       onSelect: () => acts.start.mutate(transfer),
     },
     retries && {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import { explanationOf, isUnsolved, mayHelpToRetry } from '../transfer-state.ts'
 import { isRowsOwn, rowTries, startWords } from './row-buttons-state.ts'
 
 const row = (status: Transfer['status'], more: Partial<Transfer> = {}) =>
@@ -52,5 +53,32 @@ describe('the button by which a row goes on', () => {
     ).toMatchObject({ label: 'Ta ut av samlefakturaen', short: 'Ta ut' })
     expect(startWords(row('failed', on('outside')))).toMatchObject({ label: 'Prøv igjen' })
     expect(startWords(row('pending', { ...undone, collective: null }))).toBeNull()
+  })
+})
+
+describe('a start that does not lead', () => {
+  const needing = (changes: Partial<Transfer>) =>
+    row('failed', { need: 'act', errorMessage: null, retryCount: 0, ...changes })
+  const unsolved = (one: Transfer) => isUnsolved(one, explanationOf(one, undefined))
+  it('is in the menu of a row that something else solves', () => {
+    for (const errorCode of ['vat_unmapped', 'negative_total', 'fiken_api_module_off'] as const)
+      expect(unsolved(needing({ errorCode }))).toBe(true)
+    const asked = { status: 'pending', pendingReason: 'ambiguous_customer' } as const
+    expect(unsolved(needing(asked))).toBe(true)
+  })
+  it('is visible where another try is the remedy, and where only a yes is missing', () => {
+    for (const errorCode of ['gave_up', 'bad_answer', 'unknown'] as const)
+      expect(unsolved(needing({ errorCode }))).toBe(false)
+    const fetched = { status: 'pending', pendingReason: 'fetched', need: 'yes' } as const
+    expect(unsolved(needing(fetched))).toBe(false)
+  })
+  it('is not offered for many jobs that it cannot help', () => {
+    const helped = (errorCode: Transfer['errorCode']) =>
+      mayHelpToRetry(row('failed', { errorCode }))
+    for (const code of ['negative_total', 'foreign_currency', 'already_invoiced'] as const)
+      expect(helped(code)).toBe(false)
+    for (const code of ['vat_unmapped', 'closed_year', 'gave_up', null] as const)
+      expect(helped(code)).toBe(true)
+    expect(mayHelpToRetry(row('pending', { errorCode: 'negative_total' }))).toBe(true)
   })
 })

@@ -1,0 +1,37 @@
+import type { Transfer } from '#shared/contracts/transfers/row'
+import { ConfirmDialog } from '../../../ui/Dialog.tsx'
+import { titleOf } from '../transfer-state.ts'
+import { useUndo } from './preview-queries.ts'
+
+interface UndoQuestionProps {
+  transfer: Transfer
+  undo?: ReturnType<typeof useUndo> | undefined
+  more?: string | undefined
+  onClose: () => void
+}
+
+/** Asks for confirmation and then deletes the draft that we created in Fiken. */
+export function UndoQuestion({ transfer, more, onClose, ...given }: UndoQuestionProps) {
+  const own = useUndo()
+  const undo = given.undo ?? own
+  const jobs = transfer.collective?.jobs ?? 1
+  const isShared = jobs > 1
+  const waits = isShared
+    ? `${jobs === 2 ? 'begge' : `alle ${jobs}`} jobbene venter på deg under Overføringer. De kommer ikke på neste samlefaktura før du tar dem med igjen`
+    : 'jobben venter på deg her'
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={
+        isShared
+          ? `Angre samlefakturaen for ${jobs} jobber?`
+          : `Angre overføringen av ${titleOf(transfer)}?`
+      }
+      description={`Utkastet slettes i Fiken, og ${waits}. Har noen endret eller fakturert utkastet, blir det liggende.`}
+      more={more}
+      confirm="Slett utkastet"
+      onConfirm={() => undo.mutate(transfer)}
+    />
+  )
+}
