@@ -106,7 +106,7 @@ export const WHOLE = [
     'attachments/attachments',
     'collective/{choosing,one-of-several,waiting}',
     'credits/below-zero',
-    'customers/{by-keyboard,errors,import,look-ups,looks,queue-by-keyboard,rejected,versions,who-is-it}',
+    'customers/{by-keyboard,errors,import,look-ups,looks,queue,queue-by-keyboard,rejected,versions,who-is-it}',
     'deposits/deposits',
     'first-run/trial-remedy',
     'help/{help,workshop}',
@@ -115,7 +115,7 @@ export const WHOLE = [
     'products/{acts,dialogs,errors,file-and-barcode,looks,many,price-run,states}',
     'remedies/in-place',
     'settings/{account-rules,parts}',
-    'transfers/{bulk-tasks,by-keyboard,fetch-by-hand,payment-status,refused-jobs,saved-filters,sent-before,standstill,transfer-causes,unanswered-creates}',
+    'transfers/{bulk-tasks,by-keyboard,fetch-by-hand,needs-you,payment-status,refused-jobs,saved-filters,sent-before,standstill,transfer-causes,unanswered-creates}',
   ]),
 ]
 

@@ -40,8 +40,6 @@ export interface Cause {
   title: string
   explanation: string
   remedy: Remedy
-  /** False if another try cannot help; then "Prøv igjen" is not offered for many jobs together. */
-  retryHelps?: false
 }
 
 export const RETRY = { label: 'Prøv igjen', action: 'retry', plain: true } as const

@@ -20,7 +20,6 @@ export const DATA_CAUSES = {
     explanation:
       'Det er ikke sikkert hvem i Fiken som er mottakeren. Velg riktig én gang, så huskes valget.',
     remedy: CHOOSE_CUSTOMER,
-    retryHelps: false,
   },
   invalid_address: {
     kind: 'data',
@@ -104,7 +103,6 @@ export const DATA_CAUSES = {
     title: 'Summen er negativ',
     explanation: 'Lag en kreditnota i Fiken, av fakturaen jobben gjelder.',
     remedy: { label: 'Se fakturaene', action: 'see_invoices' },
-    retryHelps: false,
   },
   foreign_currency: {
     kind: 'data',
@@ -112,7 +110,6 @@ export const DATA_CAUSES = {
     explanation:
       'ServiceM8-kontoen bruker en annen valuta enn NOK. Slike jobber må faktureres for hånd.',
     remedy: OPEN_JOB,
-    retryHelps: false,
   },
   line_unreadable: {
     kind: 'data',

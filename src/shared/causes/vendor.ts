@@ -51,7 +51,6 @@ export const VENDOR_CAUSES = {
     explanation:
       'Utkastet er gjort om til faktura i Fiken. Endringer gjøres med kreditnota i Fiken.',
     remedy: OPEN_FIKEN,
-    retryHelps: false,
   },
   outcome_unknown: {
     kind: 'check',

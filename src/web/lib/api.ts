@@ -57,6 +57,8 @@ export type CallInput<E> = Part<'params', ParamsOf<E>> &
     file?: Blob
     signal?: AbortSignal
     noCache?: boolean
+    /** True for a request that must arrive even if the page is left. */
+    keepalive?: boolean
   }
 
 // The declarations' schemas are invariant in their inputs; here only their types are read.
@@ -113,13 +115,14 @@ export async function callForHeaders<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<{ answer: AnswerOf<E>; headers: Headers }> {
-  const { params, query, body, file, signal, noCache } = input as {
+  const { params, query, body, file, signal, noCache, keepalive } = input as {
     params?: unknown
     query?: unknown
     body?: unknown
     file?: Blob
     signal?: AbortSignal
     noCache?: boolean
+    keepalive?: boolean
   }
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   let response: Response
@@ -135,6 +138,7 @@ export async function callForHeaders<E extends AnyEndpoint>(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(file === undefined ? {} : { body: file }),
+      keepalive: keepalive === true,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
     })
     raw = await response.text()

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { clearCompanySelection } from '#shared/contracts/configuration'
 import { readDecisions } from '#shared/contracts/customers'
 import { chooseRecipient, readRecipient } from '#shared/contracts/transfers/actions'
+import { readCustomerQueue } from '#shared/contracts/transfers/customer-queue'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { clientNamed, draftOf, startPlumber } from '../../support/people/plumber.ts'
 import { asksForCustomer, become, isDone, questions } from '../../support/people/unanswered.ts'
@@ -143,4 +144,32 @@ test('nobody reads or answers the question about another’s job', async () => {
   // A contact that is not in the company cannot be chosen either.
   expect(await choose(rows[0]!, 1)).toMatchObject({ status: 404 })
   await isAsBefore(client, rows)
+})
+
+test('the queue has each customer once, and of two answers given at the same time the first holds', async () => {
+  const queue = () => plumber.person.call(readCustomerQueue)
+  const before = await queue()
+  const { client, rows } = await questions(plumber)
+  const [mine, ...others] = (await queue()).filter(({ id }) => !before.some((one) => one.id === id))
+  expect([mine?.customer, mine?.jobs, others]).toEqual([client, 2, []])
+  const id = mine!.id
+  const { isAsked } = await plumber.person.call(readRecipient, { params: { id } })
+  expect(isAsked).toBe(true)
+  const [contact] = contactsNamed(client)
+  const answer = (contactId: number | null) =>
+    plumber.person.tryCall(chooseRecipient, {
+      params: { id },
+      body: { contactId, onlyIfAsked: true },
+    })
+  const both = await Promise.all([answer(contact!.contactId), answer(contact!.contactId)])
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409])
+  const late = await answer(null)
+  expect([late.status, messageOf(late)]).toEqual([409, 'Kunden er allerede valgt et annet sted.'])
+  await goOn(rows, contact!.contactId)
+  expect(contactsNamed(client)).toHaveLength(1)
+  expect((await queue()).map((one) => one.id)).not.toContain(id)
+  const after = await plumber.person.call(readRecipient, { params: { id } })
+  expect(after.isAsked).toBe(false)
+  const stranger = await signUp(plumber.world)
+  expect(await stranger.call(readCustomerQueue)).toEqual([])
 })

@@ -158,7 +158,7 @@ async function watch(
   })
 }
 
-async function logIn(context: BrowserContext, url: string, email: string): Promise<void> {
+export async function logIn(context: BrowserContext, url: string, email: string): Promise<void> {
   const answer = await context.request.post('/api/auth/login', {
     data: { email, password: PASSWORD },
     headers: { origin: url },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { tryAccountRules } from '#shared/contracts/account-rules'
 import { moveContact, readDraftUuid, readPreview } from '#shared/contracts/transfers/preview'
 import * as actions from '#shared/contracts/transfers/actions'
+import { readCustomerQueue } from '#shared/contracts/transfers/customer-queue'
 import * as bulk from '#shared/contracts/transfers/bulk'
 import * as lines from '#shared/contracts/transfers/lines'
 import * as lists from '#shared/contracts/transfers/list'
@@ -35,6 +36,7 @@ import { creditRoutes } from './credits/routes.ts'
 import { depositRoutes } from './deposits/routes.ts'
 import { tryRules } from './screens/account-trial.ts'
 import { collectiveOf } from './screens/collective-store.ts'
+import { customerQueue } from './screens/customer-queue-store.ts'
 import { findDraftUuid } from './screens/draft-link.ts'
 import { exportTransfers, readFilter } from './screens/export.ts'
 import { presentEvent, presentTransfer } from './screens/present.ts'
@@ -146,6 +148,7 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
   }))
   route(app, actions.deleteTransfer, ({ user, params }) => remove(platform, user.id, params.id))
 
+  route(app, readCustomerQueue, ({ user }) => customerQueue(db, user.id))
   route(app, actions.readRecipient, ({ user, params }) =>
     customerChoice(platform, user.id, params.id),
   )

@@ -25,6 +25,7 @@ import { MenuButton } from '../../ui/MenuButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { useSelection } from '../../ui/selection.ts'
+import { usePart } from '../../ui/use-part.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { missingIn } from '../connections/missing.ts'
 import { MissingButton } from '../connections/MissingButton.tsx'
@@ -53,7 +54,6 @@ import {
 } from './queries.ts'
 import { usePlaces } from './places.ts'
 import { deleteAllMeans } from './list/many-text.ts'
-import { SelectionBar } from './list/SelectionBar.tsx'
 import { text } from './text.ts'
 import { DrawerPlace } from './drawer/DrawerPlace.tsx'
 import { TransferList } from './list/TransferList.tsx'
@@ -61,6 +61,15 @@ import { TransferList } from './list/TransferList.tsx'
 const FetchDialog = lazy(() =>
   import('./fetch/FetchDialog.tsx').then((part) => ({ default: part.FetchDialog })),
 )
+
+const CustomerQueue = lazy(() =>
+  import('./customer-queue/CustomerQueue.tsx').then((part) => ({ default: part.CustomerQueue })),
+)
+
+/** The search parameter while the queue of customers is open, so that a reload keeps it. */
+const QUEUE_PARAM = 'velg'
+
+const loadSelectionBar = async () => (await import('./list/SelectionBar.tsx')).SelectionBar
 
 const idOf = ({ id }: Transfer) => id
 
@@ -75,6 +84,7 @@ export function TransfersPage() {
   const rows = list.data?.rows ?? []
   const total = list.data?.total ?? 0
   const choice = useSelection(rows, idOf)
+  const drawSelection = usePart(choice.chosen.length > 0, loadSelectionBar)
   const byArrival = isByArrival(filter)
   const [fetching, setFetching] = useState(false)
 
@@ -84,6 +94,16 @@ export function TransfersPage() {
       preventScrollReset: !('page' in changes),
     })
   }
+  const asking = search.has(QUEUE_PARAM)
+  const ask = (open: boolean) =>
+    setSearch(
+      (now) => {
+        if (open) now.set(QUEUE_PARAM, 'kunder')
+        else now.delete(QUEUE_PARAM)
+        return now
+      },
+      { replace: true, preventScrollReset: true },
+    )
   const need = needIn(filter)
   const isWhole = !isNarrowed({ ...filter, status: '', cause: '' })
   const asksForCauses = isWhole && ['', 'act', 'failed'].includes(filter.status)
@@ -161,6 +181,7 @@ export function TransfersPage() {
               places={places}
               acts={acts}
               onShow={(cause) => change({ cause })}
+              onQueue={() => ask(true)}
             />
             <TransferList
               label={text.title}
@@ -200,14 +221,19 @@ export function TransfersPage() {
       </section>
       <BarPlace>
         <FollowedTasks followed={acts.followed} />
-        <SelectionBar
-          chosen={choice.chosen}
-          acts={acts}
-          onClear={choice.clear}
-          onRelease={(id) => choice.choose(id, false)}
-        />
+        {drawSelection?.({
+          chosen: choice.chosen,
+          acts,
+          onClear: choice.clear,
+          onRelease: (id) => choice.choose(id, false),
+        })}
       </BarPlace>
       <DrawerPlace rows={rows} />
+      {asking && (
+        <Suspense>
+          <CustomerQueue onClose={() => ask(false)} />
+        </Suspense>
+      )}
       {fetching && (
         <Suspense>
           <FetchDialog onClose={() => setFetching(false)} />

@@ -330,10 +330,6 @@ export function isUnsolved(
   return need === 'act' && steps.some((step) => !('act' in step && step.act === 'retry'))
 }
 
-/** Returns true if another try of the row can succeed without another remedy. */
-export const mayHelpToRetry = ({ status, errorCode }: Pick<Transfer, 'status' | 'errorCode'>) =>
-  status !== 'failed' || causeOf(errorCode).retryHelps !== false
-
 export interface OfferedActs {
   start: boolean
   remove: boolean

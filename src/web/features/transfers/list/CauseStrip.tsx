@@ -1,5 +1,6 @@
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 import { causeOf, type CauseCode } from '#shared/causes/index'
+import { retryHelps } from '#shared/causes/retry-helps'
 import { hasScreen } from '#shared/routes'
 import { helpPathOf } from '../../../lib/help-path.ts'
 import { words } from '../../../ui/words.ts'
@@ -16,15 +17,36 @@ interface CauseStripProps {
   places: Places
   acts: ManyActs
   onShow: (code: CauseCode) => void
+  onQueue: () => void
 }
 
 /** A strip of causes; the user fixes each once and then retries all of its jobs together. */
 export function CauseStrip({ causes, ...acts }: CauseStripProps) {
+  const isQueued = ({ code, count, failed }: (typeof causes)[number]) =>
+    asksForCustomer(code) && count > failed
+  return (
+    <>
+      <Strip label="Kunder å velge" causes={causes.filter(isQueued)} {...acts} />
+      <Strip
+        label="Dette har stoppet"
+        causes={causes.filter((cause) => !isQueued(cause))}
+        {...acts}
+      />
+    </>
+  )
+}
+
+function asksForCustomer(code: CauseCode): boolean {
+  const { remedy } = causeOf(code)
+  return 'action' in remedy && remedy.action === 'choose_customer'
+}
+
+function Strip({ label, causes, ...acts }: CauseStripProps & { label: string }) {
   return (
     <StopStrip
       tone="bad"
       icon={TriangleAlert}
-      label="Dette har stoppet"
+      label={label}
       folded={`${causes.length} årsaker`}
       lines={causes.map((group) => {
         const { title, explanation } = causeOf(group.code)
@@ -39,6 +61,7 @@ export function CauseStrip({ causes, ...acts }: CauseStripProps) {
             </>
           ),
           acts: <GroupActs {...group} {...acts} />,
+          leads: asksForCustomer(group.code),
         }
       })}
     />
@@ -47,11 +70,16 @@ export function CauseStrip({ causes, ...acts }: CauseStripProps) {
 
 type GroupActsProps = CauseStripProps['causes'][number] & Omit<CauseStripProps, 'causes'>
 
-function GroupActs({ code, failed, places, acts, onShow }: GroupActsProps) {
+function GroupActs({ code, count, failed, places, acts, onShow, onQueue }: GroupActsProps) {
   const { remedy } = causeOf(code)
   const { act, startsCause } = acts
   return (
     <>
+      {asksForCustomer(code) && count > failed && (
+        <Button size="sm" tone="primary" onClick={onQueue}>
+          {remedy.label}
+        </Button>
+      )}
       {'href' in remedy && hasScreen(remedy.href) && (
         <RemedyStep step={{ ...remedy, cause: code }} />
       )}
@@ -66,7 +94,7 @@ function GroupActs({ code, failed, places, acts, onShow }: GroupActsProps) {
       <Button size="sm" tone="ghost" onClick={() => onShow(code)}>
         Vis jobbene
       </Button>
-      {failed > 0 && (
+      {failed > 0 && retryHelps(code) && (
         <Button
           size="sm"
           pending={startsCause(code)}

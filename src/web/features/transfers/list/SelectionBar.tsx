@@ -2,6 +2,7 @@ import { Clock, Download, Play, RotateCw, SkipForward } from 'lucide-react'
 import { useState } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { csv } from '#shared/csv/csv'
+import { retryHelps } from '#shared/causes/retry-helps'
 import { today } from '#shared/dates'
 import { transferCsvRow } from '#shared/csv/transfer-csv'
 import { words } from '../../../ui/words.ts'
@@ -12,7 +13,7 @@ import { usePart } from '../../../ui/use-part.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { text as transferText } from '../text.ts'
 import { mayBeCollected, startMeans } from '../waiting-state.ts'
-import { actsOn, mayHelpToRetry } from '../transfer-state.ts'
+import { actsOn } from '../transfer-state.ts'
 import type { ManyActs } from './many-queries.ts'
 import { text } from './many-text.ts'
 
@@ -41,7 +42,9 @@ export function SelectionBar({ chosen, acts, onClear, onRelease }: SelectionBarP
   const fresh = starting.some(({ status }) => status !== 'failed')
   const Start = fresh ? Play : RotateCw
   const [startable, skippable] = [
-    starting.some((one) => actsOn(one).start && mayHelpToRetry(one)),
+    starting.some(
+      (one) => actsOn(one).start && (one.status !== 'failed' || retryHelps(one.errorCode)),
+    ),
     chosen.some((one) => actsOn(one).remove),
   ]
   const start = (some: readonly Transfer[]) => {

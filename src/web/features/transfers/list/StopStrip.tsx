@@ -10,6 +10,8 @@ export interface StopLine {
   count: string
   why: ReactNode
   acts: ReactNode
+  /** True if a narrow screen shows the acts before the line is opened. */
+  leads?: boolean
 }
 
 interface StopStripProps {
@@ -74,7 +76,13 @@ const Chevron = ({ open }: { open: boolean }) => (
   />
 )
 
-function Line({ line: { title, count, why, acts }, icon }: { line: StopLine; icon: ReactNode }) {
+function Line({
+  line: { title, count, why, acts, leads },
+  icon,
+}: {
+  line: StopLine
+  icon: ReactNode
+}) {
   const [open, setOpen] = useState(false)
   const id = useId()
   return (
@@ -98,8 +106,12 @@ function Line({ line: { title, count, why, acts }, icon }: { line: StopLine; ico
         </button>
         <span className="flex shrink-0 gap-2 @max-xl:hidden">{acts}</span>
       </div>
-      <div id={id} hidden={!open} className="grid gap-2 pb-3 @xl:pl-6">
-        <p>{why}</p>
+      <div
+        id={id}
+        hidden={!open && !leads}
+        className={cx('grid gap-2 pb-3 @xl:pl-6', !open && '@xl:hidden')}
+      >
+        {open && <p>{why}</p>}
         <span className="flex flex-wrap gap-2 empty:hidden @xl:hidden">{acts}</span>
       </div>
     </li>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { retryHelps } from '#shared/causes/retry-helps'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { explanationOf, isUnsolved, mayHelpToRetry } from '../transfer-state.ts'
+import { explanationOf, isUnsolved } from '../transfer-state.ts'
 import { isRowsOwn, rowTries, startWords } from './row-buttons-state.ts'
 
 const row = (status: Transfer['status'], more: Partial<Transfer> = {}) =>
@@ -73,12 +74,9 @@ describe('a start that does not lead', () => {
     expect(unsolved(needing(fetched))).toBe(false)
   })
   it('is not offered for many jobs that it cannot help', () => {
-    const helped = (errorCode: Transfer['errorCode']) =>
-      mayHelpToRetry(row('failed', { errorCode }))
     for (const code of ['negative_total', 'foreign_currency', 'already_invoiced'] as const)
-      expect(helped(code)).toBe(false)
+      expect(retryHelps(code)).toBe(false)
     for (const code of ['vat_unmapped', 'closed_year', 'gave_up', null] as const)
-      expect(helped(code)).toBe(true)
-    expect(mayHelpToRetry(row('pending', { errorCode: 'negative_total' }))).toBe(true)
+      expect(retryHelps(code)).toBe(true)
   })
 })
