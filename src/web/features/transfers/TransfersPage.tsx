@@ -32,7 +32,6 @@ import { MissingButton } from '../connections/MissingButton.tsx'
 import { BarPlace, FollowedTasks } from '../tasks/FollowedTasks.tsx'
 import { CauseStrip } from './list/CauseStrip.tsx'
 import {
-  emptyOf,
   isByArrival,
   isNarrowed,
   listQuery,
@@ -42,6 +41,7 @@ import {
   writeFilter,
   type Filter,
 } from './filter-state.ts'
+import { countOf, emptyOf, emptyWhy } from './page-text.ts'
 import { FilterBar } from './list/FilterBar.tsx'
 import { NeedLines } from './list/NeedLines.tsx'
 import { useCauses, useManyActs } from './list/many-queries.ts'
@@ -145,7 +145,7 @@ export function TransfersPage() {
             />
             <p role="status" className="min-w-0 flex-1 truncate">
               {known
-                ? text.count((filter.page - 1) * PAGE_SIZE + 1, rows.length, total, list.data.more)
+                ? countOf((filter.page - 1) * PAGE_SIZE + 1, rows.length, total, list.data.more)
                 : list.error
                   ? null
                   : words.loading}
@@ -343,7 +343,7 @@ function Nothing({
   if (!isNarrowed(filter)) {
     // Missing connection or setting without which no transfers can exist; undefined while unknown.
     const missing = places && missingIn(places)
-    const why = text.emptyWhy(places?.jobFetchType, places?.isActive === false)
+    const why = emptyWhy(places?.jobFetchType, places?.isActive === false)
     return (
       <EmptyState
         title="Ingen overføringer ennå"

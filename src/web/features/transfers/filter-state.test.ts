@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PAYMENT_STATUSES } from '#shared/payment-status'
-import { daysOf, emptyOf, isNarrowed, listQuery, readFilter, writeFilter } from './filter-state.ts'
+import { emptyOf } from './page-text.ts'
+import { daysOf, isNarrowed, listQuery, readFilter, writeFilter } from './filter-state.ts'
 
 const read = (address: string) => readFilter(new URLSearchParams(address))
 

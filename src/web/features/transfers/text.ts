@@ -1,6 +1,4 @@
-import { formatCount } from '#shared/counts'
 import { WAITS } from '#shared/causes/index'
-import type { JobFetchType } from '#shared/contracts/configuration'
 
 /** Replaces spaces with no-break spaces, so that the words stay on one line. */
 export const unbroken = (words: string) => words.replaceAll(' ', '\u00a0')
@@ -8,8 +6,6 @@ export const unbroken = (words: string) => words.replaceAll(' ', '\u00a0')
 export const text = {
   title: 'Overføringer',
   subtitle: (order: string) => `Jobber fra ServiceM8 på vei til Fiken, ${order.toLowerCase()}`,
-  emptyWhy: (mode: JobFetchType | undefined, off: boolean) =>
-    `Overføringer dukker opp her når ${off ? 'automatisk overføring er på og ' : ''}en jobb er ${mode === 'completed' ? 'fullført' : mode ? 'fullført og godkjent' : 'klar'} i ServiceM8.`,
   loadError: 'Feil ved lasting av overføringer',
   refresh: 'Oppdater',
   deleteAll: 'Slett alle ventende',
@@ -35,15 +31,6 @@ export const text = {
     custom: 'Fra–til',
   },
   clearCause: (cause: string) => `Fjern filteret «${cause}»`,
-  /** Returns the range shown; `more` is true when there are more than `total` transfers. */
-  count: (first: number, shown: number, total: number, more = false) =>
-    more
-      ? `${first}–${first + shown - 1} av mer enn ${formatCount(total)} overføringer`
-      : shown > 0 && shown < total
-        ? `${first}–${first + shown - 1} av ${total} overføringer`
-        : total === 1
-          ? '1 overføring'
-          : `${total} overføringer`,
   amount: 'Beløp',
   lines: 'Varelinjer',
   linesCount: (count: number) => (count === 1 ? '1 linje' : `${count} linjer`),

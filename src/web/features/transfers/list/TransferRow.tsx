@@ -1,4 +1,4 @@
-import { lazy, Suspense, type MouseEvent } from 'react'
+import type { MouseEvent } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { formatDate } from '#shared/dates'
 import { paymentLabel } from '#shared/payment-status'
@@ -8,6 +8,7 @@ import { HoverCard } from '../../../ui/HoverCard.tsx'
 import { RowChoice } from '../../../ui/SelectionBar.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 import { isShort } from './shared-wait-state.ts'
+import { TransferFacts } from './TransferFacts.tsx'
 import type { TransferActs } from '../queries.ts'
 import {
   explanationOf,
@@ -27,11 +28,6 @@ import { isRowsOwn, type RowButtons } from './row-buttons-state.ts'
 import { RowActButtons, RowActMenu } from './RowActButtons.tsx'
 import { amountText, customerOf } from './transfer-amounts.ts'
 import { TransferStatus } from './TransferStatus.tsx'
-
-// Loaded at the first hover, which a phone never has.
-const TransferFacts = lazy(() =>
-  import('./TransferFacts.tsx').then((part) => ({ default: part.TransferFacts })),
-)
 
 interface TransferRowProps {
   transfer: Transfer
@@ -274,9 +270,7 @@ function HoverContent({ transfer }: { transfer: Transfer }) {
         <p className="font-semibold">{titleOf(transfer)}</p>
         <TransferStatus transfer={transfer} />
       </div>
-      <Suspense>
-        <TransferFacts transfer={transfer} brief />
-      </Suspense>
+      <TransferFacts transfer={transfer} brief />
     </>
   )
 }
