@@ -206,7 +206,7 @@ test('of two tabs with the same customer the first answer holds, and the other i
 })
 
 describe('while Fiken answers', () => {
-  async function second(key: string, fault: Omit<NewFault, 'vendor'>) {
+  async function second(key: string, fault: NewFault) {
     const { customer, names } = await uncertainCustomers(world, 2)
     const [one, two] = names as [string, string]
     const page = await browser.openPage({ as: customer, expected: [/Failed to load/] })
@@ -216,13 +216,14 @@ describe('while Fiken answers', () => {
     await page.keyboard.press(key)
     await page.keyboard.press('Enter')
     await queue.shows(2, 2, two)
-    world.vendors.faults.add({ vendor: 'fiken', ...fault } as NewFault)
+    world.vendors.faults.add(fault)
     await page.keyboard.press('s')
     return { customer, one, two, page, queue }
   }
 
   test('429, an answer is not lost: its customer comes back, with the reason', async () => {
     const { customer, one, two, page, queue } = await second('n', {
+      vendor: 'fiken',
       kind: 'status',
       status: 429,
       retryAfter: 1,
@@ -245,6 +246,7 @@ describe('while Fiken answers', () => {
 
   test('500, a contact that we know is chosen all the same', async () => {
     const { customer, one, two } = await second('1', {
+      vendor: 'fiken',
       kind: 'status',
       status: 500,
       path: '/contacts/\\d+$',

@@ -125,7 +125,7 @@ export const editDialog = (page: Page): Locator =>
 const FIRST = 'Arne Berit Dagfinn Eldbjørg Gunnhild Håvard Ingvild Jostein Kristoffer'.split(' ')
 const LAST = 'Fjellheim Nordstrand Kvamsdal Østerbø Rogneby Skjervold Tveitane Vindenes'.split(' ')
 
-const NAMES = LAST.flatMap((last) => FIRST.map((first) => `${first} ${last}`))
+const PEOPLE = LAST.flatMap((last) => FIRST.map((first) => `${first} ${last}`))
 
 const clientAt = (name: string, at: number): SeedClient => ({
   name,
@@ -145,7 +145,7 @@ export async function uncertainCustomers(
   count: number,
   options: ReadyOptions = {},
 ): Promise<{ customer: Customer; names: string[] }> {
-  const names = NAMES.slice(0, count)
+  const names = PEOPLE.slice(0, count)
   const customer = await readyCustomer(world, {
     ...options,
     prepare: ({ account, company }) => {
