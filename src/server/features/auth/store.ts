@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, inArray, ne, not, sql } from 'drizzle-orm'
+import type { HiddenUntilUsed } from '#shared/contracts/auth'
 import type { Db } from '../../platform/database/database.ts'
 import { secondFactors, securityEvents, sessions, users } from './tables.ts'
 
@@ -56,6 +57,14 @@ export async function changeRights(
     .where(eq(users.id, userId))
     .returning()
   return row ?? null
+}
+
+/** Adds a part of the product to those that the user has used. Idempotent. */
+export async function addUse(db: Db, userId: string, part: HiddenUntilUsed): Promise<void> {
+  await db
+    .update(users)
+    .set({ used: sql`array_append(${users.used}, ${part})` })
+    .where(and(eq(users.id, userId), not(sql`${part} = any(${users.used})`)))
 }
 
 export async function replaceHash(

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
-import { noteUse } from '../auth/use-store.ts'
+import { noteUse } from '../auth/note-use.ts'
 import type { CollectiveChoice } from './queries.ts'
 import { collectiveChoices } from './tables.ts'
 

@@ -5,7 +5,7 @@ import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { recordActivity } from '../activity-log/record.ts'
-import { noteUse } from '../auth/use-store.ts'
+import { noteUse } from '../auth/note-use.ts'
 import { companyProfile } from '../connections/company/company-profile.ts'
 import {
   COMPANIES_FAILED,

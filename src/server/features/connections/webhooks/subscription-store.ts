@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
-import { noteUse } from '../../auth/use-store.ts'
+import { noteUse } from '../../auth/note-use.ts'
 import { connections, webhookSubscriptions } from '../tables.ts'
 
 export type SubscriptionRow = typeof webhookSubscriptions.$inferSelect
