@@ -5,6 +5,7 @@ import {
   accountOptions,
   edited,
   namesItsPercent,
+  openAtFirst,
   percentText,
   proposalFor,
   readiness,
@@ -55,6 +56,16 @@ describe('the VAT table', () => {
     expect(namesItsPercent(row({ name: 'Mva 15%', percent: '15' }))).toBe(true)
     expect(namesItsPercent(row({ name: 'MVA 25 %', percent: '5' }))).toBe(false)
     expect(namesItsPercent(row({ name: 'Avgiftsfritt', percent: '0' }))).toBe(false)
+  })
+  it('unfolds what was changed, and for a link only the first rate that lacks something', () => {
+    const rows = [
+      row(),
+      row({ taxRateUuid: 'r2', vatType: null }),
+      row({ taxRateUuid: 'r3', problems: ['Kontoen finnes ikke'] }),
+    ]
+    const isChanged = ({ taxRateUuid }: VatRow) => taxRateUuid === 'r1'
+    expect(openAtFirst(rows, { opensFirst: true, isChanged: () => false })).toEqual({ r2: true })
+    expect(openAtFirst(rows, { opensFirst: false, isChanged })).toEqual({ r1: true })
   })
   it('does not call a rate ready before the change is saved', () => {
     expect(readiness(row(), true)).toEqual({ tone: 'wait', word: 'Ikke lagret' })
