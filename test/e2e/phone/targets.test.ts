@@ -28,6 +28,8 @@ const SCREENS = [
   ['/', 'Dashboard'],
   ['/transfers', 'Overføringer'],
   ['/configuration', 'Konfigurasjoner'],
+  ['/configuration#mva', 'Konfigurasjoner'],
+  ['/configuration#webhooks', 'Konfigurasjoner'],
   ['/reconciliation', 'Avstemming'],
   ['/customers', 'Kunder'],
   ['/customers/import', 'Koble kundene til Fiken'],
