@@ -17,7 +17,7 @@ import {
   WORK,
   type FinishedJob,
 } from '../../support/people/finished-jobs.ts'
-import { menu, startFromMenu } from '../../support/browser/screen.ts'
+import { menu, openRate, startFromMenu } from '../../support/browser/screen.ts'
 import { transferOf } from '../../support/world/world.ts'
 import { useStoppedTransfers } from '../../support/browser/stopped-transfers.ts'
 
@@ -90,7 +90,7 @@ walkEach(
         ['MVA 15 %', 'Middels sats, 15 %', '3030'],
       ] as const
       for (const [name, type, code] of chosen) {
-        const group = page.getByRole('group', { name: new RegExp(name) })
+        const group = await openRate(page, new RegExp(name))
         await group.getByLabel('MVA-type i Fiken').selectOption(type)
         for (const label of ['Konto for varer', 'Konto for tjenester'])
           await group.getByLabel(label).selectOption(code)
