@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { VatForm } from '../configuration/vat/useVatForm.ts'
 import { proposalFor, type VatRow } from '../configuration/vat-state.ts'
 
@@ -9,7 +9,8 @@ import { proposalFor, type VatRow } from '../configuration/vat-state.ts'
 export function useProposals(form: VatForm, shown: readonly VatRow[] | undefined): void {
   const proposed = useRef(new Set<string>())
   const { accounts, edit } = form
-  useEffect(() => {
+  // Before the first paint, so that no warning is shown that the proposal then takes away.
+  useLayoutEffect(() => {
     for (const row of shown ?? []) {
       if (proposed.current.has(row.taxRateUuid)) continue
       proposed.current.add(row.taxRateUuid)

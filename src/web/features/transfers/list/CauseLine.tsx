@@ -54,7 +54,10 @@ export function CauseLine({ explanation, short, without, ...props }: CauseLinePr
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
-          className={cx(line, 'min-h-8 rounded-md pointer-coarse:-my-2 pointer-coarse:min-h-11')}
+          className={cx(
+            line,
+            'relative z-1 min-h-8 rounded-md pointer-coarse:-my-2 pointer-coarse:min-h-11',
+          )}
         >
           {words}
           <ChevronDown

@@ -28,7 +28,7 @@ function actButton(act: RowAct, job: string) {
       type="button"
       aria-label={`${act.label}, ${job}`}
       onClick={act.onSelect}
-      className="prose-link inline-flex min-h-8 items-center gap-1 text-sm whitespace-nowrap"
+      className="prose-link inline-flex min-h-8 items-center gap-1 text-sm whitespace-nowrap pointer-coarse:-my-1.5 pointer-coarse:min-h-11"
     >
       {act.label}
       {act.icon}

@@ -222,7 +222,7 @@ export function TransferRow(props: TransferRowProps) {
             'text-right @xl:pr-5!',
             all
               ? // Raised above the cause's line, whose touch target overlaps the buttons.
-                'relative z-1 col-start-5 row-span-2 row-start-1 self-start'
+                'relative z-2 col-start-5 row-span-2 row-start-1 self-start'
               : 'col-start-4 row-start-3 justify-self-end',
           )}
         >
