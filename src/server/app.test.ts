@@ -195,6 +195,7 @@ describe('operations', () => {
       'get /api/second-factor',
       'get /api/session/user',
       'get /api/subscription',
+      'post /api/auth/check-registration',
       'post /api/auth/confirm-password',
       'post /api/auth/login',
       'post /api/auth/logout',
