@@ -227,7 +227,7 @@ walkEach(
       const drawer = page.getByRole('dialog', { name: closed.name })
       await reads(drawer, 'closed year')
       company.openYears = years
-      await startFromMenu(drawer, 'Prøv igjen')
+      await drawer.getByRole('button', { name: 'Prøv igjen' }).click()
       await drawer.getByText('Fullført').waitFor()
     },
     'already invoiced': 'draft deleted',
