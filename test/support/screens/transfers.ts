@@ -123,8 +123,8 @@ export const TRANSFERS: Record<string, ScreenWalk> = {
     const failed = rowOf(page, 'Overføringer', customer.failed)
     await failed.getByRole('button', { name: 'Velg MVA-type' }).click()
     const dialog = page.getByRole('dialog', { name: 'MVA-satsen er ikke koblet til Fiken' })
-    await dialog.getByRole('button', { name: 'Lagre', exact: true }).click()
-    await dialog.getByText('Velg MVA-type og begge kontoene først.').waitFor()
+    // The only VAT type of the rate is chosen already.
+    await dialog.getByRole('button', { name: /^Lagre og prøv/ }).waitFor()
     await seen(page, 'a rate that is mapped over the list')
     await escaped(page)
     await page.getByRole('button', { name: /årsaker$/ }).click()
