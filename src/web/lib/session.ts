@@ -81,27 +81,31 @@ export function hadSession(): boolean {
   }
 }
 
-/** Storage key that makes other tabs show the login card without a request. */
-const ENDED = 'session-ended'
-
+/** Shows the login card without a request when the user logs out in another tab. */
 export function watchForEnd(): void {
-  addEventListener('storage', ({ key }) => {
-    if (key === ENDED) queryClient.setQueryData(sessionQuery.queryKey, null)
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key !== LOGGED_IN || newValue !== null) return
+    forgetEdits()
+    queryClient.setQueryData(sessionQuery.queryKey, null)
   })
 }
 
 /** The beginning of the storage keys of unsaved edits (features/kept-edits). */
 export const KEPT_EDIT = 'edit '
 
+/** Forgets the edits kept in this tab; session storage is not shared between tabs. */
+function forgetEdits(): void {
+  for (const key of Object.keys(sessionStorage))
+    if (key.startsWith(KEPT_EDIT)) sessionStorage.removeItem(key)
+}
+
 /**
- * Makes other tabs show the login card, and forgets unsaved edits.
+ * Forgets the unsaved edits of all tabs, and makes the other tabs show the login card.
  * @throws when the browser blocks storage
  */
 export function sayEnded(): void {
   localStorage.removeItem(LOGGED_IN)
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(KEPT_EDIT)) sessionStorage.removeItem(key)
-  localStorage.setItem(ENDED, `${Date.now()}`)
+  forgetEdits()
 }
 
 /**

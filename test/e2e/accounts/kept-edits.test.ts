@@ -77,6 +77,21 @@ test('nobody else gets it, and a log-out forgets it', async () => {
   expect(await keptIn(page)).toEqual([])
 })
 
+test('a log-out in another tab forgets it too', async () => {
+  const customer = await readyCustomer(world)
+  const page = await open(customer)
+  await openAtRest(page, '/profile')
+  await firm(page).fill('Angret AS')
+  await endBefore(page, () => saveProfile(page))
+  const other = await page.context().newPage()
+  await other.goto('/auth')
+  await logInAt(other, customer.email)
+  await other.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  await expect.poll(() => keptIn(page)).toEqual(['edit profile'])
+  await other.getByRole('button', { name: 'Logg ut' }).click()
+  await expect.poll(() => keptIn(page)).toEqual([])
+})
+
 test('a VAT rate is as it was chosen', async () => {
   const customer = await readyCustomer(world)
   const page = await open(customer)

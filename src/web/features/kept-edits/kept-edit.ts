@@ -4,8 +4,8 @@ import { keyOf, queryClient } from '../../lib/query-client.ts'
 import { hadSession, KEPT_EDIT } from '../../lib/session.ts'
 
 /*
- * Edits that were unsaved when the session ended by itself. They are kept in this tab until the same
- * user opens the form again or logs out. Never used for passwords and codes.
+ * Edits that were unsaved when the session ended by itself. They are kept in their tab until the same
+ * user opens the form again, or somebody logs out in any tab. Never used for passwords and codes.
  */
 
 /** An older edit is more likely to surprise than to help. */
