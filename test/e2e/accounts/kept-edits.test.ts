@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { atRestAfter, openAtRest } from '../../support/browser/at-rest.ts'
 import { useBrowser } from '../../support/browser/browser.ts'
-import { openProducts } from '../../support/browser/product-rows.ts'
+import { chooseInRow, openProducts } from '../../support/browser/product-rows.ts'
 import { logInAt } from '../../support/browser/screen.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
 import { customerRow, editButton, editDialog, landlord } from '../../support/people/landlord.ts'
@@ -157,4 +157,22 @@ test('a rule and a stock are as they were typed', async () => {
   await endBefore(page, () => stock.press('Enter'))
   await logInAgain(page, keeper)
   await expect.poll(() => stock.inputValue()).toBe('41')
+
+  await stock.press('Escape')
+  await chooseInRow(page, pair.name, 'Endre pris i Fiken')
+  const price = page.getByRole('dialog').getByLabel('Ny pris uten MVA')
+  await price.fill('123,45')
+  await endBefore(page, () => price.press('Enter'))
+  await logInAgain(page, keeper)
+  await expect.poll(() => price.inputValue()).toBe('123,45')
+  await price.fill('123,46')
+  await endBefore(page, () => price.press('Enter'))
+  // The price was typed for a product that has left the list since.
+  await page.evaluate(() => {
+    const kept = sessionStorage.getItem('edit price') ?? ''
+    sessionStorage.setItem('edit price', kept.replace(/"id":"[^"]*"/, '"id":"gone"'))
+  })
+  await logInAgain(page, keeper)
+  await chooseInRow(page, pair.name, 'Endre pris i Fiken')
+  await expect.poll(() => price.inputValue()).toMatch(/^(?!123,46)\d/)
 })

@@ -43,9 +43,13 @@ function PriceForm({ row, to, onClose }: PriceDialogProps) {
   const from = otherThan(to)
   const [now, other] =
     to === 'fiken' ? [row.fikenPrice, row.servicem8Price] : [row.servicem8Price, row.fikenPrice]
-  const begun = useState(keptPrice)[0]
-  const [typed, setTyped] = useState(() => begun?.typed ?? typedPrice(other ?? now))
-  useKeepEdit<PriceEdit>(KEPT, { id: row.id, to, typed })
+  const [proposed] = useState(() => typedPrice(other ?? now))
+  const [edit, setEdit] = useState(() => {
+    const kept = keptPrice()
+    return kept?.id === row.id && kept.to === to ? kept.typed : null
+  })
+  useKeepEdit<PriceEdit>(KEPT, edit === null ? null : { id: row.id, to, typed: edit })
+  const typed = edit ?? proposed
   const [wrong, setWrong] = useState<string | null>(null)
   const [asksLarge, setAsksLarge] = useState<number | null>(null)
   const [changed, setChanged] = useState(false)
@@ -98,7 +102,7 @@ function PriceForm({ row, to, onClose }: PriceDialogProps) {
         data-first
         value={typed}
         onChange={({ target }) => {
-          setTyped(target.value)
+          setEdit(target.value)
           setWrong(null)
         }}
         error={wrong ?? undefined}
