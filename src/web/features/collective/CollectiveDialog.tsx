@@ -10,6 +10,7 @@ import { cx } from '../../ui/cx.ts'
 import { Dialog, DialogFoot } from '../../ui/Dialog.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { SelectField } from '../../ui/Field.tsx'
+import { keptEdit, useKeepEdit } from '../kept-edits/kept-edit.ts'
 import { draftOf, followsOf, isSame, timeOf, type Draft } from './choice-state.ts'
 import { useCollective } from './list-query.ts'
 import { isLateInMonth } from './collective-state.ts'
@@ -78,7 +79,9 @@ function ChoiceForm({
   choice,
   onClose,
 }: Omit<CollectiveDialogProps, 'site'> & { choice: CollectiveChoiceShown | null }) {
-  const [draft, setDraft] = useState(() => draftOf(choice))
+  const kept = `collective ${client.uuid}`
+  const [draft, setDraft] = useState(() => keptEdit<Draft>(kept) ?? draftOf(choice))
+  useKeepEdit(kept, isSame(draft, choice) ? null : draft)
   const save = useChoose()
   const now = useNow(A_MINUTE)
   const isActive = useIsActive()

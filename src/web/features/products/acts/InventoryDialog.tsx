@@ -3,6 +3,7 @@ import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog, Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
+import { keptEdit, useKeepEdit } from '../../kept-edits/kept-edit.ts'
 import type { Listed } from '../items-state.ts'
 import { productIdOf } from '../asked.ts'
 import { stockEntry, typedStock } from './entry-state.ts'
@@ -21,7 +22,11 @@ interface InventoryDialogProps {
  */
 export function InventoryDialog({ row, on, inventory, onClose }: InventoryDialogProps) {
   const productId = productIdOf(row)
-  const [typed, setTyped] = useState(() => typedStock(row.servicem8Stock))
+  const kept = `inventory ${row.id}`
+  const [edit, setEdit] = useState(() => keptEdit<string>(kept))
+  useKeepEdit(kept, edit)
+  const [proposed] = useState(() => typedStock(row.servicem8Stock))
+  const typed = edit ?? proposed
   const [wrong, setWrong] = useState<string | null>(null)
   if (productId === null) return null
   if (!on)
@@ -58,7 +63,7 @@ export function InventoryDialog({ row, on, inventory, onClose }: InventoryDialog
           data-first
           value={typed}
           onChange={({ target }) => {
-            setTyped(target.value)
+            setEdit(target.value)
             setWrong(null)
           }}
           error={wrong ?? undefined}

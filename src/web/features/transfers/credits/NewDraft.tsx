@@ -8,6 +8,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { toast } from '../../../ui/toast-store.ts'
+import { keptEdit, useKeepEdit } from '../../kept-edits/kept-edit.ts'
 import { changed } from '../queries.ts'
 import { concernsAll } from '../waiting-state.ts'
 
@@ -28,7 +29,9 @@ export function NewDraft({ transfer }: { transfer: Transfer }) {
   const { id, fikenDraftUuid } = transfer
   const jobs = transfer.collective?.jobs ?? 1
   const concerns = concernsAll(transfer)
-  const [reason, setReason] = useState('')
+  const kept = `new-draft ${id}`
+  const [reason, setReason] = useState(() => keptEdit<string>(kept) ?? '')
+  useKeepEdit(kept, reason || null)
   const [missing, setMissing] = useState(false)
   useHashTarget(true)
   const start = useMutation({
