@@ -202,8 +202,9 @@ export const DISCREPANCIES = {
   },
   before_start: {
     state: 'left_out',
-    title: 'Fullført før integrasjonen ble slått på',
-    explanation: 'Eldre jobber overføres bare når du ber om det.',
+    title: 'Fullført før oppstart',
+    explanation:
+      'Jobben ble fullført før integrasjonen ble slått på, eller før startdatoen du har satt. Eldre jobber overføres bare når du ber om det.',
     fix: 'fetch',
   },
   invoiced_otherwise: {

@@ -51,7 +51,7 @@ export const CAUSES = {
  * cause instead.
  */
 export const WAITS = {
-  history: 'Fullført mens integrasjonen ikke var på',
+  history: 'Fullført før oppstart',
   inactive: 'Ble liggende mens integrasjonen var av',
   company: 'Venter på at du velger selskap i Fiken',
   ambiguous_customer: 'Usikker på hvem som er kunden i Fiken',

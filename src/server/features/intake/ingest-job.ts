@@ -223,7 +223,7 @@ async function accept(
 }
 
 const WAITING = {
-  history: 'fullført mens integrasjonen ikke var på',
+  history: 'fullført før oppstart',
   inactive: 'integrasjonen er slått av',
   company: 'selskap i Fiken er ikke valgt',
   ambiguous_customer: 'usikker på kunden',

@@ -118,6 +118,15 @@ describe('a job from before activation', () => {
     })
     expect(decideOn({ job: { completedAt: activatedAt } })).toEqual({ kind: 'queue' })
   })
+  it('is one from before the start date, once the user has set one', () => {
+    const configuration = { activatedAt: '2026-10-31T23:00:00.000Z' }
+    expect(decideOn({ job: { completedAt: '2026-10-31T22:59:59Z' }, configuration })).toMatchObject(
+      {
+        code: 'history',
+        why: 'Jobben ble fullført før startdatoen du har satt. Hent den med «Hent jobber» hvis den skal overføres.',
+      },
+    )
+  })
   it('is not one if it was completed in the very second of the activation, as ServiceM8 gives whole seconds', () => {
     const configuration = { activatedAt: '2026-11-01T00:00:00.900Z' }
     expect(decideOn({ job: { completedAt: '2026-11-01T00:00:00Z' }, configuration })).toEqual({

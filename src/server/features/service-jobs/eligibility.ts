@@ -1,4 +1,5 @@
 import type { Job, JobPayment } from '#clients/servicem8/types'
+import { dateOf, osloInstant } from '#shared/dates'
 import { exact, round, ZERO, type Exact } from '#shared/decimal'
 import { formatKroner, oreFromDecimal } from '#shared/money'
 import type { Overruled, PendingReason } from '#shared/transfer-status'
@@ -159,7 +160,7 @@ export function decide(input: EligibilityInput): Eligibility {
     return {
       kind: 'skip',
       code: 'history',
-      why: 'Jobben ble fullført før integrasjonen ble slått på. Hent den med «Hent jobber» hvis den skal overføres.',
+      why: `Jobben ble fullført før ${startOf(configuration.activatedAt)}. Hent den med «Hent jobber» hvis den skal overføres.`,
       log: true,
     }
   }
@@ -170,6 +171,14 @@ export function decide(input: EligibilityInput): Eligibility {
   if (origin === 'manual' && !configuration.autoTransferOnSync)
     return { kind: 'pending', reason: 'fetched' }
   return { kind: 'queue' }
+}
+
+/** Returns what began at the instant: a date that the user has set begins at midnight in Norway. */
+function startOf(activatedAt: Date | string | null): string {
+  const isDate =
+    activatedAt !== null &&
+    osloInstant(dateOf(activatedAt)).getTime() === new Date(activatedAt).getTime()
+  return isDate ? 'startdatoen du har satt' : 'integrasjonen ble slått på'
 }
 
 /**

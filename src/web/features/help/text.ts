@@ -53,7 +53,7 @@ const toWaiting = { label: 'Vis dem som venter', href: '/transfers?status=pendin
 
 const WAITS: Record<ExplainedReason, Wait> = {
   history: {
-    text: 'Jobben ble fullført mens integrasjonen ikke var på, og kan være fakturert allerede. «Overfør nå» lager utkastet, «Slett» tar den ut av listen.',
+    text: 'Jobben ble fullført før integrasjonen ble slått på, eller før startdatoen du har satt, og kan være fakturert allerede. «Overfør nå» lager utkastet, «Slett» tar den ut av listen.',
     place: toWaiting,
   },
   inactive: {

@@ -83,7 +83,7 @@ export const text = {
     other: 'Endret etter sjekken',
   },
   reasons: {
-    history: 'Venter: fullført mens integrasjonen ikke var på',
+    history: 'Venter: fullført før oppstart',
     inactive: 'Venter: ble ferdig mens integrasjonen var av',
     company: 'Venter på at du velger selskap i Fiken',
     ambiguous_customer: 'Venter: usikker på hvem som er kunden',
