@@ -105,7 +105,7 @@ describe('the VAT table', () => {
     expect(readiness(zero).word).toBe('Må bekreftes')
     expect(readiness({ ...zero, confirmed: true }).word).toBe('Klar')
   })
-  it('proposes the usual accounts with a VAT type, and keeps the others', () => {
+  it('proposes the usual accounts with a VAT type, and keeps others only where Fiken may take them', () => {
     expect(
       edited(
         row({ vatType: null, goodsAccount: null, serviceAccount: null }),
@@ -116,7 +116,11 @@ describe('the VAT table', () => {
       goodsAccount: '3000',
       serviceAccount: '3020',
     })
-    expect(withVatType(row({ goodsAccount: '3605' }), 'NONE', KNOWN).goodsAccount).toBe('3605')
+    const kept = (goodsAccount: string, known: VatAccounts = KNOWN) =>
+      withVatType(row({ goodsAccount }), 'NONE', known).goodsAccount
+    expect(kept('3605')).toBeNull()
+    expect(kept('3900')).toBe('3900')
+    expect(kept('3605', { ...KNOWN, accounts: [] })).toBe('3605')
     expect(withVatType(row(), '', KNOWN).vatType).toBeNull()
   })
   it('proposes a VAT type only where a single one has the percentage and none is chosen', () => {

@@ -43,14 +43,33 @@ export function edited(row: VatRow, edit: VatEdit | undefined): VatRow {
   return edit ? { ...row, ...edit } : row
 }
 
-/** Returns the choice of a VAT type with its usual accounts, which the user can change. */
+/**
+ * Returns the choice of a VAT type with its usual accounts, which the user can change. Without a
+ * usual account, the row keeps its own unless Fiken refuses it for the type.
+ */
 export function withVatType(row: VatRow, vatType: string, known: VatAccounts | undefined): VatEdit {
   const usual = known?.types.find((one) => one.vatType === vatType)
+  const possible = possibleAccounts(vatType, known)
+  const kept = (account: string | null) =>
+    account === null || !possible || possible.includes(account) ? account : null
   return {
     vatType: vatType || null,
-    goodsAccount: usual?.goodsAccount ?? row.goodsAccount,
-    serviceAccount: usual?.serviceAccount ?? row.serviceAccount,
+    goodsAccount: usual?.goodsAccount ?? kept(row.goodsAccount),
+    serviceAccount: usual?.serviceAccount ?? kept(row.serviceAccount),
   }
+}
+
+/**
+ * Returns the accounts that Fiken allows for the VAT type, then those about which only Fiken knows;
+ * all accounts without a type, and null when the chart is unknown.
+ */
+function possibleAccounts(
+  vatType: string | null,
+  known: VatAccounts | undefined,
+): readonly string[] | null {
+  if (!known || known.accounts.length === 0) return null
+  const allowed = known.types.find((one) => one.vatType === vatType)?.allowed
+  return allowed ? [...allowed, ...known.unclear] : known.accounts.map(({ code }) => code)
 }
 
 /** Returns the choice to propose for a rate without one; null unless Fiken has one type for it. */
@@ -61,18 +80,16 @@ export function proposalFor(row: VatRow, known: VatAccounts | undefined): VatEdi
 }
 
 /**
- * Returns the accounts to choose from for the row's VAT type: those that Fiken allows, then those
- * about which only Fiken knows, and the chosen one whatever it is; null when the chart is unknown
- * and the account is typed.
+ * Returns the accounts to choose from for the row's VAT type, and the chosen one whatever it is;
+ * null when the chart is unknown and the account is typed.
  */
 export function accountOptions(
   { vatType }: Pick<VatRow, 'vatType'>,
   chosen: string | null,
   known: VatAccounts | undefined,
 ): Option[] | null {
-  if (!known || known.accounts.length === 0) return null
-  const allowed = known.types.find((one) => one.vatType === vatType)?.allowed
-  const listed = allowed ? [...allowed, ...known.unclear] : known.accounts.map(({ code }) => code)
+  const listed = possibleAccounts(vatType, known)
+  if (!known || !listed) return null
   const codes = chosen && !listed.includes(chosen) ? [chosen, ...listed] : listed
   const nameOf = new Map(known.accounts.map(({ code, name }) => [code, name]))
   return codes.map((code) => ({ value: code, label: `${code} ${nameOf.get(code) ?? ''}`.trim() }))
