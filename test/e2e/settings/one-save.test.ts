@@ -61,6 +61,7 @@ test('a typed value and the VAT table share one button, and no way out loses the
   await threshold(page).fill('20')
   await page.getByText('Rett feltene som er merket, og lagre').waitFor()
   await openPart(page, 'Faktura')
+  await page.getByText('Rett feltene som er merket i Avansert, og lagre').waitFor()
   await save(page).click()
   await page.waitForURL('**/configuration#avansert')
   await expect

@@ -77,7 +77,7 @@ test('each part has its address, which the back button and a link to a card find
 test('what needs the button raises a bar in every part, and what saves itself does not', async () => {
   const page = await browser.openPage({ as: ready, width: WIDTH })
   await page.goto('/configuration#faktura')
-  await page.getByText('Bare MVA-tabellen trenger Lagre.').waitFor()
+  await page.getByText('Lagre gjelder bare MVA-tabellen.').waitFor()
   await page.getByRole('switch', { name: 'Opprett produkter automatisk i Fiken' }).tap()
   await status(page, 'Lagrer').waitFor()
   await status(page, 'Alle endringer er lagret').waitFor()

@@ -30,7 +30,7 @@ import { FikenCard } from './FikenCard.tsx'
 import { IntegrationCard } from './IntegrationCard.tsx'
 import { InvoiceCard } from './InvoiceCard.tsx'
 import { PartLinks } from './PartLinks.tsx'
-import { partOf, unsavedText, type Part } from './parts-state.ts'
+import { invalidText, partOf, unsavedText, type Part } from './parts-state.ts'
 import { PaymentCard } from './PaymentCard.tsx'
 import { useConfiguration, useSystemStatus } from './queries.ts'
 import { SaveBar } from './SaveBar.tsx'
@@ -149,7 +149,7 @@ function Settings({ saved, system }: SettingsProps) {
       }
       unsaved={
         invalid
-          ? text.invalid
+          ? invalidText(part, wrongIn)
           : unsavedText(part, { edited: form.edited, others: vat.unsaved ? ['faktura'] : [] })
       }
       how={waitsForButton ? text.how[part] : text.howNone}

@@ -10,7 +10,7 @@ interface SaveBarProps {
   state: 'saving' | 'saved' | 'unsaved'
   /** What is said while something is unsaved. */
   unsaved: string
-  /** What in the part needs the button, and what does not. */
+  /** What in the part needs the button, and what does not; shown while nothing is unsaved. */
   how: string
   onSave: () => void
 }
@@ -48,7 +48,7 @@ export function SaveBar({ state, unsaved, how, onSave }: SaveBarProps) {
             </>
           )}
         </p>
-        <p>{how}</p>
+        {state !== 'unsaved' && <p>{how}</p>}
       </div>
       <Button
         ref={button}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { partOf, unsavedText } from './parts-state.ts'
+import { invalidText, partOf, unsavedText } from './parts-state.ts'
 
 describe('the part that an address shows', () => {
   it.each([
@@ -39,5 +39,13 @@ describe('what the bar says of unsaved values', () => {
         others: ['faktura', 'avansert'],
       }),
     ).toBe('Ulagrede endringer, også i Tilkoblinger og Avansert')
+  })
+  it('says where the invalid fields are when they are not on the screen', () => {
+    expect(invalidText('avansert', ['faktura', 'avansert'])).toBe(
+      'Rett feltene som er merket, og lagre',
+    )
+    expect(invalidText('faktura', ['avansert', 'tilkoblinger'])).toBe(
+      'Rett feltene som er merket i Tilkoblinger og Avansert, og lagre',
+    )
   })
 })

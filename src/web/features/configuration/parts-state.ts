@@ -56,6 +56,13 @@ export function unsavedText(shown: Part, { edited, others }: UnsavedInput): stri
   const places = [...edited.map((key) => SHOWN_IN[key]), ...others.map((part) => [part])]
   const away = places.filter((parts) => !parts.includes(shown)).flatMap(([part]) => part ?? [])
   if (away.length === 0) return text.unsaved
-  const names = PARTS.filter((part) => away.includes(part)).map((part) => text.parts[part])
-  return text.unsavedAway(names, away.length < places.length)
+  return text.unsavedAway(namesOf(away), away.length < places.length)
 }
+
+/** Returns what the bar says of invalid fields; names the parts while none of them is on the screen. */
+export function invalidText(shown: Part, wrongIn: readonly Part[]): string {
+  return wrongIn.includes(shown) ? text.invalid : text.invalidAway(namesOf(wrongIn))
+}
+
+const namesOf = (parts: readonly Part[]) =>
+  PARTS.filter((part) => parts.includes(part)).map((part) => text.parts[part])

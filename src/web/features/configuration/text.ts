@@ -21,12 +21,14 @@ export const text = {
     `Ulagrede endringer${alsoHere ? ', også' : ''} i ${parts.join(' og ')}`,
   /** What in each part waits for the button. */
   how: {
-    tilkoblinger: 'Bare datoen trenger Lagre.',
-    faktura: 'Bare MVA-tabellen trenger Lagre.',
-    avansert: 'Bare navnelikheten trenger Lagre.',
+    tilkoblinger: 'Lagre gjelder bare datoen.',
+    faktura: 'Lagre gjelder bare MVA-tabellen.',
+    avansert: 'Lagre gjelder bare navnelikheten.',
   },
   howNone: 'Alt her lagres av seg selv.',
   invalid: 'Rett feltene som er merket, og lagre',
+  invalidAway: (parts: readonly string[]) =>
+    `Rett feltene som er merket i ${parts.join(' og ')}, og lagre`,
   /** Text shown below a field with unsaved edits that another window has also changed. */
   savedElsewhere: (value: string) => `Lagret i et annet vindu: ${value}.`,
   savedToast: ['Lagret', 'Innstillingene er lagret'],

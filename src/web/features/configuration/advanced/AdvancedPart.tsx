@@ -70,7 +70,7 @@ export function AdvancedPart({
           </MoreOptions>
         </>
       )}
-      {end(open || isShown[2] === true)}
+      {end(threshold.enabled && (open || isShown[2] === true))}
     </>
   )
 }
