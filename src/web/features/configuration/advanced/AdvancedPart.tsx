@@ -29,7 +29,7 @@ export function AdvancedPart({
   end,
   ...threshold
 }: AdvancedPartProps) {
-  const { hash } = useLocation()
+  const { hash, key } = useLocation()
   useHashTarget(true)
   const cards = [
     {
@@ -50,9 +50,9 @@ export function AdvancedPart({
   ]
   const [open, setOpen] = useState(false)
   const [followed, setFollowed] = useState('')
-  // A link to a hidden card shows all of them.
-  if (followed !== hash) {
-    setFollowed(hash)
+  // A link to a hidden card shows all of them, also when the same link is followed again.
+  if (followed !== key) {
+    setFollowed(key)
     if (cards.some(({ place, shown }) => !shown && hash === `#${place}`)) setOpen(true)
   }
   // While the line is open, a card that is used for the first time stays where it is.

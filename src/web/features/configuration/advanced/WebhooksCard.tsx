@@ -20,7 +20,7 @@ type Webhook = AnswerOf<typeof listWebhooks>['webhooks'][number]
 export function WebhooksCard({ connected }: { connected: boolean }) {
   const { data, error, refetch } = useWebhooks(connected)
   const register = useRegisterWebhooks()
-  const { hash } = useLocation()
+  const { hash, key } = useLocation()
   const webhooks = data?.webhooks
   const registerButton = (
     <Button size="sm" pending={register.isPending} onClick={() => register.mutate()}>
@@ -49,7 +49,7 @@ export function WebhooksCard({ connected }: { connected: boolean }) {
       ) : (
         <Fold
           // Followed once more from the same screen, the link opens the list again.
-          key={hash}
+          key={key}
           startsOpen={
             hash === '#webhooks' || webhooks.some(({ lastFailure }) => lastFailure !== null)
           }

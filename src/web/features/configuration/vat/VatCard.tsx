@@ -10,13 +10,14 @@ import { VatRate } from './VatRate.tsx'
 
 export function VatCard({ enabled, form }: { enabled: boolean; form: VatForm }) {
   const { rows, error, refetch } = form
-  const isMeant = useLocation().hash === '#mva'
+  const { hash, key } = useLocation()
+  const isMeant = hash === '#mva'
   return (
     <Card id="mva" title={text.vat} intro={text.vatIntro} flush>
       {!enabled || rows?.length === 0 ? (
         <p className="px-4 py-4 text-sm text-ink-2 sm:px-5">{text.vatEmpty}</p>
       ) : rows ? (
-        <Rates key={String(isMeant)} rows={rows} form={form} opensFirst={isMeant} />
+        <Rates key={isMeant ? key : ''} rows={rows} form={form} opensFirst={isMeant} />
       ) : (
         <NotLoaded
           failed={text.vatFailed}
