@@ -1,13 +1,12 @@
 import { readOperatorContact } from '../lib/operator.ts'
 
-/** Shows the operator's name and address; shows nothing if the request fails. */
+/** Shows the operator's name and a link to its address, each if it is known. */
 async function showOperator(): Promise<void> {
   const found = await readOperatorContact()
   const contact = document.getElementById('contact')
   const operator = document.getElementById('operator')
-  if (contact instanceof HTMLAnchorElement && found) {
-    // Without an address, the link leads to what is known about the operator.
-    if (found.email) contact.href = `mailto:${found.email}`
+  if (contact instanceof HTMLAnchorElement && found?.email) {
+    contact.href = `mailto:${found.email}`
     contact.hidden = false
   }
   if (operator && found?.name) {

@@ -94,7 +94,7 @@ test('payment write-back is off, says what it does, and asks ServiceM8 for permi
   await expect
     .poll(() => card.innerText())
     .toContain(
-      'Gjelder fakturaer som betales i Fiken fra nå av. ServiceM8 må godkjenne én gang til.',
+      'Gjelder fakturaer som betales i Fiken mens dette er på. ServiceM8 må godkjenne én gang til.',
     )
   expect(await card.getByRole('button').count()).toBe(0)
   await saved(page, () => toggle.click())

@@ -15,8 +15,8 @@ const text = {
   },
   hints: {
     none: 'Du kan likevel velge for én jobb.',
-    pdf: 'Skjemaer og andre PDF-er følger med, bilder ikke. Gjelder utkast som lages eller oppdateres fra nå av.',
-    all: 'Store bilder gjøres mindre. Gjelder utkast som lages eller oppdateres fra nå av.',
+    pdf: 'Skjemaer og andre PDF-er følger med, bilder ikke. Gjelder utkast som lages eller oppdateres etter valget.',
+    all: 'Store bilder gjøres mindre. Gjelder utkast som lages eller oppdateres etter valget.',
   },
   never:
     'ServiceM8s egen faktura og tilbud følger aldri med. Vedleggene sendes når utkastet er laget og kontrollert, så et vedlegg som feiler, stopper ikke utkastet.',

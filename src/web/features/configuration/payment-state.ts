@@ -5,7 +5,7 @@ export const text = {
   on: 'På',
   waits: 'Venter på godkjenning',
   writeBack: 'Meld betaling tilbake til ServiceM8',
-  writeBackHint: 'Gjelder fakturaer som betales i Fiken fra nå av.',
+  writeBackHint: 'Gjelder fakturaer som betales i Fiken mens dette er på.',
   onceMore: 'ServiceM8 må godkjenne én gang til.',
   ask: 'ServiceM8 må godkjenne at betalinger registreres',
   askWhy: 'Ingenting meldes før det er gjort. Alt annet virker som før.',

@@ -55,7 +55,8 @@ function Operator({ data, isError }: OperatorState) {
       {data && (
         <>
           <p>
-            <strong className="font-semibold">{data.name}</strong> {text.operatorIs}
+            <strong className="font-semibold">{data.name}</strong> {text.operatorIs}{' '}
+            {!data.isExample && text.answers}
           </p>
           {data.isExample ? (
             <p>{text.noAddress}</p>
@@ -82,9 +83,10 @@ const text = {
   intro: 'Hva Fakturabro lagrer, hvorfor, og hvor lenge.',
   back: 'Til forsiden',
   operator: 'Hvem er ansvarlig',
-  operatorIs: 'er behandlingsansvarlig. Henvendelser besvares innen 72 timer.',
+  operatorIs: 'er behandlingsansvarlig.',
+  answers: 'Henvendelser besvares innen 72 timer.',
   operatorUnknown:
-    'Den som driver denne installasjonen av Fakturabro, er behandlingsansvarlig. Henvendelser besvares innen 72 timer.',
+    'Den som driver denne installasjonen av Fakturabro, er behandlingsansvarlig. Navn og adresse kunne ikke hentes nå.',
   noAddress: 'Adressen er ikke oppgitt ennå.',
   sections: [
     {

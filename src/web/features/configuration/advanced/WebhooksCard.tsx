@@ -22,13 +22,14 @@ export function WebhooksCard({ connected }: { connected: boolean }) {
   const register = useRegisterWebhooks()
   const { hash, key } = useLocation()
   const webhooks = data?.webhooks
+  const isEmpty = !connected || webhooks?.length === 0
   const registerButton = (
     <Button size="sm" pending={register.isPending} onClick={() => register.mutate()}>
       {text.register}
     </Button>
   )
   return (
-    <Card id="webhooks" title={text.webhooks} intro={text.webhooksIntro}>
+    <Card id="webhooks" title={text.webhooks} intro={!isEmpty && text.webhooksIntro}>
       {!connected ? (
         <p className="text-sm text-ink-2">{text.webhooksUnknown}</p>
       ) : !webhooks ? (

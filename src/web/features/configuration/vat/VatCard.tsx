@@ -15,7 +15,9 @@ export function VatCard({ enabled, form }: { enabled: boolean; form: VatForm }) 
   return (
     <Card id="mva" title={text.vat} intro={text.vatIntro} flush>
       {!enabled || rows?.length === 0 ? (
-        <p className="px-4 py-4 text-sm text-ink-2 sm:px-5">{text.vatEmpty}</p>
+        <p className="px-4 py-4 text-sm text-ink-2 sm:px-5">
+          {enabled ? text.vatNone : text.vatUnknown}
+        </p>
       ) : rows ? (
         <Rates key={isMeant ? key : ''} rows={rows} form={form} opensFirst={isMeant} />
       ) : (
