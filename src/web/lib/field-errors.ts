@@ -15,8 +15,19 @@ export function showFieldErrors<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   error: unknown,
 ): void {
+  showComplaints(form, complaintsOf(error))
+}
+
+/**
+ * Shows each complaint at its field, and moves the focus to the first of them. Returns false if no
+ * field has one.
+ */
+export function showComplaints<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  complaints: Complaints,
+): boolean {
   const known = form.getValues()
-  const shown = Object.entries(complaintsOf(error)).filter(([name]) => name in known)
+  const shown = Object.entries(complaints).filter(([name]) => name in known)
   for (const [index, [name, message]] of shown.entries()) {
     form.setError(
       name as Path<Values>,
@@ -24,4 +35,5 @@ export function showFieldErrors<Values extends FieldValues>(
       { shouldFocus: index === 0 },
     )
   }
+  return shown.length > 0
 }

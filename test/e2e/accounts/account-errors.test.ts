@@ -264,6 +264,11 @@ walkRows(ACCOUNTS, {
     await choosePassword(page, NEW, `${NEW}!`)
     await fixed(page, 'reset fields wrong')
     await reads(page, 'reset passwords differ')
+    await choosePassword(page, 'sommer123')
+    await page.getByText('Passordet er blant de vanligste').waitFor()
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+      .toBe('password')
     await proxyAnswersOnce(page, '**/api/reset-password')
     await choosePassword(page)
     await reads(page, 'password not reset')

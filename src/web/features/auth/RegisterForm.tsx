@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router'
 import { checkRegistration, register as registerUser } from '#shared/contracts/auth'
 import { registration, type Registration } from '#shared/forms/auth'
 import { call } from '../../lib/api.ts'
+import { showComplaints } from '../../lib/field-errors.ts'
 import { rememberUser } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -95,13 +96,7 @@ export function RegisterForm() {
     defaultValues: EMPTY,
   })
   const { errors } = form.formState
-  /** Shows what is wrong with the account at its field; returns false if nothing is. */
-  const complain = (error: unknown): boolean => {
-    const complaints = Object.entries(accountComplaints(error))
-    for (const [index, [name, message]] of complaints.entries())
-      form.setError(name as Name, { type: 'server', message }, { shouldFocus: index === 0 })
-    return complaints.length > 0
-  }
+  const complain = (error: unknown) => showComplaints(form, accountComplaints(error))
   const goOn = () => {
     // The second step shows validation errors only after it is submitted.
     form.reset(undefined, { keepValues: true })

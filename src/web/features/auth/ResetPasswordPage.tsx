@@ -4,7 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { resetPassword } from '#shared/contracts/profile'
 import { passwordReset, type PasswordReset } from '#shared/forms/profile'
 import { call } from '../../lib/api.ts'
-import { complaintsOf } from '../../lib/field-errors.ts'
+import { complaintsOf, showFieldErrors } from '../../lib/field-errors.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
@@ -22,7 +22,7 @@ export function ResetPasswordPage() {
     onSuccess: () => toast({ title: text.resetDone }),
   })
   // A password that is too easy is said at its field.
-  const refused = complaintsOf(reset.error)['password']
+  const isRefused = 'password' in complaintsOf(reset.error)
   if (token === '') {
     return (
       <GuestCard title={text.badLink} intro={text.tokenMissing}>
@@ -42,14 +42,9 @@ export function ResetPasswordPage() {
   }
   return (
     <GuestCard title={text.resetTitle}>
-      {reset.isError && !refused && <Banner tone="bad" live title={resetError(reset.error)} />}
+      {reset.isError && !isRefused && <Banner tone="bad" live title={resetError(reset.error)} />}
       {!(reset.isError && isDeadLink(reset.error)) && (
-        <ResetForm
-          token={token}
-          pending={reset.isPending}
-          refused={refused}
-          onSubmit={(values) => reset.mutate(values)}
-        />
+        <ResetForm token={token} pending={reset.isPending} onSubmit={reset.mutate} />
       )}
       {reset.isError && isDeadLink(reset.error) && <NewLink />}
       <BackToLogin />
@@ -68,31 +63,28 @@ function NewLink() {
 function ResetForm({
   token,
   pending,
-  refused,
   onSubmit,
 }: {
   token: string
   pending: boolean
-  refused: string | undefined
-  onSubmit: (values: PasswordReset) => void
+  onSubmit: (values: PasswordReset, on: { onError: (error: unknown) => void }) => void
 }) {
   const form = useForm<PasswordReset>({
     resolver: validatedBy(passwordReset),
     defaultValues: { token, password: '', confirmPassword: '' },
   })
   const { errors } = form.formState
+  const submit = form.handleSubmit((values) =>
+    onSubmit(values, { onError: (error) => showFieldErrors(form, error) }),
+  )
   return (
-    <form
-      noValidate
-      className="grid gap-4"
-      onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}
-    >
+    <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
       <PasswordField
         label={text.newPassword}
         autoComplete="new-password"
         required
         hint={text.passwordHint}
-        error={errors.password?.message ?? refused}
+        error={errors.password?.message}
         {...form.register('password')}
       />
       <PasswordField
