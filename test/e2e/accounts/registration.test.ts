@@ -36,7 +36,7 @@ test.each(
 )('an organisation number fills in the business, at %i pixels', async (width, scheme) => {
   const page = await browser.openPage({ width, scheme })
   await secondStep(page, `nummer-${width}@example.no`)
-  await company(page).fill(BAKERY.replace(/\d{3}(?=\d)/g, '$& '))
+  await company(page).fill(`NO ${BAKERY.replace(/\d{3}(?=\d)/g, '$& ')} MVA`)
   await expect.poll(() => company(page).inputValue()).toBe('Nordnes Bakeri AS')
   await valueOf(page, 'Adresse').toBe('Nordnesgaten 7')
   await valueOf(page, 'Postnummer').toBe('5005')

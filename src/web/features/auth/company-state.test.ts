@@ -14,7 +14,8 @@ const bakery: Organization = {
 describe('what is asked about', () => {
   it.each([
     ['974 760 673', true],
-    ['974760', false],
+    ['NO 974 760 673 MVA', true],
+    ['974 760', false],
     ['no', true],
     ['n', false],
     ['2020 AS', true],
@@ -22,6 +23,7 @@ describe('what is asked about', () => {
   ])('%j: %s', (typed, asked) => expect(mayBeAsked(typed)).toBe(asked))
   it('tells a number from a name', () => {
     expect(isNumber('974 760 673')).toBe(true)
+    expect(isNumber('NO 974 760 673 MVA')).toBe(true)
     expect(isNumber('Rema 1000')).toBe(false)
   })
 })

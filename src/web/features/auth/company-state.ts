@@ -1,15 +1,15 @@
 import type { Organization } from '#shared/contracts/organizations'
 import type { Registration } from '#shared/forms/auth'
+import { organizationDigits } from '#shared/norwegian'
 
-const digitsIn = (typed: string) => typed.replace(/\s/g, '')
+const NUMBER_DIGITS = 9
 
-/** Returns true for nine digits, which are an organisation number and no name. */
-export const isNumber = (typed: string) => /^\d{9}$/.test(digitsIn(typed))
+/** Returns true for an organisation number in any notation ("NO 974 760 673 MVA"), which is no name. */
+export const isNumber = (typed: string) => organizationDigits(typed)?.length === NUMBER_DIGITS
 
 /** Returns true if the register can know the text: a whole number, or two characters of a name. */
 export function mayBeAsked(typed: string): boolean {
-  const digits = digitsIn(typed)
-  return /^\d*$/.test(digits) ? isNumber(typed) : typed.trim().length >= 2
+  return isNumber(typed) || (/[^\d\s]/.test(typed) && typed.trim().length >= 2)
 }
 
 export type Business = Pick<Registration, 'companyName' | 'address' | 'postalCode' | 'city'>
