@@ -1,8 +1,8 @@
-import { useState } from 'react'
+import type { Dispatch, SetStateAction } from 'react'
 import { useController, useWatch, type UseFormReturn } from 'react-hook-form'
 import type { Organization } from '#shared/contracts/organizations'
 import type { Registration } from '#shared/forms/auth'
-import { usePlace } from './usePlace.ts'
+import { lookUpPlace } from './place.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { CompanyField } from './CompanyField.tsx'
 import { businessOf, type Business } from './company-state.ts'
@@ -10,24 +10,32 @@ import { text } from './text.ts'
 
 const ADDRESS = ['address', 'postalCode', 'city'] as const
 
+interface BusinessFieldsProps {
+  form: UseFormReturn<Registration>
+  /** The fields as they were filled in for the user, which another company or postcode may replace. */
+  filled: Partial<Business>
+  onFill: Dispatch<SetStateAction<Partial<Business>>>
+}
+
 /** The business, from Brønnøysundregistrene or typed by hand. */
-export function BusinessFields({ form }: { form: UseFormReturn<Registration> }) {
+export function BusinessFields({ form, filled, onFill }: BusinessFieldsProps) {
   const { errors } = form.formState
   const { control, getValues, setValue, clearErrors, register } = form
   const values = useWatch({ control })
   const {
     field: { ref, value, onChange },
   } = useController({ control, name: 'companyName' })
-  /** The fields as the register filled them in, which another company may replace. */
-  const [filled, setFilled] = useState<Partial<Business>>({})
-  const { lookUp, note } = usePlace({
-    postalCode: () => getValues('postalCode'),
-    city: () => getValues('city'),
-    put: (city) => {
-      setValue('city', city)
-      clearErrors('city')
-    },
-  })
+  const fillPlace = () =>
+    lookUpPlace({
+      postalCode: () => getValues('postalCode'),
+      city: () => getValues('city'),
+      filled: filled.city,
+      put: (city) => {
+        setValue('city', city)
+        clearErrors('city')
+        onFill((all) => ({ ...all, city }))
+      },
+    })
   const mayFill = ADDRESS.every((name) => !values[name] || values[name] === filled[name])
   const fill = (organization: Organization) => {
     const business = businessOf(organization)
@@ -37,8 +45,7 @@ export function BusinessFields({ form }: { form: UseFormReturn<Registration> }) 
       setValue(name, value)
       if (value !== '') clearErrors(name)
     }
-    setFilled(business)
-    note(business.city)
+    onFill(business)
   }
   return (
     <>
@@ -66,7 +73,7 @@ export function BusinessFields({ form }: { form: UseFormReturn<Registration> }) 
         className="sm:col-span-2"
         required
         error={errors.postalCode?.message}
-        {...register('postalCode', { onChange: () => void lookUp(getValues('postalCode')) })}
+        {...register('postalCode', { onChange: () => void fillPlace() })}
       />
       <TextField
         label={text.city}

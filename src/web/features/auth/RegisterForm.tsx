@@ -13,7 +13,7 @@ import { TextField } from '../../ui/Field.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { accountComplaints, registerError } from './auth-state.ts'
 import { BusinessFields } from './BusinessFields.tsx'
-import { isNumber } from './company-state.ts'
+import { isNumber, type Business } from './company-state.ts'
 import { text } from './text.ts'
 import { validatedBy } from '../../lib/form.ts'
 
@@ -96,6 +96,7 @@ export function RegisterForm() {
     defaultValues: EMPTY,
   })
   const { errors } = form.formState
+  const [filled, setFilled] = useState<Partial<Business>>({})
   const complain = (error: unknown) => showComplaints(form, accountComplaints(error))
   const goOn = () => {
     // The second step shows validation errors only after it is submitted.
@@ -160,7 +161,7 @@ export function RegisterForm() {
         </>
       ) : (
         <>
-          <BusinessFields form={form} />
+          <BusinessFields form={form} filled={filled} onFill={setFilled} />
           <div className="grid gap-3 sm:col-span-6">
             <div className="flex gap-2">
               <Button onClick={() => setStep(0)}>{text.back}</Button>

@@ -15,7 +15,7 @@ import { text } from './text.ts'
 import { keptEdit, useKeepEdit } from '../kept-edits/kept-edit.ts'
 import { showFieldErrors } from '../../lib/field-errors.ts'
 import { validatedBy } from '../../lib/form.ts'
-import { usePlace } from '../auth/usePlace.ts'
+import { lookUpPlace } from '../auth/place.ts'
 
 const FIELDS = [
   {
@@ -80,11 +80,17 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   }, [begun, reset])
   useWatch({ control: form.control })
   useKeepEdit('profile', isDirty ? getValues() : null)
-  const { lookUp } = usePlace({
-    postalCode: () => form.getValues('postalCode') ?? '',
-    city: () => form.getValues('city') ?? '',
-    put: (city) => form.setValue('city', city, { shouldDirty: true, shouldValidate: true }),
-  })
+  const [filled, setFilled] = useState('')
+  const fillPlace = () =>
+    lookUpPlace({
+      postalCode: () => getValues('postalCode') ?? '',
+      city: () => getValues('city') ?? '',
+      filled,
+      put: (city) => {
+        form.setValue('city', city, { shouldDirty: true, shouldValidate: true })
+        setFilled(city)
+      },
+    })
   const save = useMutation({
     mutationFn: (body: Profile) => call(updateProfile, { body }),
     onSuccess: (changed, values) => {
@@ -110,11 +116,10 @@ export function ProfileForm({ user }: { user: SessionUser }) {
           {...field}
           className={span}
           error={errors[name]?.message}
-          {...form.register(name, {
-            onChange: ({ target }: { target: { value: string } }) => {
-              if (name === 'postalCode') void lookUp(target.value)
-            },
-          })}
+          {...form.register(
+            name,
+            name === 'postalCode' ? { onChange: () => void fillPlace() } : {},
+          )}
         />
       ))}
       <div className="sm:col-span-6">
