@@ -1,7 +1,7 @@
 /**
- * Reads the operator's name and e-mail address, "" without one; returns null if the request fails or the response
- * is invalid. Uses fetch instead of `api.ts`, which with its declarations would be larger than the
- * landing page itself.
+ * Reads the operator's name and e-mail address, which is "" if the operator has not stated one;
+ * returns null if the request fails or the response is invalid. Uses fetch instead of `api.ts`,
+ * which with its declarations would be larger than the landing page itself.
  */
 export async function readOperatorContact(): Promise<{ name: string; email: string } | null> {
   const response = await fetch('/api/public/operator', { headers: { accept: 'application/json' } })

@@ -18,7 +18,8 @@ const SCREENS = ['/configuration', '/', '/transfers', '/customers']
 /**
  * Parses `?vendor=fiken&result=success|error&reason=…`; returns null for an unknown vendor. Text
  * from the URL is never shown, because anyone can craft a URL.
- * @param from screen that a phone was on before the redirect, possibly with the hash of a part of it
+ * @param from the path and hash of the screen that a phone was redirected from; null in a window that
+ * the screen opened
  */
 export function reportOf(search: URLSearchParams, from: string | null = null): Report | null {
   const [path, part] = (from ?? '').split('#')

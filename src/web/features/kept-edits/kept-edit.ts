@@ -42,7 +42,8 @@ export function useKeepEdit<Edit>(name: string, edit: Edit | null): void {
   useEffect(() => {
     put(name, null)
     return () => {
-      // A screen can give way to the login card while the session is still being asked for again.
+      // After a refused request, some screens replace the form with a login card before the session
+      // has been read again, while the cache still holds the user.
       const isAsked = queryClient.getQueryState(SESSION)?.fetchStatus === 'fetching'
       const hasEnded = (userNow() === undefined || isAsked) && hadSession()
       if (hasEnded && user !== undefined && latest.current !== null)
