@@ -9,7 +9,7 @@ import {
   useBrowser,
 } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
-import { hasFocus, tabTo } from '../../support/browser/screen.ts'
+import { hasFocus, logInAt, tabTo } from '../../support/browser/screen.ts'
 import { smallTargets } from '../../support/browser/targets.ts'
 import { watchChanges } from '../../support/browser/changes.ts'
 import {
@@ -104,6 +104,24 @@ test('Escape leaves everything as it was', async () => {
   await closed(page)
   expect(await sent()).toEqual([])
   expect(await chosenFor(customer)).toBeUndefined()
+})
+
+test('a choice that met the end of the session is in the dialog after the log-in', async () => {
+  const customer = await known(await collectiveCustomer(world, null))
+  const { name } = customer.client
+  const page = await browser.openPage({ as: customer, expected: [/Failed to load resource/] })
+  await openAtRest(page, '/customers')
+  await showMore(page)
+  await opener(page, name).click()
+  await choice(page, 'Hver uke').check()
+  await page.context().clearCookies()
+  await save(page).click()
+  await page.getByRole('heading', { name: 'Pålogging påkrevd' }).waitFor()
+  await page.getByRole('main').getByRole('link', { name: 'Logg inn' }).click()
+  await logInAt(page, customer.email)
+  await showMore(page)
+  await opener(page, name).click()
+  await expect.poll(() => choice(page, 'Hver uke').isChecked()).toBe(true)
 })
 
 test('it is chosen from a transfer too, for the one who is billed', async () => {
