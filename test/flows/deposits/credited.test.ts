@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
 import { creditInPart } from '#sandbox/fiken/sales'
@@ -32,6 +33,9 @@ const update = ({ id }: Transfer) => plumber.person.call(updateDraft, { params: 
 const grossNow = (row: Transfer) => deposits.draftsOf(plumber, row).map(({ gross }) => gross)
 const part = (invoice: StoredInvoice, ore: number) =>
   creditInPart(books(), plumber.company, invoice, today(), ore)
+const notesOf = async (row: Transfer) => (await read(row)).depositCredit?.ids ?? []
+const settleNotes = ({ id }: Transfer, settled: number[]) =>
+  plumber.person.tryCall(settleDeposit, { params: { id }, body: { settled } })
 const execute = (query: ReturnType<typeof sql>) => plumber.world.product.platform.db.execute(query)
 
 /** Makes a draft that deducts a deposit, and waits until the deposit's invoice is followed. */
@@ -47,12 +51,12 @@ test('credited in part, the row says so, and is well again once the deposit is d
   part(deposit, 1_000)
   await anHourLater()
   const said = { sum: 1_000, inFull: false }
-  expect((await read(row)).depositCredit).toEqual({ ...said, isDropped: false })
+  expect((await read(row)).depositCredit).toMatchObject({ ...said, isDropped: false })
   await anHourLater()
   const log = await plumber.person.call(listActivity, { query: { limit: 100 } })
   expect(log.filter(({ action }) => action === 'deposit_credited')).toHaveLength(1)
   await deposits.chosen(plumber, row, null)
-  expect((await read(row)).depositCredit).toEqual({ ...said, isDropped: true })
+  expect((await read(row)).depositCredit).toMatchObject({ ...said, isDropped: true })
   await update(row)
   expect((await read(row)).depositCredit).toBeUndefined()
   expect(grossNow(row)).toEqual([12_500])
@@ -69,7 +73,8 @@ test('while its credit note cannot be read, the row says that it is credited, an
   plumber.later(4 * DAY_MS)
   books().faults.clear()
   await anHourLater()
-  expect((await read(row)).depositCredit).toEqual({ sum: 5_000, inFull: true, isDropped: false })
+  const whole = (await read(row)).depositCredit
+  expect(whole).toEqual({ ids: [expect.any(Number)], sum: 5_000, inFull: true, isDropped: false })
 })
 
 test('of an invoice that nobody follows any more, the row says so, and the month shows what is not asked for', async () => {
@@ -95,8 +100,7 @@ test('of an invoice that nobody follows any more, the row says so, and the month
 })
 
 test('credited after the invoice, it needs the user until it is settled, and again with another credit note', async () => {
-  const settle = ({ id }: Transfer, settled = true) =>
-    plumber.person.tryCall(settleDeposit, { params: { id }, body: { settled } })
+  const settle = async (row: Transfer) => settleNotes(row, await notesOf(row))
   const needing = async () => {
     const { needs } = await plumber.person.call(readStats)
     return needs?.act?.count ?? 0
@@ -106,17 +110,19 @@ test('credited after the invoice, it needs the user until it is settled, and aga
   part(deposit, 1_000)
   await anHourLater()
   // The draft can still be put right, so that there is nothing to settle.
-  expect((await settle(row)).status).toBe(409)
+  expect((await settleNotes(row, [7])).status).toBe(409)
   deposits.book(plumber, row)
   await anHourLater()
   expect((await read(row)).need).toBe('act')
   expect(await needing()).toBe(before + 1)
 
-  expect(await settle(row)).toMatchObject({
-    status: 200,
-    body: { message: 'Forskuddet er ordnet' },
-  })
-  expect((await settle(row)).status).toBe(200)
+  const notes = await notesOf(row)
+  for (const _twice of [1, 2]) {
+    expect(await settleNotes(row, notes)).toMatchObject({
+      status: 200,
+      body: { message: 'Forskuddet er ordnet' },
+    })
+  }
   const settled = await read(row)
   expect([settled.need, settled.depositCredit]).toEqual([undefined, undefined])
   expect(await needing()).toBe(before)
@@ -127,7 +133,7 @@ test('credited after the invoice, it needs the user until it is settled, and aga
   await anHourLater()
   expect((await read(row)).need).toBeUndefined()
 
-  expect((await settle(row, false)).status).toBe(200)
+  expect((await settleNotes(row, [])).status).toBe(200)
   expect((await read(row)).need).toBe('act')
   expect((await settle(row)).status).toBe(200)
   part(deposit, 500)
@@ -144,10 +150,50 @@ test('credited after the invoice, it needs the user until it is settled, and aga
   const stranger = await signUp(plumber.world)
   const theirs = await stranger.tryCall(settleDeposit, {
     params: { id: row.id },
-    body: { settled: true },
+    body: { settled: notes },
   })
   expect(theirs.status).toBe(404)
   expect((await read(row)).need).toBe('act')
+})
+
+test('only the credit notes that the user has seen are settled', async () => {
+  const { row, deposit } = await followed()
+  deposits.book(plumber, row)
+  part(deposit, 1_000)
+  await anHourLater()
+  const seen = await notesOf(row)
+  part(deposit, 500)
+  await anHourLater()
+  expect(await settleNotes(row, [...seen, 999_999])).toMatchObject({
+    status: 200,
+    body: { message: 'Forskuddet er kreditert på nytt i Fiken, og venter på deg igjen' },
+  })
+  expect(await read(row)).toMatchObject({ need: 'act', depositCredit: { sum: 1_500 } })
+  expect((await settleNotes(row, await notesOf(row))).status).toBe(200)
+  expect((await read(row)).need).toBeUndefined()
+})
+
+test('a credit that is read while the user settles the earlier one is kept', async () => {
+  const { row, deposit } = await followed()
+  deposits.book(plumber, row)
+  part(deposit, 1_000)
+  await anHourLater()
+  const seen = await notesOf(row)
+  const settling = await plumber.world.product.platform.db.transaction(async (tx) => {
+    await tx.execute(
+      sql`update documents set deposit_credit = deposit_credit || '{"ids": [${sql.raw(String(seen[0]))}, 999999], "sum": 1500}'
+        where id = (select document_id from transfers where id = ${row.id})`,
+    )
+    const answer = settleNotes(row, seen)
+    // Long enough for PostgreSQL to let the request read the row; the embedded database lets it wait.
+    await delay(300)
+    return { answer }
+  })
+  expect((await settling.answer).status).toBe(200)
+  expect(await read(row)).toMatchObject({
+    need: 'act',
+    depositCredit: { ids: [...seen, 999_999], sum: 1_500 },
+  })
 })
 
 test('credited after the draft was made, and before the invoice, the job stops with the draft', async () => {

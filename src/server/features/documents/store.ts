@@ -1,4 +1,4 @@
-import { getTableColumns, is, isNull, SQL, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, is, isNull, SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Db } from '../../platform/database/database.ts'
 import { documents, type DocumentRow, type HowEnded } from './tables.ts'
@@ -106,3 +106,20 @@ export const seeingDepositCredit = (seen: SQL) => sql`(
     || case when d.deposit_credit ? 'settled' then jsonb_build_object('settled', d.deposit_credit->'settled') else '{}' end
   from (${seen}) s where d.id = s.document_id and d.deposit_credit->>'invoiceId' = s.credit->>'invoiceId'
   returning d.id)`
+
+/**
+ * Stores which credit notes of the deducted deposit the user has settled. Writes only that key,
+ * because the credit may be read from Fiken at the same time.
+ */
+export async function settleDepositCredit(
+  db: Db,
+  { userId, documentId }: { userId: string; documentId: string },
+  settled: readonly number[],
+): Promise<void> {
+  await db
+    .update(documents)
+    .set({
+      depositCredit: sql`${documents.depositCredit} || ${JSON.stringify({ settled })}::jsonb`,
+    })
+    .where(and(eq(documents.userId, userId), eq(documents.id, documentId)))
+}

@@ -97,8 +97,8 @@ export const readDepositInvoice = endpoint({
 })
 
 /**
- * Says that the user has dealt in Fiken with the credit of a deposit that an invoice deducts, or
- * takes that back. A later credit note needs the user again.
+ * Says which credit notes of a deposit that an invoice deducts the user has dealt with in Fiken:
+ * those that the row shows, or none to take it back. Any other credit note needs the user again.
  */
 export const settleDeposit = endpoint({
   method: 'POST',
@@ -107,7 +107,7 @@ export const settleDeposit = endpoint({
   changes: TRANSFER_TOPICS,
   summary: 'Forskuddet som er kreditert etter fakturaen, er ordnet i Fiken',
   params: byId,
-  body: z.object({ settled: z.boolean() }),
+  body: z.object({ settled: z.array(z.int()).check(z.maxLength(1_000)) }),
   answer: z.object({ message: z.string() }),
 })
 

@@ -95,11 +95,12 @@ export const transfer = z.object({
   standsFor: z.optional(z.object({ invoiceNumber: z.string(), credited: z.int(), gross: z.int() })),
   /**
    * The credited part of the deposit's invoice that the draft, or its invoice, deducts, in øre;
-   * absent if there is none. `isDropped` is true if the user has since chosen not to deduct the
-   * deposit.
+   * absent if there is none. `ids` are the credit notes, and `isDropped` is true if the user has
+   * since chosen not to deduct the deposit.
    */
   depositCredit: z.optional(
     z.object({
+      ids: z.array(z.int()),
       sum: z.int(),
       inFull: z.boolean(),
       isDropped: z.boolean(),

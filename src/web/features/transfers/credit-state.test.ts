@@ -68,7 +68,7 @@ describe('what a row says of what is credited', () => {
   })
 
   test('of a deposit leads from dropping it to updating the draft, and to Fiken once it is invoiced', () => {
-    const depositCredit = { sum: 50_000, inFull: false, isDropped: false }
+    const depositCredit = { ids: [7], sum: 50_000, inFull: false, isDropped: false }
     const title = 'Forskuddet er delvis kreditert i Fiken: 500,00 kr'
     expect(plain(row({ depositCredit }))).toEqual({ title, steps: ['Fjern forskuddet'] })
     const dropped = { ...depositCredit, isDropped: true }

@@ -1,5 +1,6 @@
 import { updateDraft } from '#shared/contracts/transfers/actions'
 import { chooseDeposit, settleDeposit } from '#shared/contracts/transfers/deposits'
+import type { Transfer } from '#shared/contracts/transfers/row'
 import { call } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -11,26 +12,26 @@ import { words } from '../../ui/words.ts'
  * the toast about what was done.
  */
 
-export const dropDeposit = (id: string) =>
+export const dropDeposit = ({ id }: Transfer) =>
   call(chooseDeposit, { params: { id }, body: { invoiceId: null } }).then(titled)
 
-export const writeDraft = (id: string) => call(updateDraft, { params: { id } }).then(titled)
+export const writeDraft = ({ id }: Transfer) => call(updateDraft, { params: { id } }).then(titled)
 
-export const settle = async (id: string) => ({
-  ...titled(await settled(id, true)),
+export const settle = async ({ id, depositCredit }: Transfer) => ({
+  ...titled(await settled(id, depositCredit?.ids ?? [])),
   action: { label: words.undo, run: () => void reopen(id) },
 })
 
 async function reopen(id: string): Promise<void> {
   try {
-    toast(titled(await settled(id, false)))
+    toast(titled(await settled(id, [])))
   } catch (error) {
     toastFailure('Kunne ikke angre', error)
   }
   await afterWrite(settleDeposit)()
 }
 
-const settled = (id: string, now: boolean) =>
-  call(settleDeposit, { params: { id }, body: { settled: now } })
+const settled = (id: string, notes: number[]) =>
+  call(settleDeposit, { params: { id }, body: { settled: notes } })
 
 const titled = ({ message }: { message: string }) => ({ title: message })

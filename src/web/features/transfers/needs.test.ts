@@ -62,7 +62,7 @@ describe('a draft that is gone from Fiken', () => {
 })
 
 it('what needs the user explains itself on its row', () => {
-  const depositCredit = { sum: 1, inFull: true, isDropped: false }
+  const depositCredit = { ids: [7], sum: 1, inFull: true, isDropped: false }
   const found = [{ draftIsGone: true }, { depositCredit }]
   for (const status of TRANSFER_STATUSES)
     for (const pendingReason of [...PENDING_REASONS, null])

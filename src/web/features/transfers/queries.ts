@@ -177,7 +177,7 @@ export function useTransferActs() {
 function useDepositAct(act: 'dropDeposit' | 'writeDraft' | 'settle') {
   return useRowMutation({
     rowOf: idOf,
-    mutationFn: async ({ id }: Transfer) => (await import('./drop-deposit.ts'))[act](id),
+    mutationFn: async (transfer: Transfer) => (await import('./drop-deposit.ts'))[act](transfer),
     onSuccess: toast,
     onError: (error) => toastFailure(text.toast.decideFailed, error),
     onSettled: changed,

@@ -1,39 +1,46 @@
+import { isDeepStrictEqual } from 'node:util'
 import { isDepositCredited } from '#shared/credit'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
+import { settleDepositCredit } from '../../documents/store.ts'
 import { change, underLock } from '../act.ts'
 
 /**
- * Notes that the user has dealt with the credit of the deposit that the row's invoice deducts
- * ("Ordnet"), or takes that back. Only the credit notes known now are settled, so that a later one
- * needs the user again.
+ * Notes which credit notes of the deposit that the row's invoice deducts the user has dealt with
+ * ("Ordnet"), or takes that back. Only the credit notes that the user has seen are settled: one
+ * that was read since then needs the user again, as does a later one.
+ * @param seen the ids of the credit notes; empty to take it back
  * @throws HttpError 404, 409
  */
 export function settleDeposit(
   platform: Platform,
   userId: string,
   id: string,
-  settled: boolean,
+  seen: readonly number[],
 ): Promise<string> {
   return underLock(platform, userId, id, async (inside, row) => {
-    const { status, fikenInvoiceNumber, depositCredit } = row
+    const { status, fikenInvoiceNumber, depositCredit, documentId } = row
     const isAsked = status === 'completed' && fikenInvoiceNumber !== null
-    if (!isAsked || !depositCredit?.ids || depositCredit.ids.length === 0)
+    if (!isAsked || documentId === null || !depositCredit?.ids || depositCredit.ids.length === 0)
       throw new HttpError(
         409,
         'nothing_to_settle',
         'Det er ikke noe kreditert forskudd å ordne her.',
       )
-    const { settled: _before, ...credit } = depositCredit
-    if (settled === !isDepositCredited(depositCredit)) return settled ? SETTLED : REOPENED
-    const next = settled ? { ...credit, settled: credit.ids ?? [] } : credit
-    const text = settled
-      ? 'Det krediterte forskuddet er ordnet'
-      : 'Det krediterte forskuddet er ikke ordnet likevel'
-    await change(inside, row, 'settleDeposit', { depositCredit: next }, text)
-    return settled ? SETTLED : REOPENED
+    const settled = depositCredit.ids.filter((note) => seen.includes(note))
+    const remains = isDepositCredited({ ...depositCredit, settled })
+    const message = !remains ? SETTLED : settled.length > 0 ? CREDITED_AGAIN : REOPENED
+    if (isDeepStrictEqual(settled, depositCredit.settled ?? [])) return message
+    await settleDepositCredit(inside.db, { userId, documentId }, settled)
+    const text =
+      settled.length > 0
+        ? 'Det krediterte forskuddet er ordnet'
+        : 'Det krediterte forskuddet er ikke ordnet likevel'
+    await change(inside, row, 'settleDeposit', {}, text)
+    return message
   })
 }
 
 const SETTLED = 'Forskuddet er ordnet'
+const CREDITED_AGAIN = 'Forskuddet er kreditert på nytt i Fiken, og venter på deg igjen'
 const REOPENED = 'Forskuddet venter på deg igjen'

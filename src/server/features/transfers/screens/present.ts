@@ -107,9 +107,10 @@ function presentDeposit(row: ListedTransfer): Pick<Transfer, 'depositCredit'> {
   const isThere = status === 'completed' && !skipTransfer && paymentStatus !== 'gone'
   if (!isThere || !depositCredit || !isDepositCredited(depositCredit)) return {}
   if (paymentStatus === 'credited') return {}
-  const { invoiceId, sum, inFull, doubt } = depositCredit
+  const { invoiceId, ids = [], sum, inFull, doubt } = depositCredit
   return {
     depositCredit: {
+      ids,
       sum,
       inFull,
       isDropped: deposit?.invoiceId !== invoiceId,
