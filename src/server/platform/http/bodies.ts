@@ -16,24 +16,23 @@ export function onlyJson(app: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer' },
     (request, body, done) => {
-      // JSON is UTF-8 (RFC 8259 §8.1). Decoding would silently substitute replacement characters
-      // for invalid bytes.
-      if (!isUtf8(body)) return done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY())
-      const text = body.toString('utf8')
-      if (text.trim() === '') done(null, undefined)
-      else if (isTooDeep(text))
-        done(new HttpError(400, 'invalid_json', 'Innholdet har for mange nivåer'))
-      else
-        whenItsTurn(body)
-          .then(() => parse(request, text, done))
-          .catch(done)
+      const read = () => {
+        // JSON is UTF-8 (RFC 8259 §8.1). Decoding would silently substitute replacement characters
+        // for invalid bytes.
+        if (!isUtf8(body)) return done(new errorCodes.FST_ERR_CTP_INVALID_JSON_BODY())
+        const text = body.toString('utf8')
+        if (text.trim() === '') return done(null, undefined)
+        if (isTooDeep(text)) return done(tooDeep())
+        return parse(request, text, done)
+      }
+      whenItsTurn(body).then(read).catch(done)
     },
   )
 }
 
 /**
- * The size in bytes from which bodies are parsed one per turn of the event loop. Several that arrive
- * together would otherwise be parsed one after the other while everybody else waits.
+ * The size in bytes from which bodies are checked and parsed one per turn of the event loop. Several
+ * that arrive together would otherwise be parsed one after the other while everybody else waits.
  */
 const LARGE_BODY = 8 * 1024
 
@@ -44,6 +43,8 @@ const whenItsTurn = (body: Buffer) => (body.length < LARGE_BODY ? Promise.resolv
  * to parse.
  */
 const MOST_LEVELS = 64
+
+const tooDeep = () => new HttpError(400, 'invalid_json', 'Innholdet har for mange nivåer')
 
 /** The JSON characters as codes: comparing them as strings would take longer than parsing. */
 const [QUOTE, BACKSLASH] = [0x22, 0x5c]
