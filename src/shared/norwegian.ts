@@ -213,8 +213,8 @@ function hasCheckDigit(digits: string, weights: readonly number[]): boolean {
 }
 
 /** Returns "a", "a og b" or "a, b og c". */
-export function enumerate(parts: readonly string[]): string {
+export function enumerate(parts: readonly string[], word: 'og' | 'eller' = 'og'): string {
   return parts.length < 2
     ? parts.join('')
-    : `${parts.slice(0, -1).join(', ')} og ${parts.at(-1) ?? ''}`
+    : `${parts.slice(0, -1).join(', ')} ${word} ${parts.at(-1) ?? ''}`
 }

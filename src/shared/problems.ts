@@ -1,4 +1,5 @@
 import { causeOf, problem, type CauseCode, type Problem } from './causes/index.ts'
+import { enumerate } from './norwegian.ts'
 
 /**
  * The most names in a sentence: enough for every tax rate, not for hundreds of unreadable lines.
@@ -66,6 +67,5 @@ function withNames(first: Problem, names: readonly string[]): Problem {
 function listed(names: readonly string[]): string {
   const shown = names.slice(0, MOST_NAMES)
   const hidden = names.length - shown.length
-  const all = hidden === 0 ? shown : [...shown, `${hidden} til`]
-  return [all.slice(0, -1).join(', '), ...all.slice(-1)].join(' og ')
+  return enumerate(hidden === 0 ? shown : [...shown, `${hidden} til`])
 }

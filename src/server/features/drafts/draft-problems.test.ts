@@ -123,6 +123,16 @@ describe('what is wrong with several lines is one sentence that names them all',
       'Dette tillater ikke Fiken: høy sats, 25 % på konto 3100 og middels sats, 15 % på konto 3000. Velg andre kontoer i MVA-tabellen.',
     ],
     [
+      'accounts that do not accept a VAT type for which the chart has others',
+      {
+        lines: on(HIGH_RATE, 'two'),
+        taxRates: [...norwegianRates(), { ...two, percent: '25.0000' }],
+        vatMappings: [account(HIGH_RATE, 'HIGH', '3100'), account('two', 'HIGH', '3200')],
+        company: { vatRegistered: true, accounts: ['3000', '3020', '3100', '3200'] },
+      },
+      'Dette tillater ikke Fiken: høy sats, 25 % på konto 3100 og høy sats, 25 % på konto 3200. Velg 3000 eller 3020 i MVA-tabellen.',
+    ],
+    [
       'accounts that the chart lacks',
       { lines: on(HIGH_RATE, MEDIUM_RATE), company: { vatRegistered: true, accounts: ['1920'] } },
       'Kontoene 3020 og 3030 finnes ikke i kontoplanen i Fiken. Velg andre kontoer i MVA-tabellen.',

@@ -4,13 +4,12 @@ import { exact, ZERO } from '#shared/decimal'
 import { oreFromDecimal } from '#shared/money'
 import { problemAbout } from '#shared/problems'
 import { ruleFor, ruleName, type AccountRule } from '../vat/account-rules.ts'
-import { isInChart } from '../vat/vat-accounts.ts'
+import { isInChart, type VatCompany } from '../vat/vat-accounts.ts'
 import {
   NO_RATE,
   resolveVat,
   type ResolvedVat,
   type SavedVatMapping,
-  type VatCompany,
   type VatMapping,
   vatTable,
 } from '../vat/vat.ts'

@@ -4,7 +4,7 @@ import type { CompanyProfile } from '../connections/company/company-profile.ts'
 import { connectionOf } from '../connections/queries.ts'
 import type { ConfigurationRow } from '../configuration/queries.ts'
 import { accountRulesOf, vatTableOf } from '../vat/queries.ts'
-import { chartOf } from '../vat/vat.ts'
+import { vatCompanyOf } from '../vat/vat-accounts.ts'
 import { materialsByUuid } from '../mirrors/materials.ts'
 import { taxRatesOf } from '../mirrors/tax-rates.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
@@ -41,10 +41,7 @@ export async function inputsOf(
     ...new Set(snapshot.lines.flatMap((line) => (line.materialUuid ? [line.materialUuid] : []))),
   ]
   const taxRates = await taxRatesOf(db, row.userId)
-  const vatCompany = {
-    vatRegistered: company.vatRegistered,
-    ...chartOf(company.accounts),
-  }
+  const vatCompany = vatCompanyOf(company)
   return {
     job: snapshot.job,
     lines: snapshot.lines,

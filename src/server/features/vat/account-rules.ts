@@ -1,8 +1,7 @@
 import type { VatType } from '#clients/fiken/types'
 import type { AccountRule } from '#shared/contracts/account-rules'
 import { foldText } from '#shared/names'
-import { isInChart, vatOnAccount } from './vat-accounts.ts'
-import type { VatCompany } from './vat.ts'
+import { isInChart, vatOnAccount, type VatCompany } from './vat-accounts.ts'
 
 export type { AccountRule } from '#shared/contracts/account-rules'
 

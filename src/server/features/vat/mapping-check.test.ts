@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TaxRate } from '#clients/servicem8/types'
-import { NO_RATE, vatTable, type VatCompany } from './vat.ts'
+import { NO_RATE, vatTable } from './vat.ts'
+import type { VatCompany } from './vat-accounts.ts'
 import { checkMappings, inScreenOrder, problemsOf } from './mapping-check.ts'
 
 const rate = (uuid: string, name: string, percent: string): TaxRate => ({

@@ -1,7 +1,7 @@
 import { exact, type Exact, ZERO } from '#shared/decimal'
 import { formatDecimal } from '#shared/money'
-import { isVatType } from './vat-accounts.ts'
-import { mappingProblems, NO_RATE, type VatCompany, type VatMapping } from './vat.ts'
+import { isVatType, type VatCompany } from './vat-accounts.ts'
+import { mappingProblems, NO_RATE, type VatMapping } from './vat.ts'
 
 export interface RequestedMapping extends Chosen {
   taxRateUuid: string

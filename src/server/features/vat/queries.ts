@@ -2,7 +2,8 @@ import type { TaxRate } from '#clients/servicem8/types'
 import type { Db } from '../../platform/database/database.ts'
 import { taxRatesOf } from '../mirrors/tax-rates.ts'
 import { knownCompany } from '../connections/queries.ts'
-import { chartOf, vatTable, type VatCompany, type VatMapping } from './vat.ts'
+import { vatTable, type VatMapping } from './vat.ts'
+import { vatCompanyOf, type VatCompany } from './vat-accounts.ts'
 import { mappingsOf, ratesInUse } from './store.ts'
 
 export {
@@ -43,10 +44,7 @@ export async function readVatTable(db: Db, userId: string, slug: string | null):
   const saved = slug === null ? [] : await mappingsOf(db, userId, slug)
   const known = slug === null ? null : await knownCompany(db, userId, slug)
   const inUse = await ratesInUse(db, userId)
-  const company = {
-    vatRegistered: known?.vatRegistered ?? true,
-    ...chartOf(known?.accounts ?? []),
-  }
+  const company = vatCompanyOf(known)
   const rows = vatTable(rates, saved, company)
   const mapped = new Set(saved.map((mapping) => mapping.taxRateUuid))
   const retired = new Set(rates.filter((rate) => !rate.active).map((rate) => rate.uuid))

@@ -13,8 +13,7 @@ import { vendorFailure } from '../connections/vendor-failure.ts'
 import { materialsMentioning } from '../mirrors/materials.ts'
 import { checkRules, sameRules, type AccountRule } from './account-rules.ts'
 import { accountRulesOf, replaceRules } from './store.ts'
-import { isSales } from './vat-accounts.ts'
-import { chartOf, type VatCompany } from './vat.ts'
+import { byNumber, isSales, vatCompanyOf, type VatCompany } from './vat-accounts.ts'
 
 interface RuleList {
   rules: AccountRule[]
@@ -25,17 +24,13 @@ interface RuleList {
 export async function readRuleList(db: Db, userId: string): Promise<RuleList> {
   const { fikenCompanySlug: slug } = await configurationOf(db, userId)
   const known = slug === null ? null : await knownCompany(db, userId, slug)
-  const chart = known?.accounts ?? []
   return {
     rules: slug === null ? [] : await accountRulesOf(db, userId, slug),
-    company: {
-      vatRegistered: known?.vatRegistered ?? true,
-      ...chartOf(chart),
-    },
-    accounts: chart
+    company: vatCompanyOf(known),
+    accounts: (known?.accounts ?? [])
       .filter(({ code }) => isSales(code))
       .map(({ code, name }) => ({ code, name }))
-      .sort((one, other) => one.code.localeCompare(other.code, 'nb', { numeric: true })),
+      .sort((one, other) => byNumber(one.code, other.code)),
   }
 }
 

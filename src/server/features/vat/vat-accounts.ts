@@ -1,5 +1,6 @@
 import type { VatType } from '#clients/fiken/types'
 import type { VatAccounts } from '#shared/contracts/vat'
+import { enumerate } from '#shared/norwegian'
 import { VAT_PERCENT } from '#shared/vat-types'
 
 export const VAT_NAMES = {
@@ -60,6 +61,33 @@ export interface Chart {
   names?: Readonly<Record<string, string>> | undefined
 }
 
+/** A company with its chart of accounts from GET /accounts. */
+export interface VatCompany extends Chart {
+  vatRegistered: boolean
+}
+
+/**
+ * Returns the company as the VAT rules read it; null gives the defaults of a VAT-registered company
+ * with an unknown chart.
+ */
+export function vatCompanyOf(
+  known: {
+    vatRegistered: boolean
+    accounts: readonly { code: string; name: string }[]
+  } | null,
+): VatCompany {
+  return { vatRegistered: known?.vatRegistered ?? true, ...chartOf(known?.accounts ?? []) }
+}
+
+/** Returns the chart as the VAT rules read it; an empty list means that it was never read. */
+export function chartOf(accounts: readonly { code: string; name: string }[]): Chart {
+  if (accounts.length === 0) return { accounts: null }
+  return {
+    accounts: accounts.map(({ code }) => code),
+    names: Object.fromEntries(accounts.map(({ code, name }) => [code, name])),
+  }
+}
+
 /** The words by which the names of Fiken's sales accounts tell their VAT types. */
 const NAMED: readonly [words: RegExp, types: readonly VatType[]][] = [
   [/høy\s+(?:mva-?)?sats|\b25\s*%/i, ['HIGH']],
@@ -90,7 +118,8 @@ export function accountsFor(vatType: VatType, { accounts, names = {} }: Chart): 
     .toSorted(byNumber)
 }
 
-const byNumber = (one: string, other: string) => one.localeCompare(other, 'nb', { numeric: true })
+export const byNumber = (one: string, other: string): number =>
+  one.localeCompare(other, 'nb', { numeric: true })
 
 /** The accounts that a VAT type usually has (rule 8): for goods, and for services. */
 const USUAL: Partial<Record<VatType, readonly [goods: string, services: string]>> = {
@@ -135,13 +164,10 @@ export function presentAccounts(chart: Chart): VatAccounts {
 /** The accounts named in a sentence at most; the rest are in the list to choose from. */
 const MOST_NAMED = 4
 
-/** Returns what to do about an account that Fiken does not take, naming those that it does. */
-export function otherAccounts(vatType: VatType, chart: Chart): string {
+/** Returns the accounts that Fiken takes with the VAT type, for a sentence; null if none is known. */
+export function namedAccounts(vatType: VatType, chart: Chart): string | null {
   const codes = accountsFor(vatType, chart)
-  const [last = '', ...before] = codes.slice(0, MOST_NAMED).toReversed()
-  if (codes.length === 0) return 'Velg en annen konto i MVA-tabellen.'
-  const list = before.length === 0 ? last : `${before.toReversed().join(', ')} eller ${last}`
-  return `Velg ${list} i MVA-tabellen.`
+  return codes.length === 0 ? null : enumerate(codes.slice(0, MOST_NAMED), 'eller')
 }
 
 export function isVatType(text: string | null | undefined): text is VatType {

@@ -8,10 +8,11 @@ import { VAT_PERCENT } from '#shared/vat-types'
 import {
   isInChart,
   isVatType,
-  otherAccounts,
+  namedAccounts,
+  usualAccounts,
   VAT_NAMES,
   vatOnAccount,
-  type Chart,
+  type VatCompany,
 } from './vat-accounts.ts'
 
 /** The row for lines without a tax rate whose amounts show that they have no VAT. */
@@ -45,20 +46,6 @@ export interface VatMapping extends VatChoice {
   isDefault: boolean
 }
 
-/** A company with its chart of accounts from GET /accounts. */
-export interface VatCompany extends Chart {
-  vatRegistered: boolean
-}
-
-/** Returns the chart as the VAT rules read it; an empty list means that it was never read. */
-export function chartOf(accounts: readonly { code: string; name: string }[]): Chart {
-  if (accounts.length === 0) return { accounts: null }
-  return {
-    accounts: accounts.map(({ code }) => code),
-    names: Object.fromEntries(accounts.map(({ code, name }) => [code, name])),
-  }
-}
-
 const UNDECIDED: VatChoice = {
   vatType: null,
   goodsAccount: null,
@@ -67,25 +54,19 @@ const UNDECIDED: VatChoice = {
 }
 
 /**
- * Returns the default mapping of a rate: 25 % → HIGH 3000/3020, 15 % → MEDIUM 3030, 0 % → EXEMPT
- * 3100 to be confirmed, no default for other rates. For a company that is not VAT-registered, the
- * default is OUTSIDE 3200, and there is none for rates above 0 %.
+ * Returns the default mapping of a rate: 25 % → HIGH, 15 % → MEDIUM, 0 % → EXEMPT to be confirmed,
+ * with their usual accounts; no default for other rates. For a company that is not VAT-registered,
+ * the default is OUTSIDE, and there is none for rates above 0 %.
  */
 function defaultChoice(percent: string, company: Pick<VatCompany, 'vatRegistered'>): VatChoice {
   const rate = readPercent(percent)
-  if (rate === null) return UNDECIDED
-  if (!company.vatRegistered) {
-    return rate.eq(ZERO)
-      ? { vatType: 'OUTSIDE', goodsAccount: '3200', serviceAccount: '3200', confirmed: true }
-      : UNDECIDED
-  }
-  if (rate.eq(exact(25)))
-    return { vatType: 'HIGH', goodsAccount: '3000', serviceAccount: '3020', confirmed: true }
-  if (rate.eq(exact(15)))
-    return { vatType: 'MEDIUM', goodsAccount: '3030', serviceAccount: '3030', confirmed: true }
-  if (rate.eq(ZERO))
-    return { vatType: 'EXEMPT', goodsAccount: '3100', serviceAccount: '3100', confirmed: false }
-  return UNDECIDED
+  const types: readonly VatType[] = company.vatRegistered
+    ? ['HIGH', 'MEDIUM', 'EXEMPT']
+    : ['OUTSIDE']
+  const vatType = types.find((type) => rate?.eq(exact(VAT_PERCENT[type])))
+  if (vatType === undefined) return UNDECIDED
+  const accounts = usualAccounts(vatType, { accounts: null })
+  return { vatType, ...accounts, confirmed: vatType !== 'EXEMPT' }
 }
 
 /** Returns the VAT table, with defaults for unsaved rates; the row without a rate comes last. */
@@ -259,19 +240,20 @@ function onAccount(
   company: VatCompany,
   fail: Fail,
 ): ResolvedVat {
+  const others = namedAccounts(vatType, company)
   if (vatOnAccount(vatType, account) === 'refused') {
     const name = `${VAT_NAMES[vatType]} på konto ${account}`
     return fail('vat_not_allowed_on_account', {
-      message: `Fiken tillater ikke ${name}. ${otherAccounts(vatType, company)}`,
+      message: `Fiken tillater ikke ${name}. Velg ${others ?? 'en annen konto'} i MVA-tabellen.`,
       name,
-      several: 'Dette tillater ikke Fiken: {}. Velg andre kontoer i MVA-tabellen.',
+      several: `Dette tillater ikke Fiken: {}. Velg ${others ?? 'andre kontoer'} i MVA-tabellen.`,
     })
   }
   if (!isInChart(account, company.accounts)) {
     return fail('account_missing', {
-      message: `Konto ${account} finnes ikke i kontoplanen i Fiken. ${otherAccounts(vatType, company)}`,
+      message: `Konto ${account} finnes ikke i kontoplanen i Fiken. Velg ${others ?? 'en annen konto'} i MVA-tabellen.`,
       name: account,
-      several: 'Kontoene {} finnes ikke i kontoplanen i Fiken. Velg andre kontoer i MVA-tabellen.',
+      several: `Kontoene {} finnes ikke i kontoplanen i Fiken. Velg ${others ?? 'andre kontoer'} i MVA-tabellen.`,
     })
   }
   return { ok: true, vatType, account, percent }

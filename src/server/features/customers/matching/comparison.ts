@@ -1,5 +1,5 @@
 import type { Contact, PostalAddress } from '#clients/fiken/types'
-import { emailAddress, organizationNumber, phoneNumber } from '#shared/norwegian'
+import { emailAddress, enumerate, organizationNumber, phoneNumber } from '#shared/norwegian'
 import { isSameDoor, isSameStreet } from '../reading/address.ts'
 import type { Likeness } from './likeness.ts'
 import { isEqualName, wordsOf } from './name-words.ts'
@@ -129,8 +129,8 @@ export function comparisonOf(
   ]
   const parts = [
     name.isSame ? '' : name.words,
-    same.length === 0 ? '' : `samme ${listed(same)}`,
-    listed(other),
+    same.length === 0 ? '' : `samme ${enumerate(same)}`,
+    enumerate(other),
   ]
   return `${name.isSame ? 100 : likeness.score} %: ${parts.filter(Boolean).join(', ')}`
 }
@@ -164,8 +164,4 @@ function comparedAddresses(ours: PostalAddress | null, theirs: PostalAddress | n
   const street = { words: STREET, agrees: isSameStreet(ours, theirs) }
   if (!street.agrees && !postcode.agrees) return [{ words: ADDRESS, agrees: false }]
   return [postcode, street]
-}
-
-function listed(words: readonly string[]): string {
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' og ')
 }
