@@ -1,7 +1,7 @@
 import { createTenant, type Tenant } from '#sandbox/seed/tenants'
 import { completeJob } from '#sandbox/servicem8/workshop'
 import { COLLECTIVE } from '#server/features/transfers/collective/queue-name'
-import { TRANSFER_LANE } from '#server/features/transfers/queue-names'
+import { TRANSFER_LANE } from '#server/features/transfers/lane'
 import { until } from '../wait.ts'
 import { makeReady, signUp, type ReadyOptions, type TestWorld } from '../world/world.ts'
 import type { Visitor } from './browserless.ts'

@@ -23,7 +23,8 @@ import {
 import { latestTaskOf } from '../tasks/queries.ts'
 import { readTask } from '../tasks/read-task.ts'
 import { startTask } from '../tasks/start-task.ts'
-import { startForCustomer, wakeLaneOf } from '../transfers/actions/resume.ts'
+import { startForCustomer } from '../transfers/actions/resume.ts'
+import { wakeLaneOf } from '../transfers/lane.ts'
 import {
   createMissing,
   customers,

@@ -3,7 +3,7 @@ import { holdersOfDueRows } from '../../platform/database/holders.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue } from '../../platform/queue/queue.ts'
 import { backlogOfTransfers } from './queries.ts'
-import { TRANSFER_LANE } from './queue-names.ts'
+import { TRANSFER_LANE } from './lane.ts'
 import { drainLane } from './delivery/drain.ts'
 import { lanesToRun, QUEUED } from './delivery/claim-store.ts'
 

@@ -4,8 +4,8 @@ import {
   holdWhileInactive,
   resumeAfterCompanyChosen,
   resumeAfterReconnect,
-  tryLaneNow,
 } from './actions/resume.ts'
+import { tryLaneNow } from './lane.ts'
 
 export const transferReactions: Reactions = {
   connected: async (platform, { userId, vendor, recovered }) => {

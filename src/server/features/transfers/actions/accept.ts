@@ -1,7 +1,7 @@
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { standing } from '../outcome.ts'
-import { wakeLaneOf } from './resume.ts'
+import { wakeLaneOf } from '../lane.ts'
 import { underLock, changedSince, change } from '../act.ts'
 
 /**

@@ -21,7 +21,7 @@ import type { TransferRow } from '../tables.ts'
 import { underLock } from '../act.ts'
 import { lookBeforeChoice } from './look-at-candidates.ts'
 import { factsFor } from './overrule.ts'
-import { tryLaneNow } from './resume.ts'
+import { tryLaneNow } from '../lane.ts'
 import { startLocked } from './retry.ts'
 import { countOfSameClient, draftsAs, startOfSameClient } from './same-question-store.ts'
 

@@ -11,7 +11,7 @@ import { rowsOfDraft } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 import { change, underLock } from '../act.ts'
 import { draftsThatLackProducts, startLackingProducts } from './same-question-store.ts'
-import { tryLaneNow } from './resume.ts'
+import { tryLaneNow } from '../lane.ts'
 
 const SAID: Record<Word, string> = {
   create: 'Opprett likevel: produktet lages i Fiken hvis det ikke er der',

@@ -15,7 +15,7 @@ import { standing } from '../outcome.ts'
 import { sharesDraft } from '../queries.ts'
 import type { TransferChange, TransferRow } from '../tables.ts'
 import { change, findTransfer, refuseUnless, underLock } from '../act.ts'
-import { tryLaneNow } from './resume.ts'
+import { tryLaneNow } from '../lane.ts'
 
 export interface Reinvoicing {
   draftUuid: string

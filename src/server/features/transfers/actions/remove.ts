@@ -10,7 +10,7 @@ import { skipAllPending } from '../store.ts'
 import { transferById, wasSent } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 import { askFiken, lookingFor } from './in-fiken.ts'
-import { tryLaneNow } from './resume.ts'
+import { tryLaneNow } from '../lane.ts'
 import { findTransfer, refuseUnless, underLock, changedSince, change } from '../act.ts'
 
 /**

@@ -1,14 +1,11 @@
 import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
-import { inBackground } from '../../../platform/background.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { pauseLane } from '../../connections/pause.ts'
 import { choicesOf } from '../../collective/queries.ts'
-import { connectionOf } from '../../connections/queries.ts'
 import { waitAgain } from '../waiting/store.ts'
 import { laneHasDueRows } from '../delivery/claim-store.ts'
-import { TRANSFER_LANE } from '../queue-names.ts'
+import { wakeLaneOf } from '../lane.ts'
 import {
   clearWaits,
   endWaits,
@@ -147,29 +144,12 @@ export async function startFetched(platform: Platform, userId: string): Promise<
   return started
 }
 
-/** Ends the lane's pause, so that the user's retry tests if the vendor is back (decision 0012). */
-export async function tryLaneNow(platform: Platform, userId: string): Promise<void> {
-  const fiken = await connectionOf(platform.db, userId, 'fiken')
-  if (!fiken?.lane) return
-  if (fiken.pausedUntil) await pauseLane(platform.db, fiken.lane, null)
-  platform.queue.wake(TRANSFER_LANE, fiken.lane)
-}
-
 /**
  * Ends the waits of all users' transfers for a vendor ("Prøv nå"), and returns the number of
  * transfers; the timer then starts them.
  */
 export async function tryAllNow({ db, clock }: Platform, vendor: Vendor): Promise<number> {
   return endWaits(db, `${vendor}_down`, instant(clock))
-}
-
-/** Wakes the user's lane in the background. Never rejects; the timer finds a lane not woken. */
-export function wakeLaneOf(platform: Platform, userId: string): void {
-  const wake = async () => {
-    const fiken = await connectionOf(platform.db, userId, 'fiken')
-    if (fiken?.lane) platform.queue.wake(TRANSFER_LANE, fiken.lane)
-  }
-  inBackground(platform.log, 'a lane was not woken; the tick will make up for it', wake())
 }
 
 /** Returns true while transfers wait or run, so that less urgent work is postponed. */

@@ -17,7 +17,7 @@ import {
   type Starter,
 } from './overrule.ts'
 import { lookAtCandidates, lookAtCandidatesOfMany } from './look-at-candidates.ts'
-import { tryLaneNow } from './resume.ts'
+import { tryLaneNow } from '../lane.ts'
 import { findTransfer, underLock, refuseUnless, change } from '../act.ts'
 
 const BEGINS_TO_WAIT = 'Er alt i orden, venter jobben på kundens samlefaktura.'

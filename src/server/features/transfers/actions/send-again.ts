@@ -9,7 +9,7 @@ import { emptyLook } from '../../documents/gone.ts'
 import type { TransferRow } from '../tables.ts'
 import { change, changedSince, underLock, findTransfer } from '../act.ts'
 import { askFiken, lookingFor, WILL_SEND_AGAIN, type Waiting } from './in-fiken.ts'
-import { tryLaneNow } from './resume.ts'
+import { tryLaneNow } from '../lane.ts'
 
 /**
  * Creates a new draft ("Send på nytt") after the former one has disappeared from Fiken. The lane

@@ -10,7 +10,7 @@ import { sharesDraft, transferById } from '../queries.ts'
 import type { TransferRow } from '../tables.ts'
 import { change, changedSince, underLock, findTransfer } from '../act.ts'
 import { askFiken } from './in-fiken.ts'
-import { wakeLaneOf } from './resume.ts'
+import { wakeLaneOf } from '../lane.ts'
 
 const PATIENCE_MS = 8_000
 const LOOK_EVERY_MS = 100

@@ -38,7 +38,7 @@ import type { TransferChange, TransferRow } from '../tables.ts'
 import { createTimeline } from '../timeline.ts'
 import { change, changedSince, underLock, findTransfer } from '../act.ts'
 import type { Waiting } from './in-fiken.ts'
-import { wakeLaneOf } from './resume.ts'
+import { wakeLaneOf } from '../lane.ts'
 
 /**
  * Overwrites our draft of a changed job completely ("Oppdater utkast"), keeping its id and uuid; a

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { memoryPlatform } from '#test/support/world/memory-platform'
 import { until } from '#test/support/wait'
-import { wakeLaneOf } from './resume.ts'
+import { wakeLaneOf } from './lane.ts'
 
 const unheard: unknown[] = []
 const note = (reason: unknown) => unheard.push(reason)
