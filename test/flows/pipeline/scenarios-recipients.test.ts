@@ -176,7 +176,10 @@ describe('a person with the same name as another', () => {
       {
         name: 'Jan Olsen',
         address: 'Lyngbøveien 77, 5164 Laksevåg',
-        comparison: '100 %: samme navn, annen adresse',
+        details: [
+          { field: 'name', verdict: 'same', text: 'samme navn' },
+          { field: 'address', verdict: 'other', text: 'annen adresse' },
+        ],
       },
     ])
   })

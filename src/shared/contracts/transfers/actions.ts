@@ -174,9 +174,6 @@ export const readRecipient = endpoint({
         phone: z.string(),
         address: z.string(),
         inactive: z.boolean(),
-        /** The similarity, from 0 to 100. */
-        score: z.number(),
-        comparison: z.string(),
         /** The details that both have; `partly`: similar, or an address of which a part agrees. */
         details: z.array(
           z.object({

@@ -50,7 +50,7 @@ export async function customerChoice(platform: Platform, userId: string, id: str
     jobs: 1 + (await countOfSameClient(platform.db, row)),
     isAsked: isAsked(row),
     candidates: candidates.map((candidate) => {
-      const { contact, contactId, name, organizationNumber, email, inactive, score } = candidate
+      const { contact, contactId, name, organizationNumber, email, inactive } = candidate
       return {
         contactId,
         name,
@@ -58,8 +58,6 @@ export async function customerChoice(platform: Platform, userId: string, id: str
         email,
         phone: contact?.phone ?? '',
         inactive,
-        score: Math.round(score),
-        comparison: candidate.comparison,
         details: contact ? detailsOf(recipient, contact, candidate) : [],
         address: contact?.address ? addressOf(contact.address) : '',
       }
@@ -89,7 +87,8 @@ interface Choice {
 /**
  * Stores the user's choice of a customer and starts the jobs that waited for it, in one
  * transaction, so that a killed process never leaves jobs waiting for a choice that has been made.
- * @throws HttpError 404, 409 (also when the choice was made elsewhere); Fiken's errors when a new contact is created
+ * @throws HttpError 404, 409 (also when the choice was made elsewhere); Fiken's errors when a new
+ * contact is created
  */
 export async function chooseCustomer(
   platform: Platform,
@@ -119,16 +118,15 @@ interface Started {
 async function chooseForAll(
   platform: Platform,
   { row, snapshot, slug, configuration }: Question,
-  { contactId, onlyIfAsked }: Choice,
+  choice: Choice,
 ): Promise<Chosen & Started> {
   const { userId } = row
+  const { contactId } = choice
   const { client } = await openFiken(platform, userId, { interactive: true })
   const how = { askedWhileOff: !configuration.isActive, now: instant(platform.clock) }
   const startAll = async (tx: Db): Promise<Started> => {
     const inside = { ...platform, db: tx }
-    await lockTransfer(tx, userId, row.id)
-    // A new contact has been created by now, and is kept.
-    if (onlyIfAsked && contactId !== null) await refuseAnswered(tx, row)
+    await lockAsked(tx, row, choice)
     if (contactId !== null) await dropAskedForJob(tx, userId, slug, row.servicem8JobId)
     const others = await startOfSameClient(tx, row, how)
     return { others, refused: await startAsked(inside, row, null) }
@@ -156,7 +154,7 @@ async function chooseForAll(
 async function chooseForOne(
   platform: Platform,
   { row, snapshot, slug }: Question,
-  { contactId, onlyIfAsked }: Choice,
+  choice: Choice,
 ): Promise<Chosen & Started> {
   const { userId, servicem8JobId: jobUuid } = row
   const { client } = await openFiken(platform, userId, { interactive: true })
@@ -166,10 +164,9 @@ async function chooseForOne(
     userId,
     client.company(slug),
     snapshot,
-    { jobUuid, contactId },
+    { jobUuid, contactId: choice.contactId },
     async (tx, forJob) => {
-      await lockTransfer(tx, userId, row.id)
-      if (onlyIfAsked && contactId !== null) await refuseAnswered(tx, row)
+      await lockAsked(tx, row, choice)
       started.refused = await startAsked({ ...platform, db: tx }, row, forJob)
     },
   )
@@ -182,7 +179,15 @@ const isAsked = ({ status, pendingReason }: TransferRow) =>
 const answeredBefore = () =>
   new HttpError(409, 'already_answered', 'Kunden er allerede valgt et annet sted.')
 
-async function refuseAnswered(tx: Db, { id, userId }: TransferRow): Promise<void> {
+/** Locks the row. Throws if the choice was for an open question that has been answered meanwhile. */
+async function lockAsked(
+  tx: Db,
+  { id, userId }: TransferRow,
+  { contactId, onlyIfAsked }: Choice,
+): Promise<void> {
+  await lockTransfer(tx, userId, id)
+  // A new contact has been created by now, and is kept.
+  if (!onlyIfAsked || contactId === null) return
   const now = await transferById(tx, userId, id)
   if (!now || !isAsked(now)) throw answeredBefore()
 }
@@ -193,7 +198,6 @@ async function startAsked(
   chosen: ChosenForJob | null,
 ): Promise<Refused> {
   const { id, userId } = asked
-  await lockTransfer(inside.db, userId, id)
   await setChosenRecipient(inside.db, asked, chosen, instant(inside.clock))
   try {
     const starter = { kind: 'follow_up' } as const

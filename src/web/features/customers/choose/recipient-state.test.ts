@@ -26,8 +26,6 @@ function candidate(changes: Partial<Candidate> = {}): Candidate {
     phone: '',
     address: '',
     inactive: false,
-    score: 91,
-    comparison: '91 %: lignende navn',
     details: [],
     ...changes,
   }
