@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
-import { noteUse } from '../auth/note-use.ts'
 import type { CollectiveChoice } from './queries.ts'
 import { collectiveChoices } from './tables.ts'
 
@@ -21,7 +20,6 @@ export async function saveChoice(
     .insert(collectiveChoices)
     .values({ userId, clientUuid, ...set })
     .onConflictDoUpdate({ target: [collectiveChoices.userId, collectiveChoices.clientUuid], set })
-  await noteUse(db, userId, 'collective')
 }
 
 /** Deletes the user's choice for the client. Returns false when there was no choice. */

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { nextCollectiveDay, type CollectiveTime } from '#shared/collective'
 import { today } from '#shared/dates'
 import type { Db } from '../../platform/database/database.ts'
+import { noteUse } from '../auth/note-use.ts'
 import { dropChoice, saveChoice, setNextDay } from './choice-store.ts'
 import { choiceOf, type CollectiveChoice } from './queries.ts'
 
@@ -30,6 +31,7 @@ export async function choose(
       ? before.nextOn
       : nextCollectiveDay(choice.time, date)
   await saveChoice(db, userId, { ...choice, nextOn }, now)
+  await noteUse(db, userId, 'collective')
   return nextOn
 }
 

@@ -1,6 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../platform/database/database.ts'
-import { noteUse } from '../../auth/note-use.ts'
 import { connections, webhookSubscriptions } from '../tables.ts'
 
 export type SubscriptionRow = typeof webhookSubscriptions.$inferSelect
@@ -37,7 +36,6 @@ export async function changeSubscription(
   >,
 ): Promise<void> {
   await db.update(webhookSubscriptions).set(change).where(eq(webhookSubscriptions.userId, userId))
-  if (change.problem) await noteUse(db, userId, 'webhooks')
 }
 
 /**

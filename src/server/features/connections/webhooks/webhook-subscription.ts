@@ -41,6 +41,7 @@ export async function subscribe(
   } catch (error) {
     const problem = problemText(platform, error)
     await changeSubscription(platform.db, userId, { active: false, problem, checkedAt: at })
+    await noteUse(platform.db, userId, 'webhooks')
     if (error instanceof HttpError) throw error
     throw new HttpError(
       502,
