@@ -6,10 +6,10 @@ import { isOfThisDraft } from './payment-store.ts'
 import { JOB_SUM } from './queries.ts'
 
 /**
- * Selects the transfers that need this from the user, as `id` and `amount`: needOf() in SQL
- * (shared/needs/need.ts).
- * Each part has an index of its own, so that the other transfers are not read. The statuses are
- * literals, because a generic query plan could not use a partial index.
+ * Selects the transfers that need this from the user, as `id` and `amount`: needOf()
+ * (shared/needs/need.ts) in SQL, with isDepositCredited() (shared/credit.ts). Each part has an index
+ * of its own, so that the other transfers are not read. The statuses are literals, because a generic
+ * query plan could not use a partial index.
  */
 export function thatNeed(userId: string, need: Need): SQL {
   const own = sql`user_id = ${userId} and not skip_transfer`
