@@ -6,7 +6,7 @@ import { saveConfiguration } from '#shared/contracts/configuration'
 import { expectSoundInBothThemes, logIn, useBrowser } from '../../support/browser/browser.ts'
 import { tabTo } from '../../support/browser/screen.ts'
 import { noneUnderWay, type Customer } from '../../support/people/customer.ts'
-import { uncertainCustomers } from '../../support/people/landlord.ts'
+import { uncertainCustomers } from '../../support/people/customers/uncertain-customers.ts'
 import { until } from '../../support/wait.ts'
 import { startWorld } from '../../support/world/world.ts'
 
