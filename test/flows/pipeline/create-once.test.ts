@@ -3,7 +3,7 @@ import { createFiken } from '#clients/fiken/client'
 import type { NewDraft } from '#clients/fiken/types'
 import { startSandbox } from '#sandbox/start'
 import { staleLists } from '#sandbox/testing'
-import { createOnce, type Content } from '#server/features/documents/create-once'
+import { createOnce, type Creation } from '#server/features/documents/create-once'
 import {
   NothingSent,
   type DocumentChange,
@@ -63,7 +63,7 @@ class Stopped {
   }
 }
 
-interface More extends Partial<Content<Stopped>> {
+interface More extends Partial<Creation<Stopped>> {
   attempts?: readonly Attempt[]
   /** Called right before a request is sent. */
   atLast?: () => void
@@ -74,7 +74,10 @@ function creation(draft: NewDraft, { attempts = [], atLast, ...more }: More = {}
   const notes: string[] = []
   const net = draft.lines.reduce((sum, line) => sum + line.unitPrice, 0)
   let state: DocumentState = {
-    ...{ draftId: null, outcomeUnknown: false, invoiceRequest: null, absence: null },
+    draftId: null,
+    outcomeUnknown: false,
+    invoiceRequest: null,
+    absence: null,
     attempts,
   }
   const write = (change: DocumentChange) => {
@@ -100,11 +103,14 @@ function creation(draft: NewDraft, { attempts = [], atLast, ...more }: More = {}
       return write(change)
     },
     endings: {
-      ...{ lookAgain: refuse, unlisted: refuse, gone: refuse, uuidUsed: refuse },
+      lookAgain: refuse,
+      unlisted: refuse,
+      gone: refuse,
+      uuidUsed: refuse,
       noNumberSeries: refuse,
     },
   }
-  const content: Content<Stopped> = {
+  const all: Creation<Stopped> = {
     draft,
     expected: { net, gross: net * 1.25, pricedLines: 1, theirGross: net * 1.25 },
     built: { net, gross: net * 1.25 },
@@ -113,7 +119,7 @@ function creation(draft: NewDraft, { attempts = [], atLast, ...more }: More = {}
     mayCreate: null,
     ...more,
   }
-  return { make: () => createOnce(document, content), sent, notes, state: () => state }
+  return { make: () => createOnce(document, all), sent, notes, state: () => state }
 }
 
 /** Counts the drafts with this UUID in Fiken, after removing faults such as lagging lists. */
@@ -154,10 +160,8 @@ describe('a draft that must be created once', () => {
     const stopLagging = staleLists(sandbox.world, 600)
     sandbox.world.faults.add(lost)
     const first = creation(draft)
-    expect(await first.make()).toMatchObject({
-      kind: 'unknown',
-      error: { kind: 'unknown_outcome' },
-    })
+    await expect(first.make()).rejects.toMatchObject({ kind: 'unknown_outcome' })
+    expect(first.state()).toMatchObject({ draftId: null, outcomeUnknown: true })
     stopLagging()
     const second = creation(draft)
     expect(await second.make()).toMatchObject({ kind: 'draft' })
@@ -204,9 +208,14 @@ describe('a draft that must be created once', () => {
   test('uses the result of a look-up made for many', async () => {
     const draft = aDraft()
     // The first look-up reads a list for many drafts, so that this one is not looked up alone.
-    const { make, sent, notes } = creation(draft, { lookUpFirst: () => Promise.resolve(null) })
-    expect(await make()).toMatchObject({ kind: 'written' })
-    expect([sent, notes]).toEqual([['create'], []])
+    const { make, sent, notes, state } = creation(draft, {
+      lookUpFirst: () => Promise.resolve(null),
+    })
+    const made = await make()
+    expect(made).toMatchObject({ kind: 'written', isNew: true })
+    const id = made.kind === 'written' ? made.draftId : 0
+    expect([sent, notes]).toEqual([['create'], [`Utkastet er opprettet i Fiken (id ${id})`]])
+    expect(state().draftId).toBe(String(id))
   })
 
   test('is not created when its caller stops it, early or at the last moment', async () => {

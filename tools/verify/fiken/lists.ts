@@ -31,7 +31,7 @@ export const LISTS: Point[] = [
     question: 'How long after a deletion does the list still show the row?',
     expected: 'less than ten minutes',
     today: 'what a list shows is read at its own address before it is believed',
-    file: 'src/server/features/documents/find-draft.ts',
+    file: 'src/server/features/documents/look-up.ts',
     whatToChange: 'Raise LONGEST_LAG_MS to more than what was seen',
     async ask({ fiken, clock }) {
       const { uuid, draftId } = await fiken.draft()
@@ -49,7 +49,7 @@ export const LISTS: Point[] = [
     question: 'Is a row at its own address current right after a write?',
     expected: 'yes',
     today: 'proof of what is there is always read by id',
-    file: 'src/server/features/documents/find-draft.ts',
+    file: 'src/server/features/documents/look-up.ts',
     whatToChange: 'Stop before the trial: nothing that is read back can be trusted',
     async ask({ fiken }) {
       const { draftId, uuid } = await fiken.draft()

@@ -2,23 +2,25 @@ import type { SendOptions } from '#clients/fiken/access'
 import { contentOfSent } from '#clients/fiken/drafts'
 import type { Invoice, InvoiceDraft, NewDraft } from '#clients/fiken/types'
 import { isExternalError, type ExternalError } from '#clients/http/external-error'
+import { failuresSpanning } from '../../platform/backoff.ts'
 import { differencesFrom } from '../drafts/draft-diff.ts'
 import type { Attempt } from '../drafts/sent-draft.ts'
 import { checkReadBack, type Expectation } from '../drafts/totals-check.ts'
 import { neverLeft, type DocumentRun } from './document-run.ts'
-import type { Found } from './find-draft.ts'
-import { lookUp } from './look-up.ts'
+import { emptyLook, nothingThere } from './gone.ts'
+import { lookUp, type Found } from './look-up.ts'
 
 /**
- * Creates an invoice draft in Fiken exactly once. The draft's uuid is the idempotency key: it is
- * looked up among Fiken's drafts and invoices before every create request, and again after a create
- * request without a clear response. A create request is never repeated blindly, because Fiken
- * responds with 500 to a uuid that it has already received (Fiken reference §12 P2). A draft found
- * under the uuid is compared with the draft that would be sent: an equal total proves nothing,
- * because the recipient may have changed.
+ * This file creates an invoice draft in Fiken exactly once, and reads it back. The draft's uuid is
+ * the idempotency key: it is looked up among Fiken's drafts and invoices before every create
+ * request, and again after a create request without a clear response. A create request is never
+ * repeated blindly, because Fiken responds with 500 to a uuid that it has already received (Fiken
+ * reference §12 P2). A draft found under the uuid is compared with the draft that would be sent: an
+ * equal total proves nothing, because the recipient may have changed.
  */
 
-export interface Content<Ending extends object> {
+/** The draft that would be sent, with which a document found under its uuid is compared. */
+export interface Content {
   draft: NewDraft
   expected: Expectation
   /** The amounts that we have computed, in øre. */
@@ -27,44 +29,108 @@ export interface Content<Ending extends object> {
   alsoOurs?: readonly Attempt[]
   /** Returns true when the user has accepted exactly this content, although it differs. */
   isAccepted: (found: Found) => boolean
+}
+
+export interface Creation<Ending extends object> extends Content {
   /** Looks the draft up before the create request; may use one look-up for many drafts. */
   lookUpFirst: () => Promise<Found | Ending | null>
   /**
-   * Returns the reason to stop, or null to continue; null when there is none. Called before the
-   * create request, when nothing was found.
+   * Decides right before the create request, when nothing was found: returns the reason to stop, or
+   * null to continue. Null for a draft that nothing can stop.
    */
   mayCreate: (() => Promise<Ending | null>) | null
 }
 
-export type Created<Ending extends object> =
-  | { kind: 'written'; draftId: number; isNew: boolean }
-  /** The document was found with the content that would be sent or that the user has accepted. */
-  | Found
-  | { kind: 'differs'; found: Found; differences: string[] }
-  | { kind: 'gone' }
-  /**
-   * The draft may exist: the caller looks it up again later and never repeats the request blindly.
-   */
-  | { kind: 'unknown'; error: ExternalError }
-  | { kind: 'stopped'; by: Ending }
+/**
+ * A document that is as it should be: written now, or found with the content that would be sent or
+ * that the user has accepted.
+ */
+export type Sent = Found | { kind: 'written'; draftId: number; isNew: boolean }
+export type Differs = { kind: 'differs'; found: Found; differences: string[] }
+export type Stopped<Ending extends object> = { kind: 'stopped'; by: Ending }
+
+type Adopted = Sent | Differs | { kind: 'gone' }
+/** `unknown`: the draft may exist, and the request is never repeated blindly. */
+type Created<Ending extends object> =
+  Adopted | Stopped<Ending> | { kind: 'unknown'; error: ExternalError }
 
 /**
- * Creates the draft, or returns the document that was found under its uuid.
- * @throws ExternalError when Fiken refuses, or when an update gets no clear response; ClaimLost,
- * NothingSent when the pre-send check refuses the request
+ * Creates the draft and stores its id, or returns the document that was found under its uuid.
+ * @throws ExternalError when Fiken refuses, or when it is unknown whether the draft was created or
+ * updated, so that it must be looked up again later; ClaimLost, NothingSent when the pre-send check
+ * refuses the request
  */
 export async function createOnce<Ending extends object>(
   document: DocumentRun<Ending>,
-  content: Content<Ending>,
+  creation: Creation<Ending>,
+): Promise<Sent | Differs | Stopped<Ending>> {
+  const made = await create(document, creation)
+  if (made.kind === 'written' && made.isNew) {
+    // The draft's id is stored in a write by itself, so that no later failure can lose the draft.
+    document.note(`Utkastet er opprettet i Fiken (id ${made.draftId})`, true)
+    await document.write({ outcomeUnknown: false, draftId: String(made.draftId) })
+  }
+  return settled(document, made)
+}
+
+/**
+ * Reads the draft back from Fiken. A 404 means that the draft has already been deleted or manually
+ * invoiced, so it is looked up again.
+ */
+export async function readBack<Ending extends object>(
+  document: DocumentRun<Ending>,
+  content: Content,
+  draftId: number,
+): Promise<Found | Differs | Stopped<Ending>> {
+  try {
+    return { kind: 'draft', draft: await document.fiken.drafts.get(draftId, document.signal) }
+  } catch (error) {
+    if (!isExternalError(error, 'not_found')) throw error
+    const found = await lookUp(document)
+    if (!found) return stopped(nothingThere(document))
+    if (!isFound(found)) return stopped(found)
+    const adopted = settled(document, await adopt(document, content, found))
+    return adopted.kind === 'written' ? readBack(document, content, adopted.draftId) : adopted
+  }
+}
+
+/**
+ * The number of failures, within about half an hour, up to which a 500 response counts as an
+ * outage. Fiken also responds with 500 to a uuid that it has received before, even when that draft
+ * is gone (Fiken reference §12 P2). After a restored backup we may not know that the draft was
+ * deleted in Fiken, or sent again.
+ */
+const OUTAGE_UNTIL = failuresSpanning(30 * 60_000)
+
+function settled<Ending extends object>(
+  document: DocumentRun<Ending>,
+  made: Created<Ending>,
+): Sent | Differs | Stopped<Ending> {
+  switch (made.kind) {
+    case 'gone':
+      return stopped(nothingThere(document))
+    case 'unknown': {
+      if (made.error.status !== 500 || document.failures <= OUTAGE_UNTIL) throw made.error
+      const { absence } = emptyLook(document.platform, document.state())
+      return stopped(document.endings.uuidUsed(absence))
+    }
+    default:
+      return made
+  }
+}
+
+async function create<Ending extends object>(
+  document: DocumentRun<Ending>,
+  creation: Creation<Ending>,
 ): Promise<Created<Ending>> {
   const { fiken, note } = document
-  const before = await content.lookUpFirst()
-  if (before !== null) return isFound(before) ? adopt(document, content, before) : stopped(before)
-  const stop = await content.mayCreate?.()
+  const before = await creation.lookUpFirst()
+  if (before !== null) return isFound(before) ? adopt(document, creation, before) : stopped(before)
+  const stop = await creation.mayCreate?.()
   if (stop) return stopped(stop)
   try {
-    const draftId = await sendRecorded(document, content, 'create', (options) =>
-      fiken.drafts.create(content.draft, options),
+    const draftId = await sendRecorded(document, creation, 'create', (options) =>
+      fiken.drafts.create(creation.draft, options),
     )
     return { kind: 'written', draftId, isNew: true }
   } catch (error) {
@@ -72,7 +138,7 @@ export async function createOnce<Ending extends object>(
     note('Fiken svarte ikke tydelig; slår opp om utkastet kom fram', false)
     const after = await lookUp(document)
     if (after === null) return { kind: 'unknown', error }
-    return isFound(after) ? adopt(document, content, after) : stopped(after)
+    return isFound(after) ? adopt(document, creation, after) : stopped(after)
   }
 }
 
@@ -81,11 +147,11 @@ export async function createOnce<Ending extends object>(
  * equals an earlier attempt is updated, and any other content is left to the user.
  * @throws the same errors as createOnce
  */
-export async function adopt<Ending extends object>(
-  document: DocumentRun<Ending>,
-  content: Content<Ending>,
+async function adopt(
+  document: DocumentRun<object>,
+  content: Content,
   found: Found,
-): Promise<Created<Ending>> {
+): Promise<Adopted> {
   const { draft, expected, alsoOurs = [], isAccepted } = content
   if (isAccepted(found)) return found
   if (found.kind === 'invoice') {
@@ -102,11 +168,11 @@ export async function adopt<Ending extends object>(
   return differences.length === 0 ? found : { kind: 'differs', found, differences }
 }
 
-async function update<Ending extends object>(
-  document: DocumentRun<Ending>,
-  content: Content<Ending>,
+async function update(
+  document: DocumentRun<object>,
+  content: Content,
   { draftId }: InvoiceDraft,
-): Promise<Created<Ending>> {
+): Promise<Adopted> {
   document.note(
     'Utkastet i Fiken er fra et tidligere forsøk; det oppdateres til jobben slik den er nå',
     true,
@@ -130,7 +196,7 @@ async function update<Ending extends object>(
  */
 async function sendRecorded<T>(
   document: DocumentRun<object>,
-  { draft, built }: Pick<Content<object>, 'draft' | 'built'>,
+  { draft, built }: Pick<Content, 'draft' | 'built'>,
   what: 'create' | 'update',
   request: (options: SendOptions) => Promise<T>,
 ): Promise<T> {
@@ -164,7 +230,7 @@ const isSame = (one: Attempt, other: Attempt) =>
 const isInvoiceOf = (draft: NewDraft, expected: Expectation, invoice: Invoice) =>
   invoice.customerId === draft.customerId && checkReadBack(expected, invoice, { asSent: true }).ok
 
-export const isFound = (it: object): it is Found =>
+const isFound = (it: object): it is Found =>
   'kind' in it && (it.kind === 'draft' || it.kind === 'invoice')
 
-export const stopped = <Ending extends object>(by: Ending) => ({ kind: 'stopped', by }) as const
+const stopped = <Ending extends object>(by: Ending) => ({ kind: 'stopped', by }) as const

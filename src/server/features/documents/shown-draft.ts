@@ -1,5 +1,5 @@
 import type { SentDraft, ShownDraft } from '../drafts/sent-draft.ts'
-import type { Found } from './find-draft.ts'
+import type { Found } from './look-up.ts'
 
 export function shownOf(uuid: string, found: Found): ShownDraft {
   if (found.kind === 'invoice') {

@@ -3,11 +3,9 @@ import { formatKroner } from '#shared/money'
 import { instant } from '../../../platform/clock.ts'
 import { isAsSent } from '../../drafts/draft-diff.ts'
 import { checkReadBack, type Expectation } from '../../drafts/totals-check.ts'
-import type { Content } from '../../documents/create-once.ts'
-import type { Found } from '../../documents/find-draft.ts'
+import { createOnce, readBack, type Content } from '../../documents/create-once.ts'
 import { issueInvoice } from '../../documents/issue.ts'
-import { lookUpSent } from '../../documents/look-up.ts'
-import { readBack, send } from '../../documents/send.ts'
+import { lookUpSent, type Found } from '../../documents/look-up.ts'
 import type { BillRecipient } from '../tables.ts'
 import { billDraft, expectedOf, type Seller } from './bill-draft.ts'
 import { documentOf } from './document.ts'
@@ -30,17 +28,16 @@ export async function makeInvoice(
   const draft = billDraft(bill, recipient, seller, { customerId, issueDate })
   const expected = expectedOf(bill.price, seller)
   const document = documentOf(run)
-  const content: Content<BillEnding> = {
+  const content: Content = {
     draft,
     expected,
     built: { net: expected.net, gross: expected.gross },
     // If the draft was invoiced manually in Fiken, that invoice becomes the bill's invoice.
     isAccepted: ({ kind }) => kind === 'invoice',
-    lookUpFirst: () => lookUpSent(document),
-    mayCreate: null,
   }
   await enter(run, 'send')
-  const sent = await send(document, content)
+  const lookUpFirst = () => lookUpSent(document)
+  const sent = await createOnce(document, { ...content, lookUpFirst, mayCreate: null })
   const found = sent.kind === 'written' ? await readBack(document, content, sent.draftId) : sent
   if (found.kind === 'stopped') return found.by
   if (found.kind === 'differs') return differs(found.found, expected)

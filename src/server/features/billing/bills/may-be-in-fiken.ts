@@ -3,8 +3,8 @@ import type { BillRow } from '../bill-store.ts'
 
 /**
  * Returns true if Fiken might have a draft or an invoice of the bill, because a creation was
- * requested and not clearly refused. Clearly refused requests have been removed from the row by
- * documents/send.ts.
+ * requested and not clearly refused. Clearly refused requests have been removed from the row
+ * (documents/create-once.ts).
  */
 export const mayBeInFiken = ({
   attempts,

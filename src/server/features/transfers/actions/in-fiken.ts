@@ -1,6 +1,6 @@
 import type { Platform } from '../../../platform/platform.ts'
 import { openFiken } from '../../connections/tokens/open-clients.ts'
-import { findDraft, type InFiken } from '../../documents/find-draft.ts'
+import { findDraft, type InFiken } from '../../documents/look-up.ts'
 import { withRequest, type Absence } from '../../reservations/absence.ts'
 import { checking } from '../delivery/ending.ts'
 import { standing } from '../outcome.ts'

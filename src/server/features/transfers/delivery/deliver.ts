@@ -18,18 +18,18 @@ import { watchContact, watchJob } from './still-as-fetched.ts'
 
 /**
  * Runs stage B of the pipeline: takes one transfer from a claimed row to a checked draft. Each step
- * has its own file and returns the next step's input, or the run's ending. The steps, in order:
+ * returns the next step's input, or the run's ending. The steps, in order:
  *
- *   look up  find the job's document in Fiken, if one may have been sent
- *   fetch    fetch the job, when the stored data are outdated
- *   judge    decide whether the job may be invoiced
- *   match    find the recipient's contact
- *   build    build the draft, or list every problem
- *   check    compare our total with ServiceM8's
- *   reserve  store the draft's uuid on the row
- *   send     look the draft up twice, then adopt or create it
- *   verify   read the draft back from Fiken
- *   issue    issue the invoice, in invoice mode only
+ *   look-up.ts     look up  find the job's document in Fiken, if one may have been sent
+ *   prepare.ts     fetch    fetch the job, when the stored data are outdated
+ *                  judge    decide whether the job may be invoiced
+ *                  match    find the recipient's contact
+ *                  build    build the draft, or list every problem
+ *                  check    compare our total with ServiceM8's
+ *   here           reserve  store the draft's uuid on the row
+ *   make-draft.ts  send     look the draft up twice, then adopt or create it
+ *                  verify   read the draft back from Fiken
+ *                  issue    issue the invoice, in invoice mode only
  */
 async function deliver(run: Run): Promise<Ending> {
   const former = await settleFormerCompany(run)

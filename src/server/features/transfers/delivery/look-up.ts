@@ -1,10 +1,10 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import { openFiken } from '../../connections/tokens/open-clients.ts'
-import type { Found } from '../../documents/find-draft.ts'
 import { emptyLook } from '../../documents/gone.ts'
 import {
   lookUp as lookUpDocument,
   lookUpSent as lookUpSentDocument,
+  type Found,
 } from '../../documents/look-up.ts'
 import { isAccepted, shownOf } from '../../documents/shown-draft.ts'
 import { forgotten } from '../forgotten-draft.ts'
@@ -26,33 +26,6 @@ export const lookUp = (
   uuid: string,
   company?: FikenCompany,
 ): Promise<Found | Ending | null> => lookUpDocument(documentOf(run, uuid, company))
-
-/**
- * Looks for the draft right before its create request.
- * @param there the draft or invoice that this run has already found
- */
-export async function firstLook(
-  run: Run,
-  uuid: string,
-  there: Found | null,
-): Promise<Found | Ending | null> {
-  return there ?? lookUpNew(run, uuid)
-}
-
-/**
- * Looks up the uuid of a new draft. For a run in a batch, Fiken's lists may already prove that no
- * draft exists (documents/many-at-once.ts).
- */
-async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending | null> {
-  if (run.lists === null) return lookUp(run, uuid)
-  // The uuid is stored on the row before it is looked up in Fiken.
-  await write(run)
-  const proof = await run.lists.ofNew(run)
-  if (proof === 'none') return null
-  if (proof === 'no_draft' && !(await run.fiken.invoices.findByDraftUuid(uuid, run.signal)))
-    return null
-  return lookUp(run, uuid)
-}
 
 /**
  * Looks up what was sent earlier. Returns null when nothing is known to have been sent, or when a

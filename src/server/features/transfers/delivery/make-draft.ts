@@ -1,27 +1,26 @@
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 import { formatKroner } from '#shared/money'
-import type { Content } from '../../documents/create-once.ts'
-import type { Found } from '../../documents/find-draft.ts'
-import { issueInvoice } from '../../documents/issue.ts'
 import {
+  createOnce,
   readBack,
-  send as sendDocument,
+  type Content,
   type Differs,
   type Sent,
   type Stopped,
-} from '../../documents/send.ts'
+} from '../../documents/create-once.ts'
+import { issueInvoice } from '../../documents/issue.ts'
+import { lookUp, type Found } from '../../documents/look-up.ts'
 import { isAccepted, shownOf } from '../../documents/shown-draft.ts'
 import { differencesFrom, isAsSent } from '../../drafts/draft-diff.ts'
 import { checkReadBack } from '../../drafts/totals-check.ts'
 import { asInput, readDeposit } from '../deposits/read-deposit.ts'
-import type { Planned } from './build.ts'
-import { enter, type Run } from './context.ts'
+import { enter, write, type Run } from './context.ts'
 import { differs, draftDiffers, invoiceDiffers } from './differs.ts'
 import { documentOf } from './document.ts'
 import { Ending, failed, failedBy } from './ending.ts'
 import { withoutWhatIsGone } from './gone-references.ts'
-import { firstLook } from './look-up.ts'
+import type { Planned } from './prepare.ts'
 import { completed, type Verified } from './row-of-draft.ts'
 import type { MayCreate } from './still-as-fetched.ts'
 
@@ -49,55 +48,34 @@ export async function makeDraft(
   return completed(run, plan, verified, invoice, sent.kind !== 'written')
 }
 
-/**
- * Checks the deposit again before an invoice is issued, because the deposit invoice may have been
- * credited since the draft was built, and an issued invoice is final.
- */
-async function depositLost(run: Run, { built, draft }: Planned, found: Found) {
-  const { configuration, platform, row, fiken, signal } = run
-  if (!built.deposit || found.kind === 'invoice') return null
-  if (configuration.invoiceCreationMode !== 'invoice') return null
-  const { userId, id: transferId, deposit: chosen } = row
-  const of = { userId, transferId, chosen, contactId: draft.customerId, draftUuid: draft.uuid }
-  const { problems } = asInput(await readDeposit(platform.db, fiken, of, signal))
-  return problems.length > 0 ? failedBy(problems) : null
-}
-
-async function issue(run: Run, found: Found, uuid: string): Promise<Invoice | Ending | null> {
-  if (found.kind === 'invoice') return found.invoice
-  if (run.configuration.invoiceCreationMode !== 'invoice') return null
-  if (found.draft.customerInactive) return failed('contact_inactive')
-  enter(run, 'issue', 'Lager faktura av utkastet')
-  const issued = await issueInvoice(documentOf(run, uuid), found.draft.draftId)
-  return 'invoice' in issued ? issued.invoice : issued.ending
-}
-
 async function send(
   run: Run,
   plan: Planned,
   mayCreate: MayCreate | null,
   found: Found | null,
 ): Promise<Sent | Ending> {
-  const content = contentOf(run, plan, {
-    lookUpFirst: () => firstLook(run, plan.draft.uuid, found),
-    mayCreate,
-  })
-  return endedBy(run, plan, () => sendDocument(documentOf(run, plan.draft.uuid), content))
+  const { uuid } = plan.draft
+  const lookUpFirst = async () => found ?? (await lookUpNew(run, uuid))
+  const creation = { ...contentOf(run, plan), lookUpFirst, mayCreate }
+  return endedBy(run, plan, () => createOnce(documentOf(run, uuid), creation))
 }
 
-function readWritten(run: Run, plan: Planned, draftId: number): Promise<Found | Ending> {
-  const content = contentOf(run, plan, {
-    lookUpFirst: () => Promise.resolve(null),
-    mayCreate: null,
-  })
-  return endedBy(run, plan, () => readBack(documentOf(run, plan.draft.uuid), content, draftId))
+/**
+ * Looks up the uuid of a new draft. For a run in a batch, Fiken's lists may already prove that no
+ * draft exists (documents/many-at-once.ts).
+ */
+async function lookUpNew(run: Run, uuid: string): Promise<Found | Ending | null> {
+  if (run.lists === null) return lookUp(documentOf(run, uuid))
+  // The uuid is stored on the row before it is looked up in Fiken.
+  await write(run)
+  const proof = await run.lists.ofNew(run)
+  if (proof === 'none') return null
+  if (proof === 'no_draft' && !(await run.fiken.invoices.findByDraftUuid(uuid, run.signal)))
+    return null
+  return lookUp(documentOf(run, uuid))
 }
 
-function contentOf(
-  { row }: Run,
-  { draft, built, expected }: Planned,
-  before: Pick<Content<Ending>, 'lookUpFirst' | 'mayCreate'>,
-): Content<Ending> {
+function contentOf({ row }: Run, { draft, built, expected }: Planned): Content {
   const attempted = row.fikenData?.attempted
   return {
     draft,
@@ -105,7 +83,6 @@ function contentOf(
     built: { net: built.net, gross: built.gross },
     alsoOurs: attempted ? [attempted] : [],
     isAccepted: (found) => isAccepted(row.fikenData, shownOf(draft.uuid, found)),
-    ...before,
   }
 }
 
@@ -182,7 +159,9 @@ async function written(
     const listed = await run.lists.ofMade(run)
     if (listed && isExactly(plan, listed)) return { kind: 'draft', draft: listed }
   }
-  return readWritten(run, plan, draftId)
+  return endedBy(run, plan, () =>
+    readBack(documentOf(run, plan.draft.uuid), contentOf(run, plan), draftId),
+  )
 }
 
 const isExactly = ({ draft, expected }: Planned, { uuid, content, net, gross }: InvoiceDraft) =>
@@ -190,3 +169,26 @@ const isExactly = ({ draft, expected }: Planned, { uuid, content, net, gross }: 
   net === expected.net &&
   gross === expected.gross &&
   differencesFrom(draft, content, { anyDate: false }).length === 0
+
+/**
+ * Checks the deposit again before an invoice is issued, because the deposit invoice may have been
+ * credited since the draft was built, and an issued invoice is final.
+ */
+async function depositLost(run: Run, { built, draft }: Planned, found: Found) {
+  const { configuration, platform, row, fiken, signal } = run
+  if (!built.deposit || found.kind === 'invoice') return null
+  if (configuration.invoiceCreationMode !== 'invoice') return null
+  const { userId, id: transferId, deposit: chosen } = row
+  const of = { userId, transferId, chosen, contactId: draft.customerId, draftUuid: draft.uuid }
+  const { problems } = asInput(await readDeposit(platform.db, fiken, of, signal))
+  return problems.length > 0 ? failedBy(problems) : null
+}
+
+async function issue(run: Run, found: Found, uuid: string): Promise<Invoice | Ending | null> {
+  if (found.kind === 'invoice') return found.invoice
+  if (run.configuration.invoiceCreationMode !== 'invoice') return null
+  if (found.draft.customerInactive) return failed('contact_inactive')
+  enter(run, 'issue', 'Lager faktura av utkastet')
+  const issued = await issueInvoice(documentOf(run, uuid), found.draft.draftId)
+  return 'invoice' in issued ? issued.invoice : issued.ending
+}

@@ -1,7 +1,7 @@
 import { jobTitle } from '#shared/transfer-display'
 import { isBeingUndone, SEND_AGAIN } from '#shared/transfer-status'
 import type { Platform } from '../../../../platform/platform.ts'
-import type { Found } from '../../../documents/find-draft.ts'
+import type { Found } from '../../../documents/look-up.ts'
 import { runDocument } from '../../../documents/runner.ts'
 import { isAccepted, shownOf } from '../../../documents/shown-draft.ts'
 import { withRequest } from '../../../reservations/absence.ts'

@@ -3,7 +3,7 @@ import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { allRows } from '#clients/http/pages'
 import { namesJob, plainReference } from '../../../drafts/collective/named-jobs.ts'
 import { draftUuid, type DraftIdentity } from '../../../drafts/draft-uuid.ts'
-import type { Found } from '../../../documents/find-draft.ts'
+import type { Found } from '../../../documents/look-up.ts'
 import { wholeList } from '../../../documents/whole-list.ts'
 
 export interface FikenLists {
