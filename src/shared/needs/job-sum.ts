@@ -24,17 +24,17 @@ export function kronerOf({ count, ore, withoutAmount, negative }: JobSum): strin
 /** Returns what the sum leaves out, as whole sentences; '' if nothing. */
 export function leftOutOf({ count, withoutAmount, negative }: JobSum): string {
   const said: string[] = []
+  // Without a sum, nothing is left out of it.
+  const and = withoutAmount + negative < count ? ', og er ikke med i summen' : ''
   if (withoutAmount > 0)
     said.push(
       withoutAmount === count
         ? 'Beløpet er ikke kjent ennå.'
-        : `${withoutAmount} av dem har ikke noe kjent beløp, og er ikke med i summen.`,
+        : `${withoutAmount} av dem har ikke noe kjent beløp${and}.`,
     )
   if (negative > 0)
     said.push(
-      negative === count
-        ? 'Summen er negativ.'
-        : `${negative} av dem har negativ sum, og er ikke med i summen.`,
+      negative === count ? 'Summen er negativ.' : `${negative} av dem har negativ sum${and}.`,
     )
   return said.join(' ')
 }

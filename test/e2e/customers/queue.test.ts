@@ -113,7 +113,7 @@ test('67 uncertain customers are answered by keyboard alone', async () => {
     await key('1')
     await key('Enter')
   }
-  await queue.dialog.getByText('66 kunder besvart, 1 kunde tatt senere').waitFor()
+  await queue.dialog.getByText('66 kunder besvart, 1 kunde utsatt').waitFor()
   await key('Escape')
   await queue.dialog.waitFor({ state: 'detached' })
 
@@ -149,7 +149,7 @@ test('on a phone presses do the same, a double press answers once, and leaving l
   await queue.shows(3, 3, three)
   await queue.first.tap()
   await queue.button('Velg').tap()
-  await queue.dialog.getByText('2 kunder besvart, 1 kunde tatt senere').waitFor()
+  await queue.dialog.getByText('2 kunder besvart, 1 kunde utsatt').waitFor()
   await expectSoundInBothThemes(page)
   // The last answer is held when the page is left.
   await page.goto('/help')

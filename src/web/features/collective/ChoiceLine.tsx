@@ -1,22 +1,20 @@
 import { useState } from 'react'
-import { useHasUsed } from '../../lib/session.ts'
+import { useMoreOptions } from '../../lib/useMoreOptions.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Billed } from './CollectiveDialog.tsx'
 import { MoreOptions } from '../../ui/MoreOptions.tsx'
 import { CollectivePlace } from './CollectivePlace.tsx'
 import { howOftenExactly } from './collective-state.ts'
-import { useCollective } from './list-query.ts'
+import { useCollective, useUsesCollective } from './list-query.ts'
 import { text } from './text.ts'
 
 /** The customer's choice, hidden behind one line until the user has used collective drafts. */
 export function ChoiceLine({ client }: { client: Billed }) {
-  const hasUsed = useHasUsed('collective')
-  const isChosen = (useCollective().data?.length ?? 0) > 0
-  const [open, setOpen] = useState(false)
-  if (!open && (hasUsed || isChosen)) return <Choice client={client} />
+  const { hidden, line } = useMoreOptions([{ isUsed: useUsesCollective() }])
+  if (hidden.length === 0) return <Choice client={client} />
   return (
     <div className="border-t border-line">
-      <MoreOptions open={open} onOpenChange={setOpen}>
+      <MoreOptions {...line}>
         <Choice client={client} />
       </MoreOptions>
     </div>

@@ -1,11 +1,11 @@
 import { GitCompareArrows, RefreshCw } from 'lucide-react'
 import { useCallback, useDeferredValue, useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import type { Customer } from '#shared/contracts/customers'
 import { errorText } from '../../lib/api.ts'
 import { useFirstAnswers } from '../../lib/query-client.ts'
 import { useSearchText } from '../../lib/search-text.ts'
-import { useHasUsed } from '../../lib/session.ts'
+import { useMoreOptions } from '../../lib/useMoreOptions.ts'
 import { words } from '../../ui/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Banner } from '../../ui/Banner.tsx'
@@ -17,7 +17,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { Pagination } from '../../ui/Pagination.tsx'
 import { usePart } from '../../ui/use-part.ts'
 import { CollectivePlace, type AskedCollective } from '../collective/CollectivePlace.tsx'
-import { useCollective } from '../collective/list-query.ts'
+import { useCollective, useUsesCollective } from '../collective/list-query.ts'
 import { ConnectHint } from '../connections/ConnectButton.tsx'
 import { useConnect } from '../connections/useConnect.ts'
 import { displayName } from './billing-state.ts'
@@ -47,10 +47,9 @@ export function CustomersPage() {
   const state = useCustomersState()
   const collective = useCollective()
   const isChosen = (collective.data?.length ?? 0) > 0
-  const hasUsed = useHasUsed('collective')
-  const [showsMore, setShowsMore] = useState(useLocation().hash === `#${COLLECTIVE_PLACE}`)
-  const isUnused = !hasUsed && !isChosen && !filter.show.includes('collective')
-  const showsCollective = !isUnused || showsMore
+  const isUsed = useUsesCollective() || filter.show.includes('collective')
+  const more = useMoreOptions([{ isUsed, place: COLLECTIVE_PLACE }])
+  const showsCollective = isUsed || more.line.open
   const drawCollective = usePart(isChosen, loadCollectiveLine)
   const refresh = useFreshCustomers()
   const connect = useConnect()
@@ -217,9 +216,9 @@ export function CustomersPage() {
         ) : (
           <ListSkeleton />
         )}
-        {isUnused && rows.length > 0 && known && (
+        {more.hidden.length > 0 && rows.length > 0 && known && (
           <div className="border-t border-line px-4 text-sm sm:px-5">
-            <MoreOptions open={showsMore} onOpenChange={setShowsMore}>
+            <MoreOptions {...more.line}>
               <p className="pb-3 text-ink-2">{text.aboutCollective}</p>
             </MoreOptions>
           </div>

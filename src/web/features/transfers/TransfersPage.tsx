@@ -9,6 +9,7 @@ import {
 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { formatCount } from '#shared/counts'
 import { exportTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { errorText, urlOf } from '../../lib/api.ts'
@@ -41,7 +42,7 @@ import {
   writeFilter,
   type Filter,
 } from './filter-state.ts'
-import { countOf, emptyOf, emptyWhy } from './page-text.ts'
+import { emptyOf, emptyWhy } from './empty-state.ts'
 import { FilterBar } from './list/FilterBar.tsx'
 import { NeedLines } from './list/NeedLines.tsx'
 import { useCauses, useManyActs } from './list/many-queries.ts'
@@ -145,7 +146,7 @@ export function TransfersPage() {
             />
             <p role="status" className="min-w-0 flex-1 truncate">
               {known
-                ? countOf((filter.page - 1) * PAGE_SIZE + 1, rows.length, total, list.data.more)
+                ? rangeOf((filter.page - 1) * PAGE_SIZE + 1, rows.length, total, list.data.more)
                 : list.error
                   ? null
                   : words.loading}
@@ -369,3 +370,13 @@ function Nothing({
     />
   )
 }
+
+/** Returns the range shown; `more` is true when there are more than `total` transfers. */
+const rangeOf = (first: number, shown: number, total: number, more = false): string =>
+  more
+    ? `${first}–${first + shown - 1} av mer enn ${formatCount(total)} overføringer`
+    : shown > 0 && shown < total
+      ? `${first}–${first + shown - 1} av ${total} overføringer`
+      : total === 1
+        ? '1 overføring'
+        : `${total} overføringer`

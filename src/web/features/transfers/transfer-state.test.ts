@@ -13,40 +13,7 @@ import {
   titleOf,
   waitsForGrant,
 } from './transfer-state.ts'
-
-function transfer(changes: Partial<Transfer> = {}): Transfer {
-  return {
-    id: 't1',
-    status: 'completed',
-    pendingReason: null,
-    servicem8JobId: 'aaaaaaaa-bbbb-cccc-dddd-eeee12345678',
-    servicem8Data: null,
-    customerName: null,
-    amount: 100_00,
-    netAmount: null,
-    lineItemsCount: 2,
-    poNumber: null,
-    fikenInvoiceDraftId: null,
-    fikenDraftUuid: null,
-    fikenCompanySlug: null,
-    fikenInvoiceNumber: null,
-    payment: null,
-    credit: null,
-    collective: null,
-    errorMessage: null,
-    errorCode: null,
-    retryCount: 0,
-    isProcessing: false,
-    stage: null,
-    nextAttemptAt: null,
-    skipTransfer: false,
-    attachmentsNote: null,
-    jobCompletedAt: '2026-11-20T14:00:00Z',
-    createdAt: '2026-11-21T09:00:00Z',
-    updatedAt: '2026-11-21T09:59:30Z',
-    ...changes,
-  }
-}
+import { aTransfer } from '../../../../test/support/screens/a-transfer.ts'
 
 const places = { fikenWebUrl: 'https://fiken.no/', fikenCompanySlug: 'hytta-da', isActive: true }
 
@@ -56,10 +23,10 @@ describe('a transfer whose invoice is known', () => {
       fikenInvoiceDraftId: '7',
       payment: { status: 'draft', dueDate: null, paidAmount: null, checkedAt: null, toldAt: null },
     } as const
-    expect(actsOn(transfer(made))).toMatchObject({ undo: true, openDraft: true })
-    const paid = transfer({ ...made, payment: { ...made.payment, status: 'paid' } })
+    expect(actsOn(aTransfer(made))).toMatchObject({ undo: true, openDraft: true })
+    const paid = aTransfer({ ...made, payment: { ...made.payment, status: 'paid' } })
     expect(actsOn(paid)).toMatchObject({ undo: false, openDraft: true })
-    expect([isInvoiced(paid), isInvoiced(transfer(made)), isInvoiced(transfer())]).toEqual([
+    expect([isInvoiced(paid), isInvoiced(aTransfer(made)), isInvoiced(aTransfer())]).toEqual([
       true,
       false,
       false,
@@ -70,29 +37,29 @@ describe('a transfer whose invoice is known', () => {
 
 describe('a row', () => {
   it('is called by the job number, or the end of the job id', () => {
-    expect(titleOf(transfer())).toBe('Jobb #12345678')
+    expect(titleOf(aTransfer())).toBe('Jobb #12345678')
   })
   it('says what is known beyond status and amount', () => {
-    expect(remarkOf(transfer())).toBe('2 linjer · utkast')
-    expect(remarkOf(transfer({ fikenInvoiceNumber: '10023', lineItemsCount: 1 }))).toBe(
+    expect(remarkOf(aTransfer())).toBe('2 linjer · utkast')
+    expect(remarkOf(aTransfer({ fikenInvoiceNumber: '10023', lineItemsCount: 1 }))).toBe(
       '1 linje · faktura 10023',
     )
-    expect(remarkOf(transfer({ status: 'failed', retryCount: 2 }))).toBe('2 linjer · forsøk 3')
-    expect(remarkOf(transfer({ status: 'pending', lineItemsCount: 0 }))).toBe('')
-    expect(remarkOf(transfer({ status: 'failed', lineItemsCount: 0 }))).toBe('0 linjer')
-    expect(remarkOf(transfer({ status: 'queued', nextAttemptAt: '2026-11-21T13:32:00Z' }))).toBe(
+    expect(remarkOf(aTransfer({ status: 'failed', retryCount: 2 }))).toBe('2 linjer · forsøk 3')
+    expect(remarkOf(aTransfer({ status: 'pending', lineItemsCount: 0 }))).toBe('')
+    expect(remarkOf(aTransfer({ status: 'failed', lineItemsCount: 0 }))).toBe('0 linjer')
+    expect(remarkOf(aTransfer({ status: 'queued', nextAttemptAt: '2026-11-21T13:32:00Z' }))).toBe(
       '2 linjer · neste forsøk kl.\u00a014.32',
     )
   })
   it('names no next attempt while it waits for the user to reconnect', () => {
     const waiting = { status: 'queued', nextAttemptAt: '2026-11-22T13:32:00Z' } as const
-    expect(remarkOf(transfer({ ...waiting, errorCode: 'fiken_grant_dead' }))).toBe('2 linjer')
-    expect(remarkOf(transfer({ ...waiting, errorCode: 'fiken_down' }))).toBe(
+    expect(remarkOf(aTransfer({ ...waiting, errorCode: 'fiken_grant_dead' }))).toBe('2 linjer')
+    expect(remarkOf(aTransfer({ ...waiting, errorCode: 'fiken_down' }))).toBe(
       '2 linjer · neste forsøk kl.\u00a014.32',
     )
   })
   it('offers only what the server would accept', () => {
-    expect(actsOn(transfer({ status: 'completed', fikenInvoiceDraftId: '7' }))).toEqual({
+    expect(actsOn(aTransfer({ status: 'completed', fikenInvoiceDraftId: '7' }))).toEqual({
       start: false,
       remove: false,
       accept: false,
@@ -101,35 +68,35 @@ describe('a row', () => {
       undo: true,
     })
     expect(
-      actsOn(transfer({ fikenInvoiceDraftId: '7', fikenInvoiceNumber: '10023' })),
+      actsOn(aTransfer({ fikenInvoiceDraftId: '7', fikenInvoiceNumber: '10023' })),
     ).toMatchObject({
       undo: false,
       openDraft: true,
     })
-    expect(actsOn(transfer({ status: 'failed' }))).toMatchObject({
+    expect(actsOn(aTransfer({ status: 'failed' }))).toMatchObject({
       start: true,
       remove: true,
       accept: false,
     })
-    expect(actsOn(transfer({ status: 'failed', errorCode: 'draft_differs' })).accept).toBe(true)
-    expect(actsOn(transfer({ status: 'processing' }))).toMatchObject({
+    expect(actsOn(aTransfer({ status: 'failed', errorCode: 'draft_differs' })).accept).toBe(true)
+    expect(actsOn(aTransfer({ status: 'processing' }))).toMatchObject({
       start: false,
       remove: false,
     })
-    expect(actsOn(transfer({ status: 'queued', pendingReason: 'undone' }))).toMatchObject({
+    expect(actsOn(aTransfer({ status: 'queued', pendingReason: 'undone' }))).toMatchObject({
       start: false,
       remove: false,
     })
-    expect(actsOn(transfer({ status: 'pending', pendingReason: 'undone' }))).toMatchObject({
+    expect(actsOn(aTransfer({ status: 'pending', pendingReason: 'undone' }))).toMatchObject({
       start: true,
       remove: true,
     })
     expect(
-      actsOn(transfer({ fikenInvoiceDraftId: null, fikenInvoiceNumber: '10023' })).openDraft,
+      actsOn(aTransfer({ fikenInvoiceDraftId: null, fikenInvoiceNumber: '10023' })).openDraft,
     ).toBe(false)
   })
   it('offers only to restore a deleted one', () => {
-    const deleted = transfer({ status: 'failed', errorCode: 'draft_differs', skipTransfer: true })
+    const deleted = aTransfer({ status: 'failed', errorCode: 'draft_differs', skipTransfer: true })
     expect(actsOn(deleted)).toEqual({
       start: false,
       remove: false,
@@ -146,7 +113,7 @@ describe('a row that is stuck', () => {
   it('says why, with the button that fixes it', () => {
     expect(
       explanationOf(
-        transfer({
+        aTransfer({
           status: 'failed',
           errorCode: 'vat_unmapped',
           errorMessage: 'MVA 13 % mangler.',
@@ -163,7 +130,7 @@ describe('a row that is stuck', () => {
   it('shows an unknown cause in its own words and offers another attempt', () => {
     expect(
       explanationOf(
-        transfer({
+        aTransfer({
           status: 'failed',
           errorCode: 'from_the_future' as CauseCode,
           errorMessage: 'Noe nytt.',
@@ -179,7 +146,7 @@ describe('a row that is stuck', () => {
     const failed = { status: 'failed', errorCode: 'invalid_address' } as const
     const steps = (customer_name: string | null) => {
       const servicem8Data = customer_name === null ? null : ({ customer_name } as StoredJobAnswer)
-      return explanationOf(transfer({ ...failed, servicem8Data }), places)?.steps
+      return explanationOf(aTransfer({ ...failed, servicem8Data }), places)?.steps
     }
     expect(steps('Rør & Bad AS \nStorgata 1')).toMatchObject([
       { label: 'Rett adressen', href: '/customers?q=R%C3%B8r%20%26%20Bad%20AS' },
@@ -189,16 +156,16 @@ describe('a row that is stuck', () => {
   })
   it('opens the job in ServiceM8 and the company in Fiken', () => {
     expect(
-      explanationOf(transfer({ status: 'failed', errorCode: 'empty_job' }), places)?.steps,
+      explanationOf(aTransfer({ status: 'failed', errorCode: 'empty_job' }), places)?.steps,
     ).toMatchObject([
       { external: 'https://go.servicem8.com/OpenJob/aaaaaaaa-bbbb-cccc-dddd-eeee12345678' },
     ])
     expect(
-      explanationOf(transfer({ status: 'failed', errorCode: 'closed_year' }), places)?.steps,
+      explanationOf(aTransfer({ status: 'failed', errorCode: 'closed_year' }), places)?.steps,
     ).toMatchObject([{ external: 'https://fiken.no/foretak/hytta-da' }])
   })
   it('shows the invoices that a job below zero may concern', () => {
-    const failed = transfer({ status: 'failed', errorCode: 'negative_total' })
+    const failed = aTransfer({ status: 'failed', errorCode: 'negative_total' })
     expect(explanationOf(failed, places)?.steps).toEqual([
       { label: 'Se fakturaene', href: `/transfers?jobb=${failed.id}#fakturaer` },
     ])
@@ -220,7 +187,7 @@ describe('a row that is stuck', () => {
         line_items,
       }
       return explanationOf(
-        transfer({ status: 'failed', errorCode: 'empty_job', servicem8Data }),
+        aTransfer({ status: 'failed', errorCode: 'empty_job', servicem8Data }),
         places,
       )
     }
@@ -234,7 +201,7 @@ describe('a row that is stuck', () => {
   })
   it('offers both choices for a product that did not turn up: created after all, or left out', () => {
     expect(
-      explanationOf(transfer({ status: 'failed', errorCode: 'product_missing' }), places)?.steps,
+      explanationOf(aTransfer({ status: 'failed', errorCode: 'product_missing' }), places)?.steps,
     ).toEqual([
       { label: 'Opprett likevel', act: 'createProduct' },
       { label: 'Send uten produkt', act: 'withoutProduct' },
@@ -242,23 +209,23 @@ describe('a row that is stuck', () => {
   })
   it('says what a waiting one waits for', () => {
     expect(
-      explanationOf(transfer({ status: 'pending', pendingReason: 'company' }), places),
+      explanationOf(aTransfer({ status: 'pending', pendingReason: 'company' }), places),
     ).toMatchObject({
       tone: 'wait',
       steps: [{ href: '/configuration#fiken' }],
     })
     expect(
-      explanationOf(transfer({ status: 'pending', pendingReason: 'fetched' }), places)?.steps,
+      explanationOf(aTransfer({ status: 'pending', pendingReason: 'fetched' }), places)?.steps,
     ).toEqual([])
     expect(
-      explanationOf(transfer({ status: 'queued', errorCode: 'fiken_down' }), places)?.title,
+      explanationOf(aTransfer({ status: 'queued', errorCode: 'fiken_down' }), places)?.title,
     ).toBe('Fiken svarer ikke')
-    expect(explanationOf(transfer(), places)).toBeNull()
+    expect(explanationOf(aTransfer(), places)).toBeNull()
   })
   it('says when it is retried automatically, and lets a person do it now; a grant needs a person', () => {
     const nextAttemptAt = '2026-11-21T13:32:00Z'
     const waits = (errorCode: CauseCode) =>
-      explanationOf(transfer({ status: 'queued', errorCode, nextAttemptAt }), places)
+      explanationOf(aTransfer({ status: 'queued', errorCode, nextAttemptAt }), places)
     expect(waits('rate_limited')).toMatchObject({
       nextAttemptAt,
       steps: [{ label: 'Prøv nå', act: 'retry' }],
@@ -270,17 +237,17 @@ describe('a row that is stuck', () => {
     expect(waits('fiken_grant_dead')).toMatchObject({ steps: [{ href: '/configuration#fiken' }] })
     expect(waits('fiken_grant_dead')).not.toHaveProperty('nextAttemptAt')
     expect(
-      explanationOf(transfer({ status: 'queued', pendingReason: 'undone' }), places)?.title,
+      explanationOf(aTransfer({ status: 'queued', pendingReason: 'undone' }), places)?.title,
     ).toContain('Angres')
   })
   it('goes no sooner than a system is approved again, whoever starts it', () => {
-    const waits = (change: Partial<Transfer>) => waitsForGrant(transfer(change))
+    const waits = (change: Partial<Transfer>) => waitsForGrant(aTransfer(change))
     expect(waits({ status: 'queued', errorCode: 'servicem8_grant_dead' })).toBe(true)
     expect(waits({ status: 'queued', errorCode: 'rate_limited' })).toBe(false)
     expect(waits({ status: 'failed', errorCode: 'fiken_grant_dead' })).toBe(false)
   })
   it('names the customer in doubt, and lets a person choose', () => {
-    const doubtful = transfer({
+    const doubtful = aTransfer({
       status: 'pending',
       pendingReason: 'ambiguous_customer',
       errorMessage: '2 kontakter heter Per.',
@@ -294,7 +261,7 @@ describe('a row that is stuck', () => {
   })
   it('lets a draft with another amount be viewed, or accepted as it is', () => {
     const explanation = explanationOf(
-      transfer({ status: 'failed', errorCode: 'draft_differs', fikenInvoiceDraftId: '7' }),
+      aTransfer({ status: 'failed', errorCode: 'draft_differs', fikenInvoiceDraftId: '7' }),
       places,
     )
     expect(explanation?.steps).toEqual([
@@ -304,7 +271,7 @@ describe('a row that is stuck', () => {
     expect(fixesIn(explanation)).toEqual(['openDraft', 'accept'])
   })
   it('sends a job again whose draft was deleted in Fiken, and does not offer to open that draft', () => {
-    const deleted = transfer({
+    const deleted = aTransfer({
       status: 'failed',
       errorCode: 'draft_deleted',
       fikenInvoiceDraftId: '7',
@@ -323,10 +290,10 @@ describe('a draft in Fiken', () => {
     expect(isNumericId('')).toBe(false)
   })
   it("is opened in the transfer's own company", () => {
-    expect(draftUrl(transfer({ fikenCompanySlug: 'ror-as' }), places, 'u-1')).toBe(
+    expect(draftUrl(aTransfer({ fikenCompanySlug: 'ror-as' }), places, 'u-1')).toBe(
       'https://fiken.no/foretak/ror-as/fakturautkast/u-1',
     )
-    expect(draftUrl(transfer(), places, '42')).toBe(
+    expect(draftUrl(aTransfer(), places, '42')).toBe(
       'https://fiken.no/foretak/hytta-da/fakturautkast/42',
     )
   })
@@ -346,7 +313,7 @@ describe('a draft for several jobs', () => {
     const now = new Date('2026-11-26T10:00:00Z')
     const titleOn = (nextOn: string | null, isActive = true) =>
       explanationOf(
-        transfer({ ...waits, collective: { ...on('waits'), nextOn } }),
+        aTransfer({ ...waits, collective: { ...on('waits'), nextOn } }),
         { ...places, isActive },
         now,
       )?.title
@@ -356,26 +323,26 @@ describe('a draft for several jobs', () => {
       'Venter på samlefaktura når integrasjonen er slått på',
     )
     expect(titleOn(null, false)).toBe('Venter på samlefaktura')
-    expect(explanationOf(transfer(waits), places)?.title).toBe('Venter på samlefaktura')
+    expect(explanationOf(aTransfer(waits), places)?.title).toBe('Venter på samlefaktura')
   })
   it('takes a job that was taken back from one only when somebody says so', () => {
     const undone = { status: 'pending', pendingReason: 'undone' } as const
-    expect(explanationOf(transfer({ ...undone, collective: on('outside') }), places)?.why).toBe(
+    expect(explanationOf(aTransfer({ ...undone, collective: on('outside') }), places)?.why).toBe(
       'Tar du den med, venter den på kundens neste samlefaktura.',
     )
-    expect(explanationOf(transfer(undone), places)?.why).toBe('')
+    expect(explanationOf(aTransfer(undone), places)?.why).toBe('')
   })
   it('says on each of its rows how many share it', () => {
-    expect(remarkOf(transfer({ collective: shared(3) }))).toBe(
+    expect(remarkOf(aTransfer({ collective: shared(3) }))).toBe(
       'samlefaktura, 3\u00a0jobber · utkast',
     )
-    expect(remarkOf(transfer({ collective: shared(1) }))).toBe('samlefaktura · utkast')
-    expect(remarkOf(transfer({ ...waits, collective: on('waits') }))).toBe('2 linjer')
+    expect(remarkOf(aTransfer({ collective: shared(1) }))).toBe('samlefaktura · utkast')
+    expect(remarkOf(aTransfer({ ...waits, collective: on('waits') }))).toBe('2 linjer')
   })
   it('concerns all of them, also where it is stopped', () => {
-    expect(concernsAll(transfer())).toBeNull()
-    expect(concernsAll(transfer({ collective: shared(1) }))).toBeNull()
-    const stopped = transfer({
+    expect(concernsAll(aTransfer())).toBeNull()
+    expect(concernsAll(aTransfer({ collective: shared(1) }))).toBeNull()
+    const stopped = aTransfer({
       status: 'failed',
       errorCode: 'draft_differs',
       errorMessage: 'Beløpet er et annet.',

@@ -1,7 +1,7 @@
-import { useState, type ReactNode } from 'react'
-import { useLocation } from 'react-router'
+import type { ReactNode } from 'react'
 import { useHashTarget } from '../../../lib/useHashTarget.ts'
 import { useHasUsed } from '../../../lib/session.ts'
+import { useMoreOptions } from '../../../lib/useMoreOptions.ts'
 import { MoreOptions } from '../../../ui/MoreOptions.tsx'
 import { AccountRulesCard } from '../../account-rules/AccountRulesCard.tsx'
 import type { ConfigurationForm } from '../useConfigurationForm.ts'
@@ -20,6 +20,8 @@ export interface AdvancedPartProps extends ThresholdCardProps {
   end: (waitsForButton: boolean) => ReactNode
 }
 
+const THRESHOLD_PLACE = 'likhet'
+
 /** The rarer settings. Those that the user has never used are behind one line. */
 export function AdvancedPart({
   form,
@@ -29,48 +31,35 @@ export function AdvancedPart({
   end,
   ...threshold
 }: AdvancedPartProps) {
-  const { hash, key } = useLocation()
   useHashTarget(true)
-  const cards = [
+  const { shown, hidden, line } = useMoreOptions([
     {
       place: 'kontoregler',
-      shown: useHasUsed('account_rules'),
+      isUsed: useHasUsed('account_rules'),
       card: <AccountRulesCard key="rules" enabled={company} />,
     },
     {
       place: 'webhooks',
-      shown: useHasUsed('webhooks'),
+      isUsed: useHasUsed('webhooks'),
       card: <WebhooksCard key="webhooks" connected={servicem8} />,
     },
     {
-      place: 'likhet',
-      shown: useHasUsed('matching') || editsThreshold,
+      place: THRESHOLD_PLACE,
+      isUsed: useHasUsed('matching') || editsThreshold,
       card: <ThresholdCard key="threshold" {...threshold} />,
     },
-  ]
-  const [open, setOpen] = useState(false)
-  const [followed, setFollowed] = useState('')
-  // A link to a hidden card shows all of them, also when the same link is followed again.
-  if (followed !== key) {
-    setFollowed(key)
-    if (cards.some(({ place, shown }) => !shown && hash === `#${place}`)) setOpen(true)
-  }
-  // While the line is open, a card that is used for the first time stays where it is.
-  const [shownBefore] = useState(() => cards.map(({ shown }) => shown))
-  const isShown = cards.map(({ shown }, at) => (open ? shownBefore[at] : shown))
-  const hidden = cards.filter((_, at) => !isShown[at])
+  ])
+  const showsThreshold = line.open || shown.some(({ place }) => place === THRESHOLD_PLACE)
   return (
     <>
       <MatchingCard form={form} />
-      {cards.filter((_, at) => isShown[at]).map(({ card }) => card)}
+      {shown.map(({ card }) => card)}
       {hidden.length > 0 && (
-        <>
-          <MoreOptions open={open} onOpenChange={setOpen}>
-            <div className="grid gap-4">{hidden.map(({ card }) => card)}</div>
-          </MoreOptions>
-        </>
+        <MoreOptions {...line}>
+          <div className="grid gap-4">{hidden.map(({ card }) => card)}</div>
+        </MoreOptions>
       )}
-      {end(threshold.enabled && (open || isShown[2] === true))}
+      {end(threshold.enabled && showsThreshold)}
     </>
   )
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { cx } from '../../../ui/cx.ts'
+import { Key } from '../../../ui/Key.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
-import { Agreement, Facts } from './Facts.tsx'
+import { Agreement, ComparedFacts } from './ComparedFacts.tsx'
 import { comparedOf, factsOf, type Candidate, type Choice } from './recipient-state.ts'
 import { text } from './text.ts'
 
@@ -24,7 +25,7 @@ export function CandidateOption({ choice, candidate, ...option }: CandidateOptio
         {candidate.inactive && <StatusChip tone="neutral">{text.inactive}</StatusChip>}
       </span>
       {candidate.inactive && <span className="text-ink-2">{text.reactivates}</span>}
-      <Facts facts={factsOf(choice, candidate)} />
+      <ComparedFacts facts={factsOf(choice, candidate)} />
     </Option>
   )
 }
@@ -79,17 +80,5 @@ function Option({
       <span className="grid min-w-0 flex-1 gap-0.5">{children}</span>
       {keyName && <Key name={keyName} />}
     </label>
-  )
-}
-
-/** The name of a key, hidden from screen readers and where there is no keyboard. */
-export function Key({ name }: { name: string }) {
-  return (
-    <kbd
-      aria-hidden
-      className="min-w-6 shrink-0 rounded-md border border-line-strong bg-surface-2 px-1 text-center font-sans text-xs font-semibold text-ink-2 pointer-coarse:hidden"
-    >
-      {name}
-    </kbd>
   )
 }

@@ -6,8 +6,7 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { CandidateOption, NewContactOption } from './CandidateOption.tsx'
-import { RecipientFacts } from './RecipientFacts.tsx'
+import { CandidateChoice } from './CandidateChoice.tsx'
 import { contactIdOf, firstChoice, NEW_CONTACT, type Choice } from './recipient-state.ts'
 import { text } from './text.ts'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -28,7 +27,6 @@ export function CustomerChoiceContent({ id, onClose }: { id: string; onClose: ()
 }
 
 function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClose: () => void }) {
-  const { recipient, why, drafts, candidates } = choice
   const save = useChooseCustomer(id)
   const [chosen, setChosen] = useState(() => firstChoice(choice))
   const [always, setAlways] = useState(true)
@@ -44,29 +42,12 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
   }
   return (
     <form onSubmit={submit} className="grid gap-4">
-      <RecipientFacts choice={choice} />
-      {why && <p className="rounded-control bg-wait-soft px-3 py-2 text-sm text-ink">{why}</p>}
-      {drafts.length > 0 && <p className="text-sm text-ink-2">{text.drafts(drafts)}</p>}
-      <fieldset aria-describedby={missing ? `${id}-missing` : undefined}>
-        <legend className="mb-2 text-sm font-semibold">{text.candidates}</legend>
-        {candidates.length === 0 && <p className="mb-2 text-sm text-ink-2">{text.none}</p>}
-        <div className="grid gap-2">
-          {candidates.map((candidate) => (
-            <CandidateOption
-              key={candidate.contactId}
-              choice={choice}
-              candidate={candidate}
-              checked={chosen === String(candidate.contactId)}
-              onChoose={() => choose(String(candidate.contactId))}
-            />
-          ))}
-          <NewContactOption
-            name={recipient.name}
-            alone={candidates.length === 0}
-            checked={chosen === NEW_CONTACT}
-            onChoose={() => choose(NEW_CONTACT)}
-          />
-        </div>
+      <CandidateChoice
+        choice={choice}
+        chosen={chosen}
+        describedBy={missing ? `${id}-missing` : undefined}
+        onChoose={choose}
+      >
         {missing && (
           <p
             id={`${id}-missing`}
@@ -77,7 +58,7 @@ function ChoiceForm({ id, choice, onClose }: { id: string; choice: Choice; onClo
             {text.chooseFirst}
           </p>
         )}
-      </fieldset>
+      </CandidateChoice>
       <AlwaysField id={id} job={choice.job} checked={always} onChange={setAlways} />
       <div className="sticky -bottom-5 -mx-5 -mb-5 flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
         {/* Placed beside the button, because the button bar would cover a banner above it. */}

@@ -1,6 +1,5 @@
+import { jobCount } from '#shared/needs/job-sum'
 import { enumerate } from '#shared/norwegian'
-
-const jobs = (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`)
 
 export const text = {
   recipient: 'Fakturaen skal til',
@@ -20,8 +19,8 @@ export const text = {
   alwaysWhy: 'Neste jobb med samme mottaker går rett gjennom.',
   onceWhy: (job: string) =>
     `Gjelder bare ${job}. Neste jobb med samme mottaker sammenlignes på nytt.`,
-  confirm: (count: number) => `Velg og prøv ${jobs(count)}`,
-  confirmNew: (count: number) => `Lag kunde og prøv ${jobs(count)}`,
+  confirm: (count: number) => `Velg og prøv ${jobCount(count)}`,
+  confirmNew: (count: number) => `Lag kunde og prøv ${jobCount(count)}`,
   chooseFirst: 'Velg en av kontaktene, eller lag en ny kunde.',
   loadError: 'Kunne ikke hente kontaktene',
   failed: 'Valget ble ikke lagret',

@@ -66,6 +66,7 @@ export function EditCustomer({ asked: pressed, all, state, connect, onClose }: E
             customer={customer}
             openedFor={asked.uuid}
             site={asked.head_office && text.siteOf(asked.head_office.name)}
+            begun={begun?.uuid === asked.uuid ? begun : null}
             state={state}
             connect={connect}
             onDirty={noteDirty}

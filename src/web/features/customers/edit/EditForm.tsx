@@ -29,7 +29,7 @@ import {
   stillTrue,
 } from './edit-state.ts'
 import { useKeepEdit } from '../../kept-edits/kept-edit.ts'
-import { KEPT_CUSTOMER, keptCustomer, type CustomerEdit } from './kept-customer.ts'
+import { KEPT_CUSTOMER, type CustomerEdit } from './kept-customer.ts'
 import { OrganizationField } from './OrganizationField.tsx'
 import { useSaveCustomer } from './queries.ts'
 import { text } from './text.ts'
@@ -42,6 +42,8 @@ interface EditFormProps {
   /** The uuid of the customer whose button was pressed: the site's, when its head office is edited. */
   openedFor: string
   site: string | null
+  /** This customer's edit that met the end of the session. */
+  begun: CustomerEdit | null
   state: AnswerOf<typeof readCustomersState> | undefined
   connect: Connect
   onDirty: (dirty: boolean) => void
@@ -65,12 +67,12 @@ export function EditForm({
   customer: opened,
   openedFor,
   site,
+  begun,
   state,
   connect,
   ...on
 }: EditFormProps) {
   const [customer] = useState(opened)
-  const [begun] = useState(keptCustomer)
   const [draft, setDraft] = useState(() => begun?.draft ?? draftOf(customer))
   const [version, setVersion] = useState(begun?.version ?? customer.version)
   const [conflict, setConflict] = useState(() => conflictOf(customer))

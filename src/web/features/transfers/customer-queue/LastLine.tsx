@@ -1,45 +1,48 @@
 import { Button } from '../../../ui/Button.tsx'
+import { words } from '../../../ui/words.ts'
+import { Key } from '../../../ui/Key.tsx'
+import { useUndo } from '../drawer/preview-queries.ts'
 import { UndoQuestion } from '../drawer/UndoQuestion.tsx'
-import { Key } from '../../customers/choose/CandidateOption.tsx'
 import { text } from './text.ts'
-import type { LastAnswer } from './use-answers.ts'
-import type { AskedBack } from './use-take-back.tsx'
+import type { LastAnswer } from './useAnswers.ts'
+import type { AskedBack } from './useTakeBack.ts'
 
-/** The last answer with the button that takes it back, or undoes the draft that it led to. */
-export function LastLine({
-  last,
-  takeBack,
-  onBack,
-}: {
+interface LastLineProps {
   last: LastAnswer | null
   takeBack: AskedBack
   onBack: () => void
-}) {
-  const { question, name = null } = last?.answer ?? {}
-  const said =
-    question &&
-    (last?.checking
-      ? text.checking(question.customer)
-      : `${text.answer(question.customer, name)} ${last?.stage === 'held' ? text.held : text.sent}`)
+}
+
+/** The last answer with the button that takes it back, or undoes the draft that it led to. */
+export function LastLine({ last, takeBack, onBack }: LastLineProps) {
+  const undo = useUndo()
+  const jobs = last?.answer.question.jobs ?? 1
   return (
     <div
       className={last ? 'flex flex-wrap items-center justify-between gap-x-3 gap-y-1' : undefined}
     >
       <p role="status" className="min-w-0 flex-1 text-sm text-ink-2">
-        {said} {takeBack.why}
+        {last && saidOf(last)} {takeBack.why}
       </p>
-      {last && (
+      {last && last.stage !== 'sending' && (
         <Button size="sm" pending={takeBack.isLooking} onClick={onBack}>
-          {last.stage === 'held' ? text.takeBack : text.undo} <Key name="u" />
+          {last.stage === 'held' ? text.takeBack : words.undo} <Key name="u" />
         </Button>
       )}
       {takeBack.undoing && (
         <UndoQuestion
           transfer={takeBack.undoing}
-          more={(question?.jobs ?? 1) > 1 ? text.otherJobs : undefined}
+          more={jobs > 1 ? text.otherJobs : undefined}
+          onConfirm={undo.mutate}
           onClose={takeBack.onClose}
         />
       )}
     </div>
   )
+}
+
+function saidOf({ answer: { question, name }, stage, checking }: LastAnswer): string {
+  return checking
+    ? text.checking(question.customer)
+    : `${text.answer(question.customer, name)} ${text[stage]}`
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { readRecipient } from '#shared/contracts/transfers/actions'
 import { readCustomerQueue } from '#shared/contracts/transfers/customer-queue'
 import { call, errorText } from '../../../lib/api.ts'
@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { words } from '../../../ui/words.ts'
-import { Key } from '../../customers/choose/CandidateOption.tsx'
+import { Key } from '../../../ui/Key.tsx'
 import { LastLine } from './LastLine.tsx'
 import { QuestionForm } from './QuestionForm.tsx'
 import {
@@ -23,9 +23,9 @@ import {
   type Question,
 } from './queue-state.ts'
 import { text } from './text.ts'
-import { forgetUnsaved, readUnsaved, useAnswers } from './use-answers.ts'
-import { useQueueKeys } from './use-queue-keys.ts'
-import { useTakeBack } from './use-take-back.tsx'
+import { unsavedAnswers, useAnswers } from './useAnswers.ts'
+import { useQueueKeys } from './useQueueKeys.ts'
+import { useTakeBack } from './useTakeBack.ts'
 
 export function QueueContent({ onClose }: { onClose: () => void }) {
   const { data, error, isFetchedAfterMount, refetch } = useQuery({
@@ -52,10 +52,9 @@ function Answering({
 }) {
   const [queue, setQueue] = useState<Queue>(() => openQueue(questions))
   const [notice, setNotice] = useState<{ title: string; why?: string } | null>(() => {
-    const customer = readUnsaved()
-    return customer === null ? null : { title: text.failed(customer), why: text.sessionEnded }
+    const customers = unsavedAnswers()
+    return customers && { title: text.failed(customers.join(', ')), why: text.sessionEnded }
   })
-  useEffect(forgetUnsaved, [])
   const on = (event: QueueEvent) => setQueue((now) => after(now, event))
   const readAgain = () =>
     void call(readCustomerQueue, {}).then(
@@ -144,7 +143,7 @@ function Answering({
     )
   }
   return (
-    <div className="grid gap-4">
+    <div key={shown.id} className="grid gap-4">
       <p className="text-sm text-ink-2">{asks}</p>
       {notice && <Notice {...notice} />}
       {recipient.error ? (

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import type { Transfer } from '#shared/contracts/transfers/row'
 import { NEW_CONTACT, type Candidate } from '../../customers/choose/recipient-state.ts'
 import {
   actOfKey,
   after,
   openQueue,
   placeIn,
-  takeBackOf,
+  whyNotUndone,
   type Question,
   type QueueEvent,
 } from './queue-state.ts'
+import { aTransfer } from '../../../../../test/support/screens/a-transfer.ts'
 
 const asked = (id: string): Question => ({ id, customer: `Kunde ${id}`, jobs: 1 })
 const ALL = ['a', 'b', 'c'].map(asked)
@@ -74,24 +76,19 @@ describe('a key in the queue', () => {
   })
 })
 
-describe('taking back an answer that was sent', () => {
-  const done = {
-    status: 'completed',
-    fikenInvoiceDraftId: '12',
-    fikenInvoiceNumber: null,
-    payment: null,
-  } as const
-  const why = (changes: object) => {
-    const way = takeBackOf({ ...done, ...changes })
-    return way.kind === 'undo' ? null : way.why
-  }
-  it('is the undoing of the draft', () => {
-    expect(takeBackOf(done)).toEqual({ kind: 'undo' })
+describe('an answer that was sent', () => {
+  const why = (changes: Partial<Transfer>) =>
+    whyNotUndone(aTransfer({ fikenInvoiceDraftId: '12', ...changes }))
+  const paid = { dueDate: null, paidAmount: null, checkedAt: null, toldAt: null }
+  it('is taken back by undoing its draft', () => {
+    expect(why({})).toBeNull()
   })
   it('says of an invoice why not, and of a job without a draft that there is none', () => {
     expect(why({ fikenInvoiceNumber: '10001' })).toMatch(/fakturert \(faktura 10001\)/)
-    expect(why({ payment: { status: 'paid' } })).toMatch(/^Jobben er fakturert, og kan ikke/)
-    expect(why({ status: 'queued' })).toMatch(/overføres nå/)
+    expect(why({ payment: { status: 'paid', ...paid } })).toMatch(
+      /^Jobben er fakturert, og kan ikke/,
+    )
+    expect(why({ status: 'queued' })).toMatch(/ikke ferdig i Fiken ennå/)
     expect(why({ draftIsGone: true })).toMatch(/ikke noe utkast/)
     expect(why({ status: 'failed', fikenInvoiceDraftId: null })).toMatch(/ikke noe utkast/)
   })

@@ -2,6 +2,7 @@ import type { AnswerOf } from '#shared/contract'
 import type { readCustomerQueue } from '#shared/contracts/transfers/customer-queue'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { NEW_CONTACT, type Choice } from '../../customers/choose/recipient-state.ts'
+import { actsOn, isInvoiced } from '../transfer-state.ts'
 import { text } from './text.ts'
 
 export type Question = AnswerOf<typeof readCustomerQueue>[number]
@@ -107,21 +108,11 @@ export function actOfKey(key: string, candidates: Choice['candidates'] | null): 
   return candidate ? { act: 'choose', value: String(candidate.contactId) } : null
 }
 
-/** What can be done about an answer that has been sent: the draft undone, or a reason why not. */
-export type TakeBack = { kind: 'undo' } | { kind: 'no'; why: string }
-
-export function takeBackOf(
-  transfer: Pick<
-    Transfer,
-    'status' | 'fikenInvoiceDraftId' | 'fikenInvoiceNumber' | 'payment' | 'draftIsGone'
-  >,
-): TakeBack {
-  const { status, fikenInvoiceNumber, payment } = transfer
-  if (fikenInvoiceNumber !== null) return { kind: 'no', why: text.isInvoiced(fikenInvoiceNumber) }
-  if (payment !== null && payment.status !== 'draft')
-    return { kind: 'no', why: text.isInvoiced('') }
-  if (status === 'queued' || status === 'processing') return { kind: 'no', why: text.isRunning }
-  if (status !== 'completed' || transfer.fikenInvoiceDraftId === null || transfer.draftIsGone)
-    return { kind: 'no', why: text.noDraft }
-  return { kind: 'undo' }
+/** Returns why the draft of an answer that has been sent cannot be undone; null if it can. */
+export function whyNotUndone(transfer: Transfer): string | null {
+  if (actsOn(transfer).undo) return null
+  const { status, fikenInvoiceNumber } = transfer
+  if (fikenInvoiceNumber !== null || isInvoiced(transfer))
+    return text.isInvoiced(fikenInvoiceNumber ?? '')
+  return status === 'queued' || status === 'processing' ? text.isRunning : text.noDraft
 }

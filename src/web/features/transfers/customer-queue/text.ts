@@ -11,11 +11,11 @@ export const text = {
   makeNew: 'Lag kunde',
   later: 'Ta senere',
   takeBack: 'Ta tilbake',
-  undo: 'Angre',
   /** The answer in a few words; `name` is null for a new contact. */
   answer: (customer: string, name: string | null) =>
     name === customer ? `${customer}.` : `${customer}: ${name ?? 'ny kunde'}.`,
   held: 'Ikke sendt ennå.',
+  sending: 'Sendes …',
   sent: 'Sendt.',
   checking: (customer: string) => `${customer}: sjekkes i Fiken.`,
   failed: (customer: string) => `Svaret om ${customer} ble ikke lagret`,
@@ -24,17 +24,14 @@ export const text = {
   elsewhere: (customer: string) => `${customer} er alt besvart et annet sted`,
   isInvoiced: (number: string) =>
     `Jobben er fakturert${number && ` (faktura ${number})`}, og kan ikke angres. Lag en kreditnota i Fiken.`,
-  isRunning: 'Jobben overføres nå. Den kan angres når utkastet er i Fiken.',
+  isRunning: 'Jobben er ikke ferdig i Fiken ennå. Se den under Overføringer.',
   noDraft: 'Jobben har ikke noe utkast i Fiken, så det er ingenting å angre.',
   otherJobs: 'Kundens andre jobber angres hver for seg under Overføringer.',
   notLooked: 'Kunne ikke se etter utkastet',
   none: 'Ingen kunder venter på deg',
-  done: 'Køen er tom',
+  done: 'Ferdig for nå',
   sums: (answered: number, later: number) =>
-    [
-      answered > 0 && `${customers(answered)} besvart`,
-      later > 0 && `${customers(later)} tatt senere`,
-    ]
+    [answered > 0 && `${customers(answered)} besvart`, later > 0 && `${customers(later)} utsatt`]
       .filter(Boolean)
       .join(', '),
   loadError: 'Kunne ikke hente køen',

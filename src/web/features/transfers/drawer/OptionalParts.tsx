@@ -1,7 +1,6 @@
-import { useState } from 'react'
-import { useLocation } from 'react-router'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { useHasUsed } from '../../../lib/session.ts'
+import { useMoreOptions } from '../../../lib/useMoreOptions.ts'
 import { MoreOptions } from '../../../ui/MoreOptions.tsx'
 import { CollectiveSection } from '../../collective/CollectiveSection.tsx'
 import { useJobsCollective } from '../../collective/queries.ts'
@@ -18,15 +17,14 @@ import { waitsForSet } from '../waiting-state.ts'
  */
 export function OptionalParts({ transfer }: { transfer: Transfer }) {
   const { id } = transfer
-  const { hash } = useLocation()
-  const [open, setOpen] = useState(hash === `#${DEPOSITS_PLACE}`)
-  const parts = [
+  const { shown, hidden, line } = useMoreOptions([
     {
-      shown: useHasDeposit(id),
+      isUsed: useHasDeposit(id),
+      place: DEPOSITS_PLACE,
       part: <Deposits key="deposits" transfer={transfer} />,
     },
     {
-      shown: useIsCollective(id),
+      isUsed: useIsCollective(id),
       part: (
         <CollectiveSection
           key="collective"
@@ -43,20 +41,16 @@ export function OptionalParts({ transfer }: { transfer: Transfer }) {
       ),
     },
     {
-      shown: useHasFiles(id),
+      isUsed: useHasFiles(id),
       part: <Attachments key="files" transfer={transfer} />,
     },
-  ]
-  // While the line is open, a part that is used for the first time stays where it is.
-  const [shownBefore] = useState(() => parts.map(({ shown }) => shown))
-  const isShown = parts.map(({ shown }, at) => (open ? shownBefore[at] : shown))
-  const hidden = parts.filter((_, at) => !isShown[at])
+  ])
   return (
     <>
-      {parts.filter((_, at) => isShown[at]).map(({ part }) => part)}
+      {shown.map(({ part }) => part)}
       {hidden.length > 0 && (
         <div className="-mb-4 border-t border-line">
-          <MoreOptions open={open} onOpenChange={setOpen}>
+          <MoreOptions {...line}>
             <div className="grid gap-5 pb-4">{hidden.map(({ part }) => part)}</div>
           </MoreOptions>
         </div>

@@ -250,7 +250,13 @@ function UndoButton({ transfer }: { transfer: Transfer }) {
       >
         {words.undo}
       </Button>
-      {asking && <UndoQuestion transfer={transfer} undo={undo} onClose={() => setAsking(false)} />}
+      {asking && (
+        <UndoQuestion
+          transfer={transfer}
+          onConfirm={undo.mutate}
+          onClose={() => setAsking(false)}
+        />
+      )}
     </>
   )
 }

@@ -1,19 +1,16 @@
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { titleOf } from '../transfer-state.ts'
-import { useUndo } from './preview-queries.ts'
 
 interface UndoQuestionProps {
   transfer: Transfer
-  undo?: ReturnType<typeof useUndo> | undefined
   more?: string | undefined
+  onConfirm: (transfer: Transfer) => void
   onClose: () => void
 }
 
-/** Asks for confirmation and then deletes the draft that we created in Fiken. */
-export function UndoQuestion({ transfer, more, onClose, ...given }: UndoQuestionProps) {
-  const own = useUndo()
-  const undo = given.undo ?? own
+/** Asks whether the draft that we created in Fiken is to be deleted. */
+export function UndoQuestion({ transfer, more, onConfirm, onClose }: UndoQuestionProps) {
   const jobs = transfer.collective?.jobs ?? 1
   const isShared = jobs > 1
   const waits = isShared
@@ -31,7 +28,7 @@ export function UndoQuestion({ transfer, more, onClose, ...given }: UndoQuestion
       description={`Utkastet slettes i Fiken, og ${waits}. Har noen endret eller fakturert utkastet, blir det liggende.`}
       more={more}
       confirm="Slett utkastet"
-      onConfirm={() => undo.mutate(transfer)}
+      onConfirm={() => onConfirm(transfer)}
     />
   )
 }

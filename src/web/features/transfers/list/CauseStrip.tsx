@@ -1,12 +1,12 @@
 import { ExternalLink, TriangleAlert } from 'lucide-react'
 import { causeOf, type CauseCode } from '#shared/causes/index'
 import { retryHelps } from '#shared/causes/retry-helps'
+import { jobCount } from '#shared/needs/job-sum'
 import { hasScreen } from '#shared/routes'
 import { helpPathOf } from '../../../lib/help-path.ts'
 import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { ManyActs } from './many-queries.ts'
-import { text } from './many-text.ts'
 import { RemedyStep } from '../remedy/RemedyStep.tsx'
 import { fikenUrl, type Places } from '../transfer-state.ts'
 import { ReadMore } from '../cause/ReadMore.tsx'
@@ -22,8 +22,6 @@ interface CauseStripProps {
 
 /** A strip of causes; the user fixes each once and then retries all of its jobs together. */
 export function CauseStrip({ causes, ...acts }: CauseStripProps) {
-  const isQueued = ({ code, count, failed }: (typeof causes)[number]) =>
-    asksForCustomer(code) && count > failed
   return (
     <>
       <Strip label="Kunder å velge" causes={causes.filter(isQueued)} {...acts} />
@@ -36,9 +34,10 @@ export function CauseStrip({ causes, ...acts }: CauseStripProps) {
   )
 }
 
-function asksForCustomer(code: CauseCode): boolean {
+/** Returns true for customers that are chosen in the queue; failed jobs are not in it. */
+function isQueued({ code, count, failed }: CauseStripProps['causes'][number]): boolean {
   const { remedy } = causeOf(code)
-  return 'action' in remedy && remedy.action === 'choose_customer'
+  return 'action' in remedy && remedy.action === 'choose_customer' && count > failed
 }
 
 function Strip({ label, causes, ...acts }: CauseStripProps & { label: string }) {
@@ -54,14 +53,14 @@ function Strip({ label, causes, ...acts }: CauseStripProps & { label: string }) 
         return {
           key: group.code,
           title,
-          count: text.countOf(group.count),
+          count: jobCount(group.count),
           why: (
             <>
               {explanation} {help && <ReadMore to={help} about={title} />}
             </>
           ),
           acts: <GroupActs {...group} {...acts} />,
-          leads: asksForCustomer(group.code),
+          leads: isQueued(group),
         }
       })}
     />
@@ -70,12 +69,13 @@ function Strip({ label, causes, ...acts }: CauseStripProps & { label: string }) 
 
 type GroupActsProps = CauseStripProps['causes'][number] & Omit<CauseStripProps, 'causes'>
 
-function GroupActs({ code, count, failed, places, acts, onShow, onQueue }: GroupActsProps) {
+function GroupActs({ places, acts, onShow, onQueue, ...group }: GroupActsProps) {
+  const { code, failed } = group
   const { remedy } = causeOf(code)
   const { act, startsCause } = acts
   return (
     <>
-      {asksForCustomer(code) && count > failed && (
+      {isQueued(group) && (
         <Button size="sm" tone="primary" onClick={onQueue}>
           {remedy.label}
         </Button>

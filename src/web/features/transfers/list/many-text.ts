@@ -2,7 +2,6 @@ import { jobCount, kronerOf, leftOutOf, type JobSum } from '#shared/needs/job-su
 import { unbroken } from '../text.ts'
 
 export const text = {
-  countOf: (count: number) => (count === 1 ? '1 jobb' : `${count} jobber`),
   selected: (count: number) => (count === 1 ? '1 valgt' : `${count} valgt`),
   skip: 'Hopp over',
   clear: 'Fjern valget',

@@ -2,16 +2,23 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { chooseRecipient } from '#shared/contracts/transfers/actions'
 import { ApiError, call, errorText } from '../../../lib/api.ts'
 import { afterWrite } from '../../../lib/live.ts'
+import { OUR_SESSION } from '../../../lib/unauthorized-state.ts'
 import { toast } from '../../../ui/toast-store.ts'
+import { keptEdit, useKeepEdit } from '../../kept-edits/kept-edit.ts'
 import { HELD_MS, type Answer } from './queue-state.ts'
 import { text } from './text.ts'
 
 const written = afterWrite(chooseRecipient)
 
-/** The last answer: held until its jobs start, or sent. */
+const UNSAVED = 'queue-answers'
+
+/** Returns the customers whose answers met the end of the session; null without any. */
+export const unsavedAnswers = () => keptEdit<readonly string[]>(UNSAVED)
+
+/** The last answer: held until its jobs start, then sent, then stored by the server. */
 export interface LastAnswer {
   answer: Answer
-  stage: 'held' | 'sent'
+  stage: 'held' | 'sending' | 'sent'
   /** True if Fiken has not confirmed the new contact. */
   checking?: boolean
 }
@@ -28,6 +35,7 @@ interface Endings {
  */
 export function useAnswers(endings: Endings) {
   const [last, setLast] = useState<LastAnswer | null>(null)
+  const [cutOff, setCutOff] = useState<readonly string[]>([])
   const held = useRef<{ answer: Answer; timer: number } | null>(null)
   const isOpen = useRef(true)
   const ends = useRef(endings)
@@ -37,22 +45,23 @@ export function useAnswers(endings: Endings) {
 
   const send = useCallback(async (answer: Answer) => {
     const isLast = (now: LastAnswer | null) => now?.answer === answer
-    setLast((now) => (isLast(now) ? { answer, stage: 'sent' } : now))
+    setLast((now) => (isLast(now) ? { answer, stage: 'sending' } : now))
     try {
       const { checking } = await call(chooseRecipient, {
         params: { id: answer.question.id },
         body: { contactId: answer.contactId, onlyIfAsked: true },
         keepalive: true,
       })
-      if (checking) setLast((now) => (isLast(now) ? { answer, stage: 'sent', checking } : now))
+      setLast((now) => (isLast(now) ? { answer, stage: 'sent', checking } : now))
       if (isOpen.current) ends.current.onStored(answer)
       void written()
     } catch (error) {
       void written(undefined, error)
+      const code = error instanceof ApiError ? error.code : null
       setLast((now) => (isLast(now) ? null : now))
-      if (error instanceof ApiError && error.status === 401) noteUnsaved(answer)
-      const isElsewhere = error instanceof ApiError && error.code === 'already_answered'
+      const isElsewhere = code === 'already_answered'
       const { customer } = answer.question
+      if (code === OUR_SESSION && isOpen.current) return setCutOff((now) => [...now, customer])
       if (!isOpen.current)
         toast(
           isElsewhere
@@ -108,16 +117,8 @@ export function useAnswers(endings: Endings) {
     }
   }, [flush])
 
-  return { last, hold, takeBack, flush }
+  const unsent = last !== null && last.stage !== 'sent' ? [last.answer.question.customer] : []
+  // Named when the queue opens after the login: these customers ask again.
+  useKeepEdit(UNSAVED, cutOff.length + unsent.length > 0 ? [...cutOff, ...unsent] : null)
+  return { last, hold, takeBack }
 }
-
-/** The storage key of the customer whose answer met the end of the session. */
-const UNSAVED = 'fakturabro-unsaved-answer'
-
-const noteUnsaved = ({ question }: Answer): void =>
-  window.sessionStorage.setItem(UNSAVED, question.customer)
-
-/** Returns the customer whose answer was not stored before the user logged in again. */
-export const readUnsaved = (): string | null => window.sessionStorage.getItem(UNSAVED)
-
-export const forgetUnsaved = (): void => window.sessionStorage.removeItem(UNSAVED)

@@ -1,15 +1,5 @@
 import { expect, test } from 'vitest'
-import { deleteAllMeans } from './list/many-text.ts'
-import { emptyWhy } from './page-text.ts'
-
-test('an empty list says that jobs come by themselves only when they do', () => {
-  expect(emptyWhy('completed', false)).toBe(
-    'Overføringer dukker opp her når en jobb er fullført i ServiceM8.',
-  )
-  expect(emptyWhy('awaiting_payment', true)).toBe(
-    'Overføringer dukker opp her når automatisk overføring er på og en jobb er fullført og godkjent i ServiceM8.',
-  )
-})
+import { deleteAllMeans } from './many-text.ts'
 
 test('the question before all that wait are deleted says how many, how much and what the sum leaves out', () => {
   const said = (count: number, ore: number, withoutAmount: number, negative: number) =>
@@ -21,5 +11,8 @@ test('the question before all that wait are deleted says how many, how much and 
     /^1 jobb tas ut av listen .* Beløpet er ikke kjent ennå\. Du kan/,
   )
   expect(said(2, 20_000, 0, 0)).toMatch(/^2 jobber, 200 kr, tas ut av listen .* til Fiken\. Du kan/)
+  expect(said(3, 0, 2, 1)).toMatch(
+    /^3 jobber tas ut av listen .* 2 av dem har ikke noe kjent beløp\. 1 av dem har negativ sum\. Du kan/,
+  )
   expect(deleteAllMeans(undefined)).toMatch(/^Alle jobber som venter, tas ut av listen/)
 })

@@ -1,5 +1,4 @@
 import type { JobFetchType } from '#shared/contracts/configuration'
-import { formatCount } from '#shared/counts'
 import { paymentLabel } from '#shared/payment-status'
 import { DELETED, isNarrowed, needIn, type Filter } from './filter-state.ts'
 
@@ -39,13 +38,3 @@ export function emptyOf(filter: Filter): { title: string; why: string } {
 /** Says when transfers come by themselves, for somebody who has none. */
 export const emptyWhy = (mode: JobFetchType | undefined, off: boolean): string =>
   `Overføringer dukker opp her når ${off ? 'automatisk overføring er på og ' : ''}en jobb er ${mode === 'completed' ? 'fullført' : mode ? 'fullført og godkjent' : 'klar'} i ServiceM8.`
-
-/** Returns the range shown; `more` is true when there are more than `total` transfers. */
-export const countOf = (first: number, shown: number, total: number, more = false): string =>
-  more
-    ? `${first}–${first + shown - 1} av mer enn ${formatCount(total)} overføringer`
-    : shown > 0 && shown < total
-      ? `${first}–${first + shown - 1} av ${total} overføringer`
-      : total === 1
-        ? '1 overføring'
-        : `${total} overføringer`

@@ -21,7 +21,7 @@ export function Agreement({ compared: { verdict, text: said } }: { compared: Com
 }
 
 /** The same facts, in the same order, for the recipient and for each contact. */
-export function Facts({ facts }: { facts: readonly Fact[] }) {
+export function ComparedFacts({ facts }: { facts: readonly Fact[] }) {
   return facts.map(({ term, value, compared }) => (
     <span key={term} className="grid grid-cols-[4.5rem_minmax(0,1fr)] gap-x-2">
       <span className="text-ink-2">{term}</span>
