@@ -127,7 +127,11 @@ export default defineConfig({
             },
             // Must come before the groups below, which would take it along into their screens.
             { name: 'kept', test: /\/features\/kept-edits\// },
-            { name: 'jobs', test: /\/features\/(?:transfers|tasks)\//, minShareCount: 2 },
+            {
+              name: 'jobs',
+              test: /\/features\/(?:(?:transfers|tasks)\/|collective\/list-query)/,
+              minShareCount: 2,
+            },
             { name: 'settings', test: /\/features\/configuration\//, minShareCount: 2 },
             { name: 'overlays', test: OVERLAYS },
           ],

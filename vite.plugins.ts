@@ -8,26 +8,19 @@ const web = path.join(import.meta.dirname, 'src/web')
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
 /**
- * Adds theme.js to every page before its styles, as a separate blocking script, because a module
- * would run after the first paint.
+ * Puts theme.js into every page before its styles, without its comments: a module would run after
+ * the first paint, and a file of its own would delay it by a round trip.
  */
 export function themeBeforePaint(): Plugin {
-  const read = () => readFileSync(path.join(web, 'ui/theme.js'), 'utf8')
-  const nameOf = (script: string) => `assets/theme-${hashOf(script)}.js`
   return {
     name: 'theme-before-paint',
     transformIndexHtml: {
       order: 'post',
-      handler: (html, { server }) => {
-        const script = server
-          ? `<script>${read()}</script>`
-          : `<script src="/${nameOf(read())}"></script>`
-        return html.replace('</title>', `</title>\n    ${script}`)
+      handler: (html) => {
+        const script = readFileSync(path.join(web, 'ui/theme.js'), 'utf8')
+        const code = script.replace(/^\s*\/\/.*\n/gm, '')
+        return html.replace('</title>', () => `</title>\n    <script>\n${code}</script>`)
       },
-    },
-    generateBundle() {
-      const source = read()
-      this.emitFile({ type: 'asset', fileName: nameOf(source), source })
     },
   }
 }
@@ -49,7 +42,7 @@ export function scriptsOfStart(): Plugin {
         if (page !== '/app.html') return html
         const links = [...scriptsIn(bundle)(START)]
           .filter((file) => !html.includes(file))
-          .map((file) => `    <link rel="modulepreload" crossorigin href="/${file}">\n`)
+          .map((file) => `    <link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">\n`)
         return html.replace('  </head>', `${links.join('')}  </head>`)
       },
     },

@@ -140,14 +140,14 @@ describe('pages', () => {
   it('names the scripts that a screen needs, so that they are fetched at once', async () => {
     const { body } = await page('/transfers')
     expect(body).toContain(
-      '<link rel="modulepreload" crossorigin href="/assets/TransfersPage-1a2b3c4d.js" />',
+      '<link rel="modulepreload" crossorigin fetchpriority="low" href="/assets/TransfersPage-1a2b3c4d.js" />',
     )
     expect((await page('/help')).body).not.toContain('modulepreload')
   })
 
   it('asks for what a screen shows first, where somebody may be logged in and nothing is searched for', async () => {
     const asked =
-      '<link rel="preload" as="fetch" crossorigin="use-credentials" href="/api/transfers?limit=50&amp;page=1" />'
+      '<link rel="preload" as="fetch" crossorigin="use-credentials" fetchpriority="low" href="/api/transfers?limit=50&amp;page=1" />'
     expect((await page('/transfers', 'sid=made-up')).body).toContain(asked)
     expect((await page('/transfers?status=failed', 'sid=made-up')).body).not.toContain(asked)
     expect((await page('/transfers')).body).not.toContain(asked)

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -92,9 +92,20 @@ export function busyPage(folder: string) {
   }
 }
 
-function readPage(folder: string, name: string): string | null {
+interface Page {
+  html: string
+  /** The base64 of the SHA-256 of its inline script, which applies the theme (web/ui/theme.js). */
+  scriptHash: string | null
+}
+
+function readPage(folder: string, name: string): Page | null {
   const file = path.join(folder, `${name}.html`)
-  return existsSync(file) ? readFileSync(file, 'utf8') : null
+  if (!existsSync(file)) return null
+  const html = readFileSync(file, 'utf8')
+  const [, script] = /<script>([^]*?)<\/script>/.exec(html) ?? []
+  const scriptHash =
+    script === undefined ? null : createHash('sha256').update(script).digest('base64')
+  return { html, scriptHash }
 }
 
 interface Screen {
@@ -111,7 +122,7 @@ function readScreens(folder: string): Screens {
 
 /**
  * Returns head elements that fetch the screen's scripts in parallel and, for a logged-in user, send
- * its first requests early. `made-at` is the page's creation time, for the stream of hints, which
+ * its first requests early, all behind the styles, which the first paint waits for. `made-at` is the page's creation time, for the stream of hints, which
  * opens only after the scripts have loaded.
  */
 function ahead(request: FastifyRequest, screens: Screens, clock: Clock): string {
@@ -119,14 +130,14 @@ function ahead(request: FastifyRequest, screens: Screens, clock: Clock): string 
   const screen = screens[pathname]
   if (!screen) return ''
   const scripts = screen.scripts.map(
-    (file) => `<link rel="modulepreload" crossorigin href="/${file}" />`,
+    (file) => `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}" />`,
   )
   // A query string changes the first requests, and without a cookie all of them would be refused.
   const answers =
     search === undefined && request.headers.cookie
       ? screen.answers.map(
           (url) =>
-            `<link rel="preload" as="fetch" crossorigin="use-credentials" href="${url.replaceAll('&', '&amp;')}" />`,
+            `<link rel="preload" as="fetch" crossorigin="use-credentials" fetchpriority="low" href="${url.replaceAll('&', '&amp;')}" />`,
         )
       : []
   return [`<meta name="made-at" content="${clock.now()}" />`, ...scripts, ...answers].join('')
@@ -136,23 +147,31 @@ function ahead(request: FastifyRequest, screens: Screens, clock: Clock): string 
  * Returns the page with its first paint. Requests without a cookie get none, because visitors see
  * another screen.
  */
-function withFirstPaint(shell: string | null, request: FastifyRequest, screens: Screens) {
+function withFirstPaint(shell: Page | null, request: FastifyRequest, screens: Screens) {
   const [pathname = '/', search] = request.url.split('?')
   const paint = screens[pathname]?.firstPaint
   if (!paint || search !== undefined || !request.headers.cookie) return shell
-  return shell?.replace(EMPTY_ROOT, () => `<div id="root">${paint}</div>`) ?? null
+  return (
+    shell && {
+      ...shell,
+      html: shell.html.replace(EMPTY_ROOT, () => `<div id="root">${paint}</div>`),
+    }
+  )
 }
 
 /** Sends a page that browsers must not cache: pages are small and change with every release. */
-function sendPage(reply: FastifyReply, html: string | null, head = '') {
+function sendPage(reply: FastifyReply, page: Page | null, head = '') {
   const nonce = randomBytes(16).toString('base64')
-  if (html === null && reply.statusCode === 200) reply.code(503)
+  if (page === null && reply.statusCode === 200) reply.code(503)
   return reply
-    .header('content-security-policy', contentPolicy(nonce))
+    .header(
+      'content-security-policy',
+      contentPolicy({ nonce, scriptHash: page?.scriptHash ?? null }),
+    )
     .header('cache-control', 'no-cache')
     .type('text/html; charset=utf-8')
     .send(
-      (html ?? UNBUILT).replace(
+      (page?.html ?? UNBUILT).replace(
         '</head>',
         `${head}<meta property="csp-nonce" nonce="${nonce}" /></head>`,
       ),

@@ -2,8 +2,8 @@ import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 
 /**
- * The content security policy: everything comes from our own origin, with no inline scripts, frames
- * or third parties.
+ * The content security policy: everything comes from our own origin, with no frames or third
+ * parties, and no inline scripts but the one that {@link contentPolicy} is given the hash of.
  */
 const POLICY = {
   'default-src': "'self'",
@@ -21,10 +21,17 @@ const POLICY = {
 
 /**
  * Returns the policy as a header. The nonce allows the style elements that dialogs add at run time
- * to lock scrolling; the page contains it in `<meta property="csp-nonce">`.
+ * to lock scrolling; the page contains it in `<meta property="csp-nonce">`. `scriptHash` is the
+ * base64 of the SHA-256 of the page's inline script.
  */
-export function contentPolicy(nonce?: string): string {
-  const policy = nonce ? { ...POLICY, 'style-src': `'self' 'nonce-${nonce}'` } : POLICY
+export function contentPolicy(page?: { nonce: string; scriptHash: string | null }): string {
+  const policy = page
+    ? {
+        ...POLICY,
+        'style-src': `'self' 'nonce-${page.nonce}'`,
+        ...(page.scriptHash ? { 'script-src': `'self' 'sha256-${page.scriptHash}'` } : {}),
+      }
+    : POLICY
   return Object.entries(policy)
     .map(([name, value]) => `${name} ${value}`)
     .join('; ')

@@ -5,7 +5,8 @@ import type { Billed } from './CollectiveDialog.tsx'
 import { MoreOptions } from '../../ui/MoreOptions.tsx'
 import { CollectivePlace } from './CollectivePlace.tsx'
 import { howOftenExactly } from './collective-state.ts'
-import { useCollective, useUsesCollective } from './list-query.ts'
+import { useCollective } from './list-query.ts'
+import { useUsesCollective } from './useUsesCollective.ts'
 import { text } from './text.ts'
 
 /** The customer's choice, hidden behind one line until the user has used collective drafts. */
