@@ -119,6 +119,8 @@ export default defineConfig({
             { name: 'shell', tags: ['$initial'], test: (id) => !APART.test(id) },
             // Must come before the overlays, which use some of the same modules.
             { name: 'tabs', test: /\/ui\/Tabs\.tsx/ },
+            // Apart from the parts, because no screen needs it at first.
+            { name: 'combo-field', test: /\/ui\/ComboField/ },
             // Modules that several screens share, as two files instead of thirty.
             {
               name: 'parts',

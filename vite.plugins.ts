@@ -42,7 +42,10 @@ export function scriptsOfStart(): Plugin {
         if (page !== '/app.html') return html
         const links = [...scriptsIn(bundle)(START)]
           .filter((file) => !html.includes(file))
-          .map((file) => `    <link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">\n`)
+          .map(
+            (file) =>
+              `    <link rel="modulepreload" crossorigin fetchpriority="low" href="/${file}">\n`,
+          )
         return html.replace('  </head>', `${links.join('')}  </head>`)
       },
     },

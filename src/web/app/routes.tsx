@@ -22,43 +22,47 @@ function routeOf(screen: Screen): RouteObject {
   }
 }
 
-export const router = createBrowserRouter([
-  {
-    Component: Frame,
-    ErrorBoundary: CrashPage,
-    HydrateFallback: LoadingUser,
-    children: [
-      { Component: AccessGate, ErrorBoundary: CrashPage, children: SCREENS.map(routeOf) },
-      { path: '/config', element: <Navigate to="/configuration" replace /> },
-      {
-        path: '/auth',
-        lazy: async () => ({ Component: (await import('../features/auth/AuthPage.tsx')).AuthPage }),
-      },
-      {
-        path: '/forgot-password',
-        lazy: async () => ({
-          Component: (await import('../features/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage,
-        }),
-      },
-      {
-        path: '/reset-password',
-        lazy: async () => ({
-          Component: (await import('../features/auth/ResetPasswordPage.tsx')).ResetPasswordPage,
-        }),
-      },
-      {
-        path: '/confirm-email',
-        lazy: async () => ({
-          Component: (await import('../features/auth/ConfirmEmailPage.tsx')).ConfirmEmailPage,
-        }),
-      },
-      {
-        path: '/privacy',
-        lazy: async () => ({
-          Component: (await import('../features/privacy/PrivacyPage.tsx')).PrivacyPage,
-        }),
-      },
-      { path: '*', Component: NotFoundPage },
-    ],
-  },
-])
+/** Creates the router, which begins with the screen of the address. */
+export const createRouter = () =>
+  createBrowserRouter([
+    {
+      Component: Frame,
+      ErrorBoundary: CrashPage,
+      HydrateFallback: LoadingUser,
+      children: [
+        { Component: AccessGate, ErrorBoundary: CrashPage, children: SCREENS.map(routeOf) },
+        { path: '/config', element: <Navigate to="/configuration" replace /> },
+        {
+          path: '/auth',
+          lazy: async () => ({
+            Component: (await import('../features/auth/AuthPage.tsx')).AuthPage,
+          }),
+        },
+        {
+          path: '/forgot-password',
+          lazy: async () => ({
+            Component: (await import('../features/auth/ForgotPasswordPage.tsx')).ForgotPasswordPage,
+          }),
+        },
+        {
+          path: '/reset-password',
+          lazy: async () => ({
+            Component: (await import('../features/auth/ResetPasswordPage.tsx')).ResetPasswordPage,
+          }),
+        },
+        {
+          path: '/confirm-email',
+          lazy: async () => ({
+            Component: (await import('../features/auth/ConfirmEmailPage.tsx')).ConfirmEmailPage,
+          }),
+        },
+        {
+          path: '/privacy',
+          lazy: async () => ({
+            Component: (await import('../features/privacy/PrivacyPage.tsx')).PrivacyPage,
+          }),
+        },
+        { path: '*', Component: NotFoundPage },
+      ],
+    },
+  ])

@@ -9,7 +9,7 @@ import { queryClient, watchUnauthorized } from '../lib/query-client.ts'
 import { askForSession, watchForEnd } from '../lib/session.ts'
 import { fetchOverlaysLater } from '../ui/overlays.ts'
 import { ToastPlace } from '../ui/ToastPlace.tsx'
-import { router } from './routes.tsx'
+import { createRouter } from './routes.tsx'
 
 watchUnauthorized()
 watchForEnd()
@@ -17,7 +17,9 @@ askForPasswordBy(askForPassword)
 void askForSession()
 
 const root = document.getElementById('root')
-if (root) {
+
+function render(root: HTMLElement) {
+  const router = createRouter()
   // React renders a transition in slices, so the page responds to input in between.
   startTransition(() =>
     createRoot(root).render(
@@ -32,3 +34,6 @@ if (root) {
   registerWorker()
   fetchOverlaysLater()
 }
+
+// Not in the same task as the evaluation of all modules, for the same reason.
+if (root) setTimeout(() => render(root))

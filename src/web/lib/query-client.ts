@@ -44,11 +44,20 @@ export function keyOf(
 /** Interval in ms of the lists' slow poll, which finds changes whose live update was lost. */
 export const SLOW_MS = 30_000
 
+/**
+ * Resolves in a task of its own. A screen asks for up to ten responses at once, each of which costs a
+ * slow phone several ms, and should respond to input in between.
+ */
+const aTask = () => new Promise<void>((resolve) => setTimeout(resolve))
+
 /** Returns query options that read the endpoint again when a live update names its topics. */
 export function reading<E extends AnyRead>(endpoint: E, input: CallInput<E>) {
   return queryOptions<AnswerOf<E>>({
     queryKey: keyOf(endpoint, input),
-    queryFn: ({ signal }) => call(endpoint, { ...input, signal }),
+    queryFn: async ({ signal }) => {
+      await aTask()
+      return call(endpoint, { ...input, signal })
+    },
     meta: showing(endpoint),
   })
 }
