@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useSession } from '../../lib/session.ts'
 import {
   closeRemedy,
   openRemedy,
@@ -13,7 +14,7 @@ const VatRemedy = lazy(() =>
   import('./VatRemedy.tsx').then((part) => ({ default: part.VatRemedy })),
 )
 
-/** A place for the open dialog; it outlives the session, so that the user's input is kept. */
+/** A place for the open dialog; it outlives its user's session, so that the input is kept. */
 export function RemedyPlace() {
   const open = useOpenRemedy()
   useEffect(() => {
@@ -21,6 +22,14 @@ export function RemedyPlace() {
     // If the user cancelled on a phone, the URL has no response and the dialog does not open again.
     if (left && /[?&](code|auth_error)=/.test(window.location.search)) openRemedy(left)
   }, [])
+  const session = useSession()
+  const user = session.state === 'user' ? session.user.id : null
+  const lastUser = useRef(user)
+  useEffect(() => {
+    if (user === null) return
+    if (lastUser.current !== null && lastUser.current !== user) closeRemedy()
+    lastUser.current = user
+  }, [user])
   if (!open) return null
   const { asks, cause, transferId } = open
   return (
