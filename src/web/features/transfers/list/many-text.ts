@@ -20,7 +20,7 @@ export function deleteAllMeans(pending: JobSum | undefined): string {
   return [
     `${kroner ? `${jobs}, ${unbroken(kroner)},` : jobs} tas ut av listen og blir ikke overført til Fiken.`,
     pending && leftOutOf(pending),
-    'Du kan gjenopprette dem under statusen Slettede. Det som er i gang, fullføres, og det som venter på samlefaktura, blir stående.',
+    `Du kan gjenopprette ${pending?.count === 1 ? 'den' : 'dem'} under statusen Slettede. Det som er i gang, fullføres, og det som venter på samlefaktura, blir stående.`,
   ]
     .filter(Boolean)
     .join(' ')
