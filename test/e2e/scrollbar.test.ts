@@ -33,3 +33,14 @@ test('a page with a scrollbar stays where it is while a dialog lies over it', as
   await settled(page)
   expect(await edges(page)).toEqual(before)
 })
+
+test('a screen that is opened by its address begins at its top', async () => {
+  const page = await browser.openPage({ as: customer, width: 360 })
+  await page.goto('/configuration')
+  await page.getByRole('region', { name: 'Integrasjonsstatus' }).waitFor()
+  await page.evaluate(() => scrollTo(0, 400))
+  await page.goto('/help')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await settled(page)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})

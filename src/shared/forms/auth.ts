@@ -16,7 +16,13 @@ export const registration = z.object({
     ),
   firstName: required('Fornavn'),
   lastName: required('Etternavn'),
-  companyName: required('Firmanavn'),
+  companyName: required('Firmanavn').check(
+    // An organisation number with a digit too few or too many would become the name.
+    z.refine(
+      (name) => /[^\d\s]/.test(name) || name.replace(/\s/g, '').length === 9,
+      'Skriv navnet, eller et organisasjonsnummer med ni siffer',
+    ),
+  ),
   address: required('Adresse'),
   postalCode: postalCode('Postnummer er påkrevd'),
   city: required('Poststed'),

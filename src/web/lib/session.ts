@@ -81,12 +81,19 @@ export function hadSession(): boolean {
   }
 }
 
-/** Shows the login card without a request when the user logs out in another tab. */
+/**
+ * Follows other tabs: shows the login card without a request when the user logs out there, and asks
+ * for the session again when a tab without one is looked at.
+ */
 export function watchForEnd(): void {
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== LOGGED_IN || newValue !== null) return
     forgetEdits()
     queryClient.setQueryData(sessionQuery.queryKey, null)
+  })
+  addEventListener('visibilitychange', () => {
+    const isWithout = queryClient.getQueryData(sessionQuery.queryKey) === null
+    if (!document.hidden && isWithout && hadSession()) void askForSessionAgain()
   })
 }
 

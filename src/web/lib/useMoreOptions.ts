@@ -18,9 +18,10 @@ export function useMoreOptions<T extends Option>(options: readonly T[]) {
   const [followed, setFollowed] = useState('')
   const onOpenChange = (open: boolean) =>
     setWereUsed(open ? options.map(({ isUsed }) => isUsed) : null)
-  // The key changes when the same link is followed again.
-  if (followed !== key) {
-    setFollowed(key)
+  // The key changes when the same link is followed again; an address typed by hand has none.
+  const now = key + hash
+  if (followed !== now) {
+    setFollowed(now)
     if (options.some(({ isUsed, place }) => !isUsed && place && hash === `#${place}`))
       onOpenChange(true)
   }

@@ -92,6 +92,23 @@ test('a log-out in another tab forgets it too', async () => {
   await expect.poll(() => keptIn(page)).toEqual([])
 })
 
+test('a tab that is looked at after a log-in in another is logged in, with what was typed', async () => {
+  const customer = await readyCustomer(world)
+  const page = await open(customer)
+  await openAtRest(page, '/profile')
+  await firm(page).fill('Nytt Navn AS')
+  await endBefore(page, () => saveProfile(page))
+  const other = await page.context().newPage()
+  await other.goto('/auth')
+  await logInAt(other, customer.email)
+  await other.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  // In headless mode every tab counts as visible, so the test dispatches the event itself.
+  await page.evaluate(() =>
+    document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
+  )
+  await expect.poll(() => firm(page).inputValue()).toBe('Nytt Navn AS')
+})
+
 test('a VAT rate is as it was chosen', async () => {
   const customer = await readyCustomer(world)
   const page = await open(customer)

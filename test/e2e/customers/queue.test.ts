@@ -303,11 +303,12 @@ describe('an answer that was sent', () => {
     const { page, queue, company } = await answered(false)
     await page.keyboard.press('u')
     const question = page.getByRole('alertdialog')
-    await question.getByText(/^Utkastet slettes i Fiken/).waitFor()
+    await question.getByText(/^Utkastet slettes i Fiken.* under Overføringer/).waitFor()
+    await question.getByText(/glemmer du det under Kundevalg/).waitFor()
     await expectSoundInBothThemes(page)
     await question.getByRole('button', { name: 'Slett utkastet' }).click()
     await until('the draft to be gone', () => company.drafts.length === 0)
-    await queue.dialog.waitFor()
+    await queue.dialog.getByText(/Sendt\./).waitFor({ state: 'detached' })
   })
 
   test('cannot be undone once it is an invoice, and says why', async () => {

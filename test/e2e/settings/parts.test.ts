@@ -72,6 +72,13 @@ test('each part has its address, which the back button and a link to a card find
   expect(await page.getByRole('button', { name: /^Slett webhooken/ }).count()).toBe(0)
   await page.getByText('1 webhook', { exact: true }).click()
   await page.getByRole('button', { name: /^Slett webhooken/ }).waitFor()
+
+  await page.getByRole('button', { name: 'Flere muligheter' }).click()
+  for (const place of ['likhet', 'webhooks']) {
+    await page.evaluate((typed) => location.assign(`#${typed}`), place)
+    await page.waitForFunction((typed) => document.activeElement?.closest(`#${typed}`), place)
+    await page.getByRole('button', { name: 'Flere muligheter' }).click()
+  }
 })
 
 test('what needs the button raises a bar in every part, and what saves itself does not', async () => {

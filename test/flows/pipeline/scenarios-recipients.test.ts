@@ -163,7 +163,7 @@ describe('a person with the same name as another', () => {
       fikenInvoiceDraftId: null,
     })
     expect(transfer.errorMessage).toBe(
-      '«Jan Olsen» i Fiken har samme navn, men ikke noe annet enn navnet stemmer.',
+      '«Jan Olsen» i Fiken har samme navn, men ellers stemmer ingenting.',
     )
     expect(contactsNamed('Jan Olsen')).toHaveLength(1)
     expect((await plumber.person.call(readStats)).pending).toBeGreaterThan(0)

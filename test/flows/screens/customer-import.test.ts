@@ -99,7 +99,7 @@ describe('the import', () => {
     })
     expect(await rowOf('uncertain', 'Bjørg Ødegård')).toMatchObject({
       contact: null,
-      why: expect.stringContaining('ikke noe annet enn navnet stemmer') as string,
+      why: expect.stringContaining('ellers stemmer ingenting') as string,
       candidates: [{ name: 'Bjørg Ødegård', score: 100, comparison: '100 %: samme navn' }],
     })
     expect((await rowOf('uncertain', 'Nordnes Bakeri AS')).why).toContain('inaktiv')

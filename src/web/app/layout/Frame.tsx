@@ -1,5 +1,12 @@
 import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
-import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router'
+import {
+  Link,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigation,
+  type Location,
+} from 'react-router'
 import { useLive } from '../../lib/live.ts'
 import { useSession } from '../../lib/session.ts'
 import { Logo } from '../../ui/Logo.tsx'
@@ -84,7 +91,7 @@ export function Frame() {
         </div>
       )}
       <RemedyPlace />
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   )
 }
@@ -124,3 +131,6 @@ function PendingLine() {
     </div>
   )
 }
+
+/** A full load has no key of its own, and must not begin where another screen was left. */
+const scrollKey = ({ key, pathname }: Location) => (key === 'default' ? pathname : key)

@@ -10,8 +10,8 @@ interface AddressForm {
 }
 
 /**
- * Fills in the place of a Norwegian postcode while the user types. A place that the user has typed
- * is never replaced.
+ * Fills in the place of a Norwegian postcode while the user types. A place that was typed for it is
+ * never replaced.
  */
 export async function lookUpPlace({ postalCode, city, filled, put }: AddressForm): Promise<void> {
   const code = postalCode().trim()

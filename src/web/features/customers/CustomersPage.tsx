@@ -5,6 +5,7 @@ import type { Customer } from '#shared/contracts/customers'
 import { errorText } from '../../lib/api.ts'
 import { useFirstAnswers } from '../../lib/query-client.ts'
 import { useSearchText } from '../../lib/search-text.ts'
+import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { useMoreOptions } from '../../lib/useMoreOptions.ts'
 import { words } from '../../ui/words.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -102,6 +103,7 @@ export function CustomersPage() {
   const isChosenUnknown =
     collective.isError && !collective.data && filter.show.includes('collective')
   const known = ready && list.data !== undefined
+  useHashTarget(known)
   const isConnected = state.data?.servicem8Connected !== false
   return (
     <>
@@ -217,8 +219,8 @@ export function CustomersPage() {
         ) : (
           <ListSkeleton />
         )}
-        {more.hidden.length > 0 && rows.length > 0 && known && (
-          <div className="border-t border-line px-4 text-sm sm:px-5">
+        {!isUsed && rows.length > 0 && known && (
+          <div id={COLLECTIVE_PLACE} className="border-t border-line px-4 text-sm sm:px-5">
             <MoreOptions {...more.line}>
               <p className="pb-3 text-ink-2">{text.aboutCollective}</p>
             </MoreOptions>

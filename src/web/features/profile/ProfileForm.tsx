@@ -80,7 +80,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   }, [begun, reset])
   useWatch({ control: form.control })
   useKeepEdit('profile', isDirty ? getValues() : null)
-  const [filled, setFilled] = useState('')
+  const [filled, setFilled] = useState(user.city ?? '')
   const fillPlace = () =>
     lookUpPlace({
       postalCode: () => getValues('postalCode') ?? '',

@@ -53,6 +53,12 @@ const FOUND_BY: Record<FoundBy, string> = {
     'står for kontakten med samme navn og organisasjonsnummer, som er satt inaktiv i Fiken',
 }
 
+/** Says of a stored link how it came to be, where "used before" need not be true. */
+const DECIDED_BY: Partial<Record<string, string>> = {
+  person: 'valgt av deg',
+  created: 'opprettet for denne kunden',
+}
+
 export async function decide(
   platform: Platform,
   userId: string,
@@ -111,7 +117,8 @@ export async function planRecipient(
   const unsure =
     linked && (await readDoubt(reader, { recipient, contact: linked, made: before }, configuration))
   if (unsure) return ask(reader, unsure)
-  return existing(recipient, match, { how: FOUND_BY[match.by], before, standing })
+  const how = (match.by === 'link' && DECIDED_BY[before?.foundBy ?? '']) || FOUND_BY[match.by]
+  return existing(recipient, match, { how, before, standing })
 }
 
 export function existing(

@@ -82,6 +82,6 @@ function isPossible(around: Surroundings, { contact, likeness, same }: Alike): b
 function whyNot({ likeness: { agreements, vetoes }, same }: Alike): string {
   if (vetoes.includes('organization_number')) return 'har et annet organisasjonsnummer'
   if (vetoes.includes('form')) return 'har en annen selskapsform'
-  if (agreements.length === 0) return 'ikke noe annet enn navnet stemmer'
+  if (agreements.length === 0) return 'ellers stemmer ingenting'
   return same === 'equal' ? 'automatisk kobling er slått av' : 'navnet er ikke det samme'
 }

@@ -11,10 +11,11 @@ interface LastLineProps {
   last: LastAnswer | null
   takeBack: AskedBack
   onBack: () => void
+  onUndone: () => void
 }
 
 /** The last answer with the button that takes it back, or undoes the draft that it led to. */
-export function LastLine({ last, takeBack, onBack }: LastLineProps) {
+export function LastLine({ last, takeBack, onBack, onUndone }: LastLineProps) {
   const undo = useUndo()
   const jobs = last?.answer.question.jobs ?? 1
   return (
@@ -32,8 +33,9 @@ export function LastLine({ last, takeBack, onBack }: LastLineProps) {
       {takeBack.undoing && (
         <UndoQuestion
           transfer={takeBack.undoing}
-          more={jobs > 1 ? text.otherJobs : undefined}
-          onConfirm={undo.mutate}
+          place={text.inTransfers}
+          more={[text.choiceStays, jobs > 1 && text.otherJobs].filter(Boolean).join(' ')}
+          onConfirm={(transfer) => undo.mutate(transfer, { onSuccess: onUndone })}
           onClose={takeBack.onClose}
         />
       )}

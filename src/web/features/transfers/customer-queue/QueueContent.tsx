@@ -93,7 +93,9 @@ function Answering({
   const known = recipient.isStale && recipient.isFetching ? undefined : recipient.data
   const isElsewhere = known?.isAsked === false
   if (shown && isElsewhere) on({ kind: 'gone' })
-  const lastLine = <LastLine last={answers.last} onBack={back} takeBack={sent} />
+  const lastLine = (
+    <LastLine last={answers.last} takeBack={sent} onBack={back} onUndone={answers.forgetLast} />
+  )
   const keys = (
     <QueueKeys
       onKey={(key) => {

@@ -26,6 +26,8 @@ export const text = {
     `Jobben er fakturert${number && ` (faktura ${number})`}, og kan ikke angres. Lag en kreditnota i Fiken.`,
   isRunning: 'Jobben er ikke ferdig i Fiken ennå. Se den under Overføringer.',
   noDraft: 'Jobben har ikke noe utkast i Fiken, så det er ingenting å angre.',
+  inTransfers: 'under Overføringer',
+  choiceStays: 'Valget av kunde huskes. Var det feil, glemmer du det under Kundevalg på Kunder.',
   otherJobs: 'Kundens andre jobber angres hver for seg under Overføringer.',
   notLooked: 'Kunne ikke se etter utkastet',
   none: 'Ingen kunder venter på deg',

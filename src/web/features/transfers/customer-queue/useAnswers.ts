@@ -120,5 +120,5 @@ export function useAnswers(endings: Endings) {
   const unsent = last !== null && last.stage !== 'sent' ? [last.answer.question.customer] : []
   // Named when the queue opens after the login: these customers ask again.
   useKeepEdit(UNSAVED, cutOff.length + unsent.length > 0 ? [...cutOff, ...unsent] : null)
-  return { last, hold, takeBack }
+  return { last, hold, takeBack, forgetLast: () => setLast(null) }
 }

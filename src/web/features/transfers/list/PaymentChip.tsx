@@ -39,9 +39,8 @@ export function PaymentFacts({
           value: paidAmount !== null && paidAmount !== 0 && formatKroner(paidAmount),
         },
         {
-          term: over ? 'Sett i Fiken' : 'Sist sjekket',
-          value:
-            !brief && (checkedAt ? formatDateTime(checkedAt) : 'Sjekkes innen en time eller to'),
+          term: !checkedAt ? 'Neste sjekk' : over ? 'Sett i Fiken' : 'Sist sjekket',
+          value: !brief && (checkedAt ? formatDateTime(checkedAt) : 'Innen en time eller to'),
         },
         { term: 'Meldt til ServiceM8', value: !brief && toldAt && formatDateTime(toldAt) },
       ]}

@@ -10,7 +10,9 @@ test('the question before all that wait are deleted says how many, how much and 
   expect(said(1, 0, 1, 0)).toMatch(
     /^1 jobb tas ut av listen .* Beløpet er ikke kjent ennå\. Du kan gjenopprette den/,
   )
-  expect(said(2, 20_000, 0, 0)).toMatch(/^2 jobber, 200 kr, tas ut av listen .* til Fiken\. Du kan gjenopprette dem/)
+  expect(said(2, 20_000, 0, 0)).toMatch(
+    /^2 jobber, 200 kr, tas ut av listen .* til Fiken\. Du kan gjenopprette dem/,
+  )
   expect(said(3, 0, 2, 1)).toMatch(
     /^3 jobber tas ut av listen .* 2 av dem har ikke noe kjent beløp\. 1 av dem har negativ sum\. Du kan/,
   )
