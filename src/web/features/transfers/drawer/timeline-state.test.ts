@@ -48,6 +48,19 @@ describe('what has happened to a transfer', () => {
       items.map((item) => (item.kind === 'calls' ? item.calls.length : item.entry.text)),
     ).toEqual([2, 'Jobben er hentet', 1])
   })
+  it('says once what a step and the stop after it both say', () => {
+    const why = 'Usikker på hvem som er kunden.'
+    const items = itemsOf([
+      entry({}),
+      entry({ text: why, ok: false }),
+      entry({ text: why, ok: false }),
+    ])
+    expect(items.map((item) => item.kind === 'entry' && item.entry.text)).toEqual([
+      'Jobben er hentet',
+      why,
+    ])
+    expect(itemsOf([call('fiken', 503), call('fiken', 503)])).toHaveLength(2)
+  })
   it('shows a failed call on its own, in words', () => {
     const items = itemsOf([call('fiken'), call('fiken', 503), call('fiken', null), call('fiken')])
     expect(

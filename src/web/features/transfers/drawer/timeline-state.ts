@@ -11,10 +11,15 @@ function systemOf(entry: TimelineEntry): string {
   return vendor ? VENDOR_NAMES[vendor] : (entry.vendor ?? '')
 }
 
+/** Folds the successful requests between two steps, and says what stands twice running once. */
 export function itemsOf(entries: readonly TimelineEntry[]): TimelineItem[] {
   const items: TimelineItem[] = []
   for (const entry of entries) {
     const last = items.at(-1)
+    // A step that stops the job gives its reason, and so does the stop after it.
+    const isRepeated =
+      entry.kind !== 'call' && last?.kind === 'entry' && last.entry.text === entry.text
+    if (isRepeated) continue
     if (entry.kind !== 'call' || entry.ok === false) items.push({ kind: 'entry', entry })
     else if (last?.kind === 'calls')
       items[items.length - 1] = { kind: 'calls', calls: [...last.calls, entry] }
