@@ -32,8 +32,12 @@ const FORMS =
 /** Long texts that only few screens show. */
 const WORDY = /\/shared\/discrepancies/
 
-/** Modules that belong to no feature: components, helpers, contracts, icons. */
-const PARTS = /\/src\/(?:shared|web\/(?:ui|lib))\/|\/lucide-react\//
+/**
+ * Modules that belong to no feature: components, helpers, contracts, icons. And small ones of
+ * features, so that a screen does not need another feature's file for them.
+ */
+const PARTS =
+  /\/src\/(?:shared|web\/(?:ui|lib))\/|\/lucide-react\/|\/features\/(?:collective\/list-query|customers\/choose\/(?:CustomerChoice\.|asked))/
 const isPart = (id: string) =>
   PARTS.test(id) && ![APART, OVERLAYS, FORMS, WORDY].some((others) => others.test(id))
 
@@ -121,6 +125,12 @@ export default defineConfig({
             { name: 'tabs', test: /\/ui\/Tabs\.tsx/ },
             // Apart from the parts, because no screen needs it at first.
             { name: 'combo-field', test: /\/ui\/ComboField/ },
+            // Apart from the parts, because one screen and its dialogs share them.
+            {
+              name: 'products',
+              test: /\/(?:features|contracts)\/products\/|\/shared\/planned-write/,
+              minShareCount: 2,
+            },
             // Modules that several screens share, as two files instead of thirty.
             {
               name: 'parts',
@@ -129,9 +139,11 @@ export default defineConfig({
             },
             // Must come before the groups below, which would take it along into their screens.
             { name: 'kept', test: /\/features\/kept-edits\// },
+            // Apart from the jobs, which the products and the import do not need.
+            { name: 'tasks', test: /\/features\/tasks\//, minShareCount: 2 },
             {
               name: 'jobs',
-              test: /\/features\/(?:(?:transfers|tasks)\/|collective\/list-query)/,
+              test: /\/features\/transfers\//,
               minShareCount: 2,
             },
             { name: 'settings', test: /\/features\/configuration\//, minShareCount: 2 },

@@ -8,7 +8,6 @@ import { TextField } from '../../ui/Field.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { PriceLine } from '../billing/own/PriceLine.tsx'
-import { WaitingQuestion } from '../transfers/cause/WaitingQuestion.tsx'
 import type { pauseOf } from './configuration-state.ts'
 import { text } from './text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
@@ -16,6 +15,13 @@ import type { ConfigurationForm } from './useConfigurationForm.ts'
 // Loaded on demand, because the dialog is needed only the first time.
 const ActivationDialog = lazy(() =>
   import('./jobs/ActivationDialog.tsx').then((part) => ({ default: part.ActivationDialog })),
+)
+
+// On demand too, because it would bring everything about jobs along.
+const WaitingQuestion = lazy(() =>
+  import('../transfers/cause/WaitingQuestion.tsx').then((part) => ({
+    default: part.WaitingQuestion,
+  })),
 )
 
 interface IntegrationCardProps {
@@ -78,7 +84,9 @@ export function IntegrationCard({
           {text.pausedThen}
         </Banner>
       )}
-      {switchedOn && <WaitingQuestion quiet={pause !== null} className="mb-3" />}
+      <Suspense>
+        {switchedOn && <WaitingQuestion quiet={pause !== null} className="mb-3" />}
+      </Suspense>
       <div className="-my-2 divide-y divide-line">
         <div>
           <SwitchField

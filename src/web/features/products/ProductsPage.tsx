@@ -1,5 +1,5 @@
 import { RefreshCw, Sparkles } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { whenText } from '#shared/dates'
 import { useFirstAnswers } from '../../lib/query-client.ts'
 import { useNow } from '../../lib/time.ts'
@@ -15,11 +15,14 @@ import { ProductList } from './list/ProductList.tsx'
 import { useComparison, useRefreshComparison, useStatus } from './queries.ts'
 import type { PairOfPlan } from './smart-sync/plan-state.ts'
 import { useRunSmartSync } from './smart-sync/queries.ts'
-import { SmartSyncDialog } from './smart-sync/SmartSyncDialog.tsx'
 import { InPlace } from './states/InPlace.tsx'
 import { missingSystem, obstacleOf } from './states/states.ts'
 import { Warnings } from './states/Warnings.tsx'
 import { text } from './text.ts'
+
+const SmartSyncDialog = lazy(() =>
+  import('./smart-sync/SmartSyncDialog.tsx').then((part) => ({ default: part.SmartSyncDialog })),
+)
 
 const MINUTE_MS = 60_000
 
@@ -122,12 +125,14 @@ export function ProductsPage() {
         )
       )}
       {planning && (
-        <SmartSyncDialog
-          pair={planning.pair}
-          running={runSmartSync.isPending}
-          onClose={() => setPlanning(null)}
-          onRun={(wanted) => runSmartSync.mutate(wanted, { onSettled: () => setPlanning(null) })}
-        />
+        <Suspense>
+          <SmartSyncDialog
+            pair={planning.pair}
+            running={runSmartSync.isPending}
+            onClose={() => setPlanning(null)}
+            onRun={(wanted) => runSmartSync.mutate(wanted, { onSettled: () => setPlanning(null) })}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -10,17 +10,17 @@ import type { Inventory } from './queries.ts'
 import { text } from './text.ts'
 
 interface ActDialogsProps {
-  asked: Asked | null
-  row: Listed | null
+  asked: Asked
+  row: Listed
   vatRegistered: boolean
   inventory: Inventory
   onRemove: (row: Listed) => void
   onClose: () => void
 }
 
+/** The dialog of what was pressed in a product's row. */
 export function ActDialogs({ asked, row, ...props }: ActDialogsProps) {
   const { vatRegistered, inventory, onRemove, onClose } = props
-  if (!asked || !row) return null
   const { item } = row
   switch (asked.act) {
     case 'price':

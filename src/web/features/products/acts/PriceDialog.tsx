@@ -5,12 +5,13 @@ import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
 import { TextField } from '../../../ui/Field.tsx'
-import { keptEdit, useKeepEdit } from '../../kept-edits/kept-edit.ts'
+import { useKeepEdit } from '../../kept-edits/kept-edit.ts'
 import { priceText } from '../amounts.ts'
 import type { Listed } from '../items-state.ts'
 import { otherThan } from '../asked.ts'
 import { priceEntry, typedPrice } from './entry-state.ts'
 import { hasCode } from './failures.ts'
+import { KEPT_PRICE, keptPrice, type PriceEdit } from './kept-price.ts'
 import { useUpdatePrice } from './queries.ts'
 import { text } from './text.ts'
 
@@ -19,17 +20,6 @@ interface PriceDialogProps {
   to: Vendor
   onClose: () => void
 }
-
-const KEPT = 'price'
-
-interface PriceEdit {
-  id: string
-  to: Vendor
-  typed: string
-}
-
-/** Returns the price that was being typed when the session ended, which opens the dialog again. */
-export const keptPrice = () => keptEdit<PriceEdit>(KEPT)
 
 export function PriceDialog({ row, to, onClose }: PriceDialogProps) {
   return (
@@ -48,7 +38,7 @@ function PriceForm({ row, to, onClose }: PriceDialogProps) {
     const kept = keptPrice()
     return kept?.id === row.id && kept.to === to ? kept.typed : null
   })
-  useKeepEdit<PriceEdit>(KEPT, edit === null ? null : { id: row.id, to, typed: edit })
+  useKeepEdit<PriceEdit>(KEPT_PRICE, edit === null ? null : { id: row.id, to, typed: edit })
   const typed = edit ?? proposed
   const [wrong, setWrong] = useState<string | null>(null)
   const [asksLarge, setAsksLarge] = useState<number | null>(null)

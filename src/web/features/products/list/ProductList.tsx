@@ -1,5 +1,5 @@
 import { Package, Search } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Comparison, MatchedProduct } from '#shared/contracts/products/comparison'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
@@ -13,8 +13,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { Pagination } from '../../../ui/Pagination.tsx'
 import { BarPlace, FollowedTasks } from '../../tasks/FollowedTasks.tsx'
 import type { FollowedTasks as Followed } from '../../tasks/followed-tasks.ts'
-import { ActDialogs } from '../acts/ActDialogs.tsx'
-import { keptPrice } from '../acts/PriceDialog.tsx'
+import { keptPrice } from '../acts/kept-price.ts'
 import { uuidOf, type Asked } from '../asked.ts'
 import { useCreateMaterial, useInventory, useRemove } from '../acts/queries.ts'
 import { FileMenu } from '../file/FileMenu.tsx'
@@ -37,8 +36,14 @@ import { useFound } from './useFound.ts'
 import { useChosen } from '../many/useChosen.ts'
 import { ManyBar } from '../many/ManyBar.tsx'
 import { useDeleteMany } from '../many/queries.ts'
-import { ScanDialog } from '../scan/ScanDialog.tsx'
 import { text } from '../text.ts'
+
+const ActDialogs = lazy(() =>
+  import('../acts/ActDialogs.tsx').then((part) => ({ default: part.ActDialogs })),
+)
+const ScanDialog = lazy(() =>
+  import('../scan/ScanDialog.tsx').then((part) => ({ default: part.ScanDialog })),
+)
 
 const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: `${size} per side` }))
 
@@ -78,6 +83,7 @@ export function ProductList(props: ProductListProps) {
     const begun = keptPrice()
     return begun && { act: 'price', id: begun.id, to: begun.to }
   })
+  const askedRow = asked && all.find(({ id }) => id === asked.id)
   const [scanning, setScanning] = useState(false)
   const inventory = useInventory()
   const create = useCreateMaterial()
@@ -212,27 +218,31 @@ export function ProductList(props: ProductListProps) {
           }
         />
       </BarPlace>
-      <ActDialogs
-        asked={asked}
-        row={asked && (all.find(({ id }) => id === asked.id) ?? null)}
-        vatRegistered={vatRegistered}
-        inventory={inventory}
-        onRemove={remove.mutate}
-        onClose={() => setAsked(null)}
-      />
-      {scanning && (
-        <ScanDialog
-          rows={all}
-          mayWrite={mayWrite}
-          onClose={() => setScanning(false)}
-          onShow={(code) => {
-            setScanning(false)
-            chosen.clear()
-            setTyped(code)
-            change({ q: code, type: 'all', stock: 'all' })
-          }}
-        />
-      )}
+      <Suspense>
+        {asked && askedRow && (
+          <ActDialogs
+            asked={asked}
+            row={askedRow}
+            vatRegistered={vatRegistered}
+            inventory={inventory}
+            onRemove={remove.mutate}
+            onClose={() => setAsked(null)}
+          />
+        )}
+        {scanning && (
+          <ScanDialog
+            rows={all}
+            mayWrite={mayWrite}
+            onClose={() => setScanning(false)}
+            onShow={(code) => {
+              setScanning(false)
+              chosen.clear()
+              setTyped(code)
+              change({ q: code, type: 'all', stock: 'all' })
+            }}
+          />
+        )}
+      </Suspense>
     </>
   )
 }

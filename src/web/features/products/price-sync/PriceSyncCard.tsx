@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { whenText } from '#shared/dates'
 import { errorText } from '../../../lib/api.ts'
 import { useNow } from '../../../lib/time.ts'
@@ -8,11 +8,16 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SelectField } from '../../../ui/Field.tsx'
 import { SwitchField } from '../../../ui/SwitchField.tsx'
 import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
-import { DryRunDialog } from './DryRunDialog.tsx'
 import { useSavePriceSync, type usePriceSync } from './queries.ts'
-import { RunsDialog } from './RunsDialog.tsx'
 import { chosenInterval, INTERVAL_OPTIONS } from './settings-state.ts'
 import { text } from './text.ts'
+
+const DryRunDialog = lazy(() =>
+  import('./DryRunDialog.tsx').then((part) => ({ default: part.DryRunDialog })),
+)
+const RunsDialog = lazy(() =>
+  import('./RunsDialog.tsx').then((part) => ({ default: part.RunsDialog })),
+)
 
 const MINUTE_MS = 60_000
 
@@ -88,24 +93,26 @@ export function PriceSyncCard({
         <span>Sist kjørt: {when(data.lastSync, 'Aldri')}</span>
         <span>Neste: {when(data.enabled ? data.nextSync : null, 'Ikke planlagt')}</span>
       </p>
-      {open === 'dry run' && (
-        <DryRunDialog
-          saving={save.isPending}
-          onClose={() => setOpen(null)}
-          onTurnOn={() =>
-            save.mutate(
-              { enabled: true, intervalMinutes: Number(interval) },
-              {
-                onSuccess: () => {
-                  setPicked(null)
-                  setOpen(null)
+      <Suspense>
+        {open === 'dry run' && (
+          <DryRunDialog
+            saving={save.isPending}
+            onClose={() => setOpen(null)}
+            onTurnOn={() =>
+              save.mutate(
+                { enabled: true, intervalMinutes: Number(interval) },
+                {
+                  onSuccess: () => {
+                    setPicked(null)
+                    setOpen(null)
+                  },
                 },
-              },
-            )
-          }
-        />
-      )}
-      {open === 'runs' && <RunsDialog followed={followed} onClose={() => setOpen(null)} />}
+              )
+            }
+          />
+        )}
+        {open === 'runs' && <RunsDialog followed={followed} onClose={() => setOpen(null)} />}
+      </Suspense>
     </Card>
   )
 }
