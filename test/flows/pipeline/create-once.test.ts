@@ -63,7 +63,7 @@ class Stopped {
   }
 }
 
-interface More extends Partial<Creation<Stopped>> {
+interface More extends Partial<Omit<Creation<Stopped>, 'found'>> {
   attempts?: readonly Attempt[]
   /** Called right before a request is sent. */
   atLast?: () => void
@@ -110,16 +110,19 @@ function creation(draft: NewDraft, { attempts = [], atLast, ...more }: More = {}
       noNumberSeries: refuse,
     },
   }
-  const all: Creation<Stopped> = {
+  const all = {
     draft,
     expected: { net, gross: net * 1.25, pricedLines: 1, theirGross: net * 1.25 },
     built: { net, gross: net * 1.25 },
     isAccepted: () => false,
-    lookUpFirst: () => lookUp(document),
     mayCreate: null,
     ...more,
   }
-  return { make: () => createOnce(document, all), sent, notes, state: () => state }
+  const make = async () => {
+    const found = await lookUp(document)
+    return found instanceof Stopped ? refuse() : createOnce(document, { ...all, found })
+  }
+  return { make, sent, notes, state: () => state }
 }
 
 /** Counts the drafts with this UUID in Fiken, after removing faults such as lagging lists. */
@@ -137,7 +140,11 @@ describe('a draft that must be created once', () => {
   test('is created, and is found the next time it is requested', async () => {
     const draft = aDraft()
     const first = creation(draft)
-    expect(await first.make()).toMatchObject({ kind: 'written', isNew: true })
+    const made = await first.make()
+    expect(made).toMatchObject({ kind: 'written', isNew: true })
+    const id = made.kind === 'written' ? made.draftId : 0
+    expect(first.notes).toEqual([`Utkastet er opprettet i Fiken (id ${id})`])
+    expect(first.state().draftId).toBe(String(id))
     const second = creation(draft)
     expect(await second.make()).toMatchObject({ kind: 'draft' })
     expect([first.sent, second.sent]).toEqual([['create'], []])
@@ -203,19 +210,6 @@ describe('a draft that must be created once', () => {
       kind: 'differs',
       found: { kind: 'invoice' },
     })
-  })
-
-  test('uses the result of a look-up made for many', async () => {
-    const draft = aDraft()
-    // The first look-up reads a list for many drafts, so that this one is not looked up alone.
-    const { make, sent, notes, state } = creation(draft, {
-      lookUpFirst: () => Promise.resolve(null),
-    })
-    const made = await make()
-    expect(made).toMatchObject({ kind: 'written', isNew: true })
-    const id = made.kind === 'written' ? made.draftId : 0
-    expect([sent, notes]).toEqual([['create'], [`Utkastet er opprettet i Fiken (id ${id})`]])
-    expect(state().draftId).toBe(String(id))
   })
 
   test('is not created when its caller stops it, early or at the last moment', async () => {

@@ -8,15 +8,15 @@ import type { Attempt } from '../drafts/sent-draft.ts'
 import { checkReadBack, type Expectation } from '../drafts/totals-check.ts'
 import { neverLeft, type DocumentRun } from './document-run.ts'
 import { emptyLook, nothingThere } from './gone.ts'
-import { lookUp, type Found } from './look-up.ts'
+import { isFound, lookUp, type Found } from './look-up.ts'
 
 /**
  * This file creates an invoice draft in Fiken exactly once, and reads it back. The draft's uuid is
- * the idempotency key: it is looked up among Fiken's drafts and invoices before every create
- * request, and again after a create request without a clear response. A create request is never
- * repeated blindly, because Fiken responds with 500 to a uuid that it has already received (Fiken
- * reference §12 P2). A draft found under the uuid is compared with the draft that would be sent: an
- * equal total proves nothing, because the recipient may have changed.
+ * the idempotency key: the caller looks it up among Fiken's drafts and invoices before every create
+ * request, and this file looks it up again after a create request without a clear response. A
+ * create request is never repeated blindly, because Fiken responds with 500 to a uuid that it has
+ * already received (Fiken reference §12 P2). A draft found under the uuid is compared with the
+ * draft that would be sent: an equal total proves nothing, because the recipient may have changed.
  */
 
 /** The draft that would be sent, with which a document found under its uuid is compared. */
@@ -32,8 +32,8 @@ export interface Content {
 }
 
 export interface Creation<Ending extends object> extends Content {
-  /** Looks the draft up before the create request; may use one look-up for many drafts. */
-  lookUpFirst: () => Promise<Found | Ending | null>
+  /** The result of looking the draft up, which the caller has done; null when nothing was found. */
+  found: Found | null
   /**
    * Decides right before the create request, when nothing was found: returns the reason to stop, or
    * null to continue. Null for a draft that nothing can stop.
@@ -55,7 +55,7 @@ type Created<Ending extends object> =
   Adopted | Stopped<Ending> | { kind: 'unknown'; error: ExternalError }
 
 /**
- * Creates the draft and stores its id, or returns the document that was found under its uuid.
+ * Creates the draft and stores its id, or adopts the document that was found under its uuid.
  * @throws ExternalError when Fiken refuses, or when it is unknown whether the draft was created or
  * updated, so that it must be looked up again later; ClaimLost, NothingSent when the pre-send check
  * refuses the request
@@ -124,8 +124,7 @@ async function create<Ending extends object>(
   creation: Creation<Ending>,
 ): Promise<Created<Ending>> {
   const { fiken, note } = document
-  const before = await creation.lookUpFirst()
-  if (before !== null) return isFound(before) ? adopt(document, creation, before) : stopped(before)
+  if (creation.found !== null) return adopt(document, creation, creation.found)
   const stop = await creation.mayCreate?.()
   if (stop) return stopped(stop)
   try {
@@ -229,8 +228,5 @@ const isSame = (one: Attempt, other: Attempt) =>
 
 const isInvoiceOf = (draft: NewDraft, expected: Expectation, invoice: Invoice) =>
   invoice.customerId === draft.customerId && checkReadBack(expected, invoice, { asSent: true }).ok
-
-const isFound = (it: object): it is Found =>
-  'kind' in it && (it.kind === 'draft' || it.kind === 'invoice')
 
 const stopped = <Ending extends object>(by: Ending) => ({ kind: 'stopped', by }) as const

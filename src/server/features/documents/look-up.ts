@@ -11,6 +11,10 @@ export type Found =
   /** The draft was invoiced, by us or manually in Fiken. */
   | { kind: 'invoice'; invoice: Invoice }
 
+/** Tells a document from an owner's ending. */
+export const isFound = (it: object): it is Found =>
+  'kind' in it && (it.kind === 'draft' || it.kind === 'invoice')
+
 export type InFiken =
   | Found
   /**

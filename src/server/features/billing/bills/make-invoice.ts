@@ -5,7 +5,7 @@ import { isAsSent } from '../../drafts/draft-diff.ts'
 import { checkReadBack, type Expectation } from '../../drafts/totals-check.ts'
 import { createOnce, readBack, type Content } from '../../documents/create-once.ts'
 import { issueInvoice } from '../../documents/issue.ts'
-import { lookUpSent, type Found } from '../../documents/look-up.ts'
+import { isFound, lookUpSent, type Found } from '../../documents/look-up.ts'
 import type { BillRecipient } from '../tables.ts'
 import { billDraft, expectedOf, type Seller } from './bill-draft.ts'
 import { documentOf } from './document.ts'
@@ -36,8 +36,9 @@ export async function makeInvoice(
     isAccepted: ({ kind }) => kind === 'invoice',
   }
   await enter(run, 'send')
-  const lookUpFirst = () => lookUpSent(document)
-  const sent = await createOnce(document, { ...content, lookUpFirst, mayCreate: null })
+  const there = await lookUpSent(document)
+  if (there !== null && !isFound(there)) return there
+  const sent = await createOnce(document, { ...content, found: there, mayCreate: null })
   const found = sent.kind === 'written' ? await readBack(document, content, sent.draftId) : sent
   if (found.kind === 'stopped') return found.by
   if (found.kind === 'differs') return differs(found.found, expected)

@@ -55,9 +55,12 @@ async function send(
   found: Found | null,
 ): Promise<Sent | Ending> {
   const { uuid } = plan.draft
-  const lookUpFirst = async () => found ?? (await lookUpNew(run, uuid))
-  const creation = { ...contentOf(run, plan), lookUpFirst, mayCreate }
-  return endedBy(run, plan, () => createOnce(documentOf(run, uuid), creation))
+  return endedBy(run, plan, async () => {
+    const first = found ?? (await lookUpNew(run, uuid))
+    if (first instanceof Ending) return { kind: 'stopped', by: first }
+    const creation = { ...contentOf(run, plan), found: first, mayCreate }
+    return createOnce(documentOf(run, uuid), creation)
+  })
 }
 
 /**
