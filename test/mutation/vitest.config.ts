@@ -20,6 +20,6 @@ export default defineConfig({
       'src/server/features/product-sync/{price-sync/plan-prices,smart-sync/plan-sync}.test.ts',
       'src/server/features/billing/{calendar,subscriptions/next-step,settings/effect,bills/bill-draft}.test.ts',
     ],
-    exclude: ['**/*.postgres.test.ts', '**/{store,match-recipient}.test.ts', '**/*routes.test.ts'],
+    exclude: ['**/*.postgres.test.ts', '**/{store,plan-recipient}.test.ts', '**/*routes.test.ts'],
   },
 })

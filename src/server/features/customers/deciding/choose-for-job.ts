@@ -9,8 +9,12 @@ import { readCandidate } from '../in-fiken/read-contact.ts'
 import { makeContact, standingFor } from '../make-contact.ts'
 import { newContact } from '../matching/match.ts'
 import type { Recipient } from '../reading/recipient.ts'
-import { madeForJob, standingForJob, type ChosenForJob } from './plan-for-job.ts'
-import type { PlanRequest } from './plan-recipient.ts'
+import {
+  madeForJob,
+  standingForJob,
+  type ChosenForJob,
+  type PlanRequest,
+} from './plan-recipient.ts'
 
 /**
  * Stores the user's choice of recipient for one job. When `contactId` is null, creates a new

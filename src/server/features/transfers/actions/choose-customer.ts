@@ -9,7 +9,7 @@ import { configurationOf, type ConfigurationRow } from '../../configuration/quer
 import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { fullAddress, type ParsedAddress } from '../../customers/reading/address.ts'
 import { chooseForJob, dropAskedForJob } from '../../customers/deciding/choose-for-job.ts'
-import type { ChosenForJob } from '../../customers/deciding/plan-for-job.ts'
+import type { ChosenForJob } from '../../customers/deciding/plan-recipient.ts'
 import { chooseRecipient, type Chosen } from '../../customers/deciding/choose-recipient.ts'
 import { recipientChoice } from '../../customers/deciding/recipient-choice.ts'
 import { detailsOf } from '../../customers/matching/comparison.ts'

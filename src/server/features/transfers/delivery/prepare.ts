@@ -5,8 +5,18 @@ import { ExternalError } from '#clients/http/external-error'
 import { causeOf, type CauseCode } from '#shared/causes/index'
 import { failuresSpanning } from '../../../platform/backoff.ts'
 import { withFreshAccounts } from '../../connections/company/company-profile.ts'
-import { matchRecipient, type RecipientMatch } from '../../customers/deciding/match-recipient.ts'
-import { addressMissing, leftOut, stateBuyer } from '../../customers/in-fiken/buyer-address.ts'
+import { planRecipientOfJob } from '../../customers/deciding/plan-recipient.ts'
+import {
+  makePlanned,
+  usePlanned,
+  type MatchedRecipient,
+} from '../../customers/deciding/planned-contact.ts'
+import {
+  addressMissing,
+  leftOut,
+  stateBuyer,
+  statesNeither,
+} from '../../customers/in-fiken/buyer-address.ts'
 import type { Found } from '../../documents/look-up.ts'
 import { buildDraft, type BuiltDraft, type DraftInput } from '../../drafts/draft.ts'
 import { planProducts } from '../../drafts/product-plan.ts'
@@ -38,7 +48,7 @@ export interface Planned {
 
 export interface Prepared {
   snapshot: JobSnapshot
-  recipient: RecipientMatch & { kind: 'matched' }
+  recipient: MatchedRecipient
   plan: Planned
 }
 
@@ -54,17 +64,10 @@ export async function prepare(run: Run, there: Found | null): Promise<Prepared |
   if (refused) return refused
 
   enter(run, 'match', 'Finner mottakeren i Fiken')
-  const { platform, configuration, timeline, signal } = run
-  const { userId, servicem8JobId: jobUuid, chosenRecipient, overruled } = run.row
   // An existing draft is found by its contact, so the contact may lack an address.
-  const mayLackAddress = there !== null || overruled.includes('address_missing')
-  const about = { snapshot, configuration, timeline, signal, mayLackAddress }
-  const job = { jobUuid, chosen: chosenRecipient }
-  const { match, chosen } = await matchRecipient(platform, userId, run.fiken, job, about)
-  if (chosen !== chosenRecipient) patch(run, { chosenRecipient: chosen })
-  if (match.kind === 'waiting') return waitForAnswer(match.why, match.until)
-  if (match.kind === 'ambiguous') return waitForPerson(match.why)
-  if (match.kind === 'problem') return failed(match.code, match.message)
+  const mayLackAddress = there !== null || run.row.overruled.includes('address_missing')
+  const match = await matchRecipient(run, snapshot, mayLackAddress)
+  if (match instanceof Ending) return match
 
   enter(run, 'build', 'Bygger utkastet')
   const built = await build(run, snapshot, match)
@@ -75,15 +78,12 @@ export async function prepare(run: Run, there: Found | null): Promise<Prepared |
   const buyer =
     mayLackAddress || match.isForJob
       ? ({ kind: 'stated', contact: match.contact } as const)
-      : await stateBuyer(platform, userId, run.fiken, match, signal)
-  if (buyer.kind === 'missing') {
-    const { code, message } = addressMissing(match.contact.name, false)
-    return failed(code, message)
-  }
+      : await stateBuyer(run.platform, run.row.userId, run.fiken, match, run.signal)
+  if (buyer.kind === 'missing') return withoutAddress(match.contact, false)
   const { contact } = buyer
   if (buyer.kind === 'written')
-    timeline.step('match', 'Kunden i Fiken hadde ingen adresse, og har fått den fra ServiceM8.')
-  for (const note of leftOut(match.recipient, contact)) timeline.step('match', note, null)
+    run.timeline.step('match', 'Kunden i Fiken hadde ingen adresse, og har fått den fra ServiceM8.')
+  for (const note of leftOut(match.recipient, contact)) run.timeline.step('match', note, null)
   return { snapshot, recipient: { ...match, contact }, plan }
 }
 
@@ -153,6 +153,51 @@ function refused({ row }: Run, against: Ineligible, found: Found | null): Ending
   const known = { outcomeUnknown: false }
   if (overrule === null) return failed(cause, undefined, known)
   return new Ending(refusedFor(against), causeOf(cause).title, known, 'text')
+}
+
+/**
+ * Finds or creates the contact in Fiken that receives the invoice.
+ * @param chosenForJob the user's choice for this job alone
+ * @throws ExternalError, LimiterClosed; nothing has been decided then
+ */
+async function matchRecipient(
+  run: Run,
+  snapshot: JobSnapshot,
+  mayLackAddress: boolean,
+  chosenForJob = run.row.chosenRecipient,
+): Promise<MatchedRecipient | Ending> {
+  const { platform, row, configuration, fiken, timeline, signal } = run
+  const { userId, servicem8JobId: jobUuid } = row
+  const say = (text: string, ok?: boolean) => timeline.step('match', text, ok)
+  const reader = { platform, userId, slug: fiken.slug, fiken, writes: true, signal, say }
+  const request = { snapshot, configuration }
+  const job = { jobUuid, chosen: chosenForJob }
+  const { plan, chosen } = await planRecipientOfJob(reader, job, request)
+  const match = async () => {
+    switch (plan.kind) {
+      case 'existing':
+        return usePlanned(reader, plan, request)
+      case 'new':
+        return !mayLackAddress && statesNeither(plan.contact)
+          ? withoutAddress(plan.contact, true)
+          : makePlanned(reader, plan, request)
+      case 'waiting':
+        return waitForAnswer(plan.why, plan.until)
+      case 'ambiguous':
+        return waitForPerson(plan.why)
+      case 'problem':
+        return failed(plan.code, plan.message)
+    }
+  }
+  const matched = await match()
+  if (matched === null) return matchRecipient(run, snapshot, mayLackAddress, chosen)
+  if (chosen !== row.chosenRecipient) patch(run, { chosenRecipient: chosen })
+  return matched
+}
+
+function withoutAddress({ name }: { name: string }, isNew: boolean): Ending {
+  const { code, message } = addressMissing(name, isNew)
+  return failed(code, message)
 }
 
 /**

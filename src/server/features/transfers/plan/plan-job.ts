@@ -9,8 +9,11 @@ import {
 } from '../../customers/in-fiken/buyer-address.ts'
 import { newContact } from '../../customers/matching/match.ts'
 import type { Recipient } from '../../customers/reading/recipient.ts'
-import { planRecipientOfJob, type ChosenForJob } from '../../customers/deciding/plan-for-job.ts'
-import type { PlannedRecipient } from '../../customers/deciding/plan-recipient.ts'
+import {
+  planRecipientOfJob,
+  type ChosenForJob,
+  type PlannedRecipient,
+} from '../../customers/deciding/plan-recipient.ts'
 import type { Reader } from '../../customers/deciding/reader.ts'
 import type { DraftSetting } from '../../drafts/load-inputs.ts'
 import { planProducts } from '../../drafts/product-plan.ts'

@@ -3,7 +3,8 @@ import type { FikenCompany } from '#clients/fiken/client'
 import { memoryPlatform } from '#test/support/world/memory-platform'
 import { aClient, aFikenContact, aJob } from '#test/support/vendors/vendor-objects'
 import { writeThroughContact } from '../../mirrors/contacts.ts'
-import { matchRecipient } from './match-recipient.ts'
+import { planRecipient } from './plan-recipient.ts'
+import { askingOnly } from './reader.ts'
 
 const SLUG = 'fjordvik'
 const memory = await memoryPlatform()
@@ -32,12 +33,11 @@ test('a contact that Fiken returns while a background refresh mirrors it is one 
     },
   } as unknown as FikenCompany
 
-  const job = { jobUuid: aJob().uuid, chosen: null }
-  const { match } = await matchRecipient(memory.platform, userId, fiken, job, {
+  const { platform } = memory
+  const { signal } = new AbortController()
+  const plan = await planRecipient(askingOnly({ platform, userId, fiken, signal }), {
     snapshot: { job: aJob(), client, headOffice: null, jobContacts: [], clientContacts: [] },
     configuration: { enableFuzzyCustomerMatch: true, customerMatchThreshold: 90 },
-    timeline: { step: () => undefined },
-    signal: new AbortController().signal,
   })
-  expect(match).toMatchObject({ kind: 'matched', contact: { contactId: 7 } })
+  expect(plan).toMatchObject({ kind: 'existing', contactId: 7 })
 })
