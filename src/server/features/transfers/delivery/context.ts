@@ -7,16 +7,30 @@ import { LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
 import { configurationOf, type ConfigurationRow } from '../../configuration/queries.ts'
 import { companyProfile, type CompanyProfile } from '../../connections/company/company-profile.ts'
 import { openFiken } from '../../connections/tokens/open-clients.ts'
-import { ClaimLost } from '../../documents/document-run.ts'
+import {
+  ClaimLost,
+  type DocumentChange,
+  type DocumentRun,
+  type DocumentState,
+} from '../../documents/document-run.ts'
 import type { Proof } from '../../documents/many-at-once.ts'
 import type { FikenLists } from './earlier/same-job.ts'
 import { wasSent } from '../queries.ts'
-import { blockerAtStart } from '../settings-store.ts'
+import { blockerAtStart, lockClaimed, readBlocker, type Blocker } from '../settings-store.ts'
 import type { TransferChange, TransferRow } from '../tables.ts'
 import { createTimeline, type Timeline } from '../timeline.ts'
 import { claimedRows, holdsClaim, writeClaimed } from './claim-store.ts'
 import { readKnownSince, type KnownSince } from './earlier/earlier-store.ts'
-import { blockedBy, failed, type Ending } from './ending.ts'
+import {
+  afterAbsence,
+  blockedBy,
+  failed,
+  lookAgain,
+  NotSent,
+  stillUnlisted,
+  uuidUsed,
+  type Ending,
+} from './ending.ts'
 
 export interface Work {
   platform: Platform
@@ -176,7 +190,7 @@ export function enter(run: Hold, stage: Hold['stage'], text: string): void {
 /**
  * Checks the claim right before a request is sent. A run that has lost its claim may still read,
  * but not change anything. Requests that cannot be undone are also checked against the user's
- * settings (document.ts).
+ * settings by beforeSend().
  *
  * @throws ClaimLost
  */
@@ -185,4 +199,89 @@ export async function guardRequest(run: Hold, request: { safe: boolean }): Promi
   const rows = claimedRows(run.row, run.others)
   if (request.safe || (await holdsClaim(run.platform.db, rows, run.claim))) return
   throw new ClaimLost()
+}
+
+/**
+ * Returns the document that a run works on.
+ * @param company where the draft may have been created earlier, if not the run's company
+ */
+export function documentOf(
+  run: Run,
+  uuid: string = run.row.fikenDraftUuid ?? '',
+  company: FikenCompany = run.fiken,
+): DocumentRun<Ending> {
+  const { platform, signal, row } = run
+  return {
+    platform,
+    fiken: company,
+    signal,
+    uuid,
+    failures: row.attempts,
+    keepsLooking: false,
+    state: () => stateOf(run.row),
+    note: (text, ok) => run.timeline.step(run.stage, text, ok),
+    write: (change) => write(run, columnsOf(run.row, change)),
+    beforeSend: (change) => beforeSend(run, columnsOf(run.row, change)),
+    endings: {
+      lookAgain,
+      unlisted: stillUnlisted,
+      gone: (absence, isKnown) => afterAbsence(run.row, absence, isKnown),
+      uuidUsed,
+      noNumberSeries: () => failed('missing_number_series'),
+    },
+  }
+}
+
+function stateOf(row: TransferRow): DocumentState {
+  const { fikenInvoiceDraftId, outcomeUnknown, fikenData, invoiceRequest, absence } = row
+  const attempts = fikenData?.attempts ?? []
+  return { draftId: fikenInvoiceDraftId, outcomeUnknown, attempts, invoiceRequest, absence }
+}
+
+function columnsOf(
+  { fikenData }: TransferRow,
+  { draftId, attempts, ...same }: DocumentChange,
+): TransferChange {
+  return {
+    ...same,
+    ...(draftId === undefined ? {} : { fikenInvoiceDraftId: draftId }),
+    ...(attempts && fikenData ? { fikenData: { ...fikenData, attempts: [...attempts] } } : {}),
+  }
+}
+
+/**
+ * The most attempts of the pre-send check; a second one is needed only when the user changes the
+ * settings back during the check.
+ */
+const TRIES = 5
+
+/**
+ * Makes the pre-send check: a request that cannot be undone is sent only if the run still holds its
+ * claim and the settings still allow the request once the rate limiter lets it through; during a
+ * long wait, the user may have chosen another company. The rule itself is `blockerOf` in
+ * settings-store.ts. The SQL statement that checks also writes the patch.
+ * @throws ClaimLost, NotSent: the request is not sent
+ */
+async function beforeSend(run: Run, patch: TransferChange): Promise<void> {
+  for (let tries = 1; !(await tryWrite(run, patch, { company: run.fiken.slug })); tries += 1) {
+    const blocker = await whyNot(run)
+    if (blocker !== null) throw new NotSent(blockedBy(blocker, run.row))
+    if (tries === TRIES) throw new Error('The pre-send check and its reason do not agree')
+  }
+}
+
+async function whyNot({ platform, row, others, claim, fiken }: Run): Promise<Blocker | null> {
+  return platform.db.transaction(async (tx) => {
+    // Settings are locked before the row, in the same order as in every other transaction.
+    const read = ({ askedWhileOff }: { askedWhileOff: boolean }) =>
+      readBlocker(tx, row.userId, askedWhileOff, fiken.slug, { hold: true })
+    const blocker = await read(row)
+    // Every transaction locks rows in this order.
+    const rows = [row, ...others].toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    const held = []
+    for (const one of rows) held.push(await lockClaimed(tx, one, claim))
+    if (held.some((one) => one === null)) throw new ClaimLost()
+    const other = held.find((one) => one?.askedWhileOff !== row.askedWhileOff)
+    return other ? ((await read(other)) ?? blocker) : blocker
+  })
 }

@@ -7,9 +7,8 @@ import { findDraft } from '../../documents/look-up.ts'
 import { forgotten } from '../forgotten-draft.ts'
 import { columnsOfTransfer } from '../columns.ts'
 import { emptyLook } from '../../documents/gone.ts'
-import { lookAgain } from './document.ts'
 import { enter, guardRequest, type Run } from './context.ts'
-import { Ending } from './ending.ts'
+import { Ending, lookAgain } from './ending.ts'
 
 /**
  * Runs "Angre" in the lane: deletes the draft that we created in Fiken. The row then waits for the

@@ -1,9 +1,12 @@
 import type { CauseCode, Problem } from '#shared/causes/index'
 import { causeOf } from '#shared/causes/index'
-import { problemSummary } from '#shared/problems'
 import { formatClock } from '#shared/dates'
+import { problemSummary } from '#shared/problems'
+import { SEND_AGAIN } from '#shared/transfer-status'
 import type { Db } from '../../../platform/database/database.ts'
 import { NothingSent } from '../../documents/document-run.ts'
+import type { Absence } from '../../reservations/absence.ts'
+import { forgotten } from '../forgotten-draft.ts'
 import type { Outcome } from '../outcome.ts'
 import { readBlocker, type Blocker } from '../settings-store.ts'
 import type { TransferChange, TransferRow } from '../tables.ts'
@@ -118,3 +121,68 @@ export const released = ({ attempts }: Pick<TransferRow, 'attempts'>): Outcome =
   kind: 'released',
   attempts,
 })
+
+/**
+ * Returns the ending that requeues the row for another lookup at the given time; the user sees
+ * "Sjekkes i Fiken".
+ */
+export function lookAgain(absence: Absence | null, at: Date): Ending {
+  return new Ending(checking(at), `Sjekkes i Fiken igjen kl. ${formatClock(at)}`, { absence })
+}
+
+/**
+ * Returns the ending for an invoice that Fiken has confirmed but does not list. We never create
+ * another invoice, however long the lists lag.
+ */
+export function stillUnlisted(absence: Absence): Ending {
+  return failed(
+    'outcome_unknown',
+    'Fiken har bekreftet at fakturaen er laget, men den er ikke i Fikens lister ennå. Se i Fiken, og sjekk igjen her.',
+    { absence },
+  )
+}
+
+/**
+ * Returns the ending for a document that is gone from Fiken. It carries out the user's request;
+ * without a request, the row fails and the user decides.
+ */
+export function afterAbsence(row: TransferRow, absence: Absence, isKnown: boolean): Ending {
+  if (isKnown && absence.then !== null)
+    return absence.then === SEND_AGAIN ? sendAgain(row) : forgetTransfer()
+  // The requested invoice can no longer appear, because it has been looked for during the longest
+  // lag of Fiken's lists.
+  const requested = isKnown ? { invoiceRequest: null } : {}
+  return failed('draft_deleted', undefined, { absence, ...requested })
+}
+
+/**
+ * Returns the ending that sends the job again, because the former draft is gone and the user wants
+ * a new one. The new revision gives a new uuid.
+ */
+function sendAgain(row: TransferRow): Ending {
+  return new Ending(
+    { kind: 'queued' },
+    'Utkastet er borte fra Fiken, og det er ingen faktura av det. Jobben sendes på nytt.',
+    { ...forgotten('gone'), revision: row.revision + 1, needsFetch: true },
+    'text',
+  )
+}
+
+/**
+ * Returns the ending that deletes the transfer. The uuid is kept, so that the document is looked up
+ * again if the user restores the transfer.
+ */
+function forgetTransfer(): Ending {
+  return new Ending(
+    { kind: 'failed', cause: 'draft_deleted' },
+    'Utkastet er borte fra Fiken. Overføringen er slettet.',
+    { skipTransfer: true, outcomeUnknown: false, invoiceRequest: null, absence: null },
+  )
+}
+
+export const uuidUsed = (absence: Absence) =>
+  failed(
+    'draft_deleted',
+    'Fiken har hatt et utkast av denne jobben, men det finnes ikke lenger, verken som utkast eller faktura. Send på nytt lager et nytt.',
+    { absence },
+  )

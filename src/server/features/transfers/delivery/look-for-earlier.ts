@@ -11,8 +11,7 @@ import { readLists, sameJob, type FikenLists, type SameJob } from './earlier/sam
 import { shownOf } from '../../documents/shown-draft.ts'
 import type { Run } from './context.ts'
 import { differs, nameOf } from './differs.ts'
-import { lookAgain } from './document.ts'
-import { failed, type Ending } from './ending.ts'
+import { failed, lookAgain, type Ending } from './ending.ts'
 import type { MayCreate } from './still-as-fetched.ts'
 import { draftsOfOtherJobs } from './earlier/earlier-store.ts'
 

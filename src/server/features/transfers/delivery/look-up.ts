@@ -9,11 +9,10 @@ import {
 import { isAccepted, shownOf } from '../../documents/shown-draft.ts'
 import { forgotten } from '../forgotten-draft.ts'
 import { wasSent } from '../queries.ts'
-import { enter, patch, write, type Run } from './context.ts'
-import { documentOf, lookAgain, stillUnlisted } from './document.ts'
+import { documentOf, enter, patch, write, type Run } from './context.ts'
 import { differs } from './differs.ts'
 import { hasUnknownPast, lookForEarlier } from './look-for-earlier.ts'
-import { Ending } from './ending.ts'
+import { Ending, lookAgain, stillUnlisted } from './ending.ts'
 import type { Prepared } from './prepare.ts'
 import { reserved } from './row-of-draft.ts'
 
