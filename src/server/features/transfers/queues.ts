@@ -1,11 +1,23 @@
+import { randomUUID } from 'node:crypto'
 import { instant } from '../../platform/clock.ts'
 import { holdersOfDueRows } from '../../platform/database/holders.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue } from '../../platform/queue/queue.ts'
 import { backlogOfTransfers } from './queries.ts'
 import { TRANSFER_LANE } from './lane.ts'
-import { drainLane } from './delivery/drain.ts'
-import { lanesToRun, QUEUED } from './delivery/claim-store.ts'
+import { runBatch } from './delivery/batch.ts'
+import { claimNext, claimWith, lanesToRun, QUEUED, requeueOrphans } from './delivery/claim-store.ts'
+import { runSet } from './delivery/collective/run-set.ts'
+import { runTransfer } from './delivery/deliver.ts'
+import { createTimeline } from './timeline.ts'
+
+/**
+ * The longest drain in milliseconds, so that lanes share the workers fairly; the timer wakes the
+ * lane again for its remaining rows.
+ */
+const DRAIN_MS = 60_000
+/** The most transfers in a batch; transfers started later wait for the whole batch. */
+const BATCH = 25
 
 export function transferQueue(platform: Platform): LaneQueue {
   const holders = holdersOfDueRows(QUEUED)
@@ -18,5 +30,35 @@ export function transferQueue(platform: Platform): LaneQueue {
       return lanesToRun(platform.db, now, await holders(platform.db, now))
     },
     backlog: () => backlogOfTransfers(platform.db, instant(platform.clock)),
+  }
+}
+
+/**
+ * Runs a lane's transfers one after another, or many of one user as a batch. The queue ensures that
+ * a lane has one drain at a time, across all processes.
+ */
+async function drainLane(platform: Platform, lane: string, signal: AbortSignal): Promise<void> {
+  await requeue(platform, lane)
+  const until = platform.clock.now() + DRAIN_MS
+  while (!signal.aborted && platform.clock.now() < until) {
+    const claim = randomUUID()
+    const now = instant(platform.clock)
+    const row = await claimNext(platform.db, lane, claim, now)
+    if (!row) return
+    const how = { now, count: BATCH - 1 }
+    const { runsAs, rows } = await claimWith(platform.db, row, claim, how)
+    platform.live.publish(row.userId, 'transfers')
+    if (runsAs === 'set') await runSet(platform, rows, claim, signal)
+    else if (runsAs === 'batch') await runBatch(platform, rows, claim, signal)
+    else await runTransfer(platform, { row, claim, signal })
+    platform.live.publish(row.userId, 'transfers', 'stats', 'activity', 'status')
+  }
+}
+
+async function requeue(platform: Platform, lane: string): Promise<void> {
+  for (const row of await requeueOrphans(platform.db, lane, instant(platform.clock))) {
+    const timeline = createTimeline(platform.clock)
+    timeline.step('fetch', 'En avbrutt kjøring tas opp igjen', null)
+    await timeline.flush(platform.db, row)
   }
 }

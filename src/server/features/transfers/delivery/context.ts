@@ -43,7 +43,7 @@ export interface Work {
 }
 
 /**
- * Access to Fiken's lists, which are read once for all runs of a batch (drain.ts). `ofNew` and
+ * Access to Fiken's lists, which are read once for all runs of a batch (batch.ts). `ofNew` and
  * `ofMade` wait until the batch's other runs have reached the same point.
  */
 export interface Lists {

@@ -1,72 +1,26 @@
-import { randomUUID } from 'node:crypto'
 import type { FikenCompany } from '#clients/fiken/client'
 import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
 import type { VendorCall } from '#clients/http/transport'
-import { instant } from '../../../platform/clock.ts'
 import { inStep } from '../../../platform/in-step.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { openFiken } from '../../connections/tokens/open-clients.ts'
 import { newestDrafts, proveAbsent, type Proof, type Proofs } from '../../documents/many-at-once.ts'
 import { readInvoices, type FikenLists } from './earlier/same-job.ts'
 import type { TransferRow } from '../tables.ts'
-import { createTimeline } from '../timeline.ts'
-import { claimNext, claimWith, requeueOrphans } from './claim-store.ts'
-import { runSet } from './collective/run-set.ts'
 import { readingOnce, type Lists, type Run } from './context.ts'
 import { runTransfer } from './deliver.ts'
 import { hasUnknownPast, invoicedSince } from './look-for-earlier.ts'
 import { Ending, NotSent } from './ending.ts'
 
-/**
- * The longest drain in milliseconds, so that lanes share the workers fairly; the timer wakes the
- * lane again for its remaining rows.
- */
-const DRAIN_MS = 60_000
-/** The most transfers in a batch; transfers started later wait for the whole batch. */
-const IN_STEP = 25
 /** The time in milliseconds for which a list counts as proof. */
 const PROOF_LASTS_MS = 60_000
 
 /**
- * Runs a lane's transfers one after another, or many of one user as a batch (decision 0046). The
- * queue ensures that a lane has one drain at a time, across all processes.
+ * Runs a batch of one user's transfers, one at a time (decision 0046). Each run pauses twice, before
+ * its create request and before its read-back, until the others have come as far; Fiken's lists are
+ * then read once for all of them.
  */
-export async function drainLane(
-  platform: Platform,
-  lane: string,
-  signal: AbortSignal,
-): Promise<void> {
-  await requeue(platform, lane)
-  const until = platform.clock.now() + DRAIN_MS
-  while (!signal.aborted && platform.clock.now() < until) {
-    const claim = randomUUID()
-    const now = instant(platform.clock)
-    const row = await claimNext(platform.db, lane, claim, now)
-    if (!row) return
-    const how = { now, count: IN_STEP - 1 }
-    const { runsAs, rows } = await claimWith(platform.db, row, claim, how)
-    platform.live.publish(row.userId, 'transfers')
-    if (runsAs === 'set') await runSet(platform, rows, claim, signal)
-    else if (runsAs === 'batch') await runInStep(platform, rows, claim, signal)
-    else await runTransfer(platform, { row, claim, signal })
-    platform.live.publish(row.userId, 'transfers', 'stats', 'activity', 'status')
-  }
-}
-
-async function requeue(platform: Platform, lane: string): Promise<void> {
-  for (const row of await requeueOrphans(platform.db, lane, instant(platform.clock))) {
-    const timeline = createTimeline(platform.clock)
-    timeline.step('fetch', 'En avbrutt kjøring tas opp igjen', null)
-    await timeline.flush(platform.db, row)
-  }
-}
-
-/**
- * Runs a batch of transfers, one at a time. Each run pauses twice, before its create request and
- * before its read-back, until the others have come as far; Fiken's lists are then read once for all
- * of them.
- */
-async function runInStep(
+export async function runBatch(
   platform: Platform,
   rows: readonly TransferRow[],
   claim: string,
