@@ -3,7 +3,8 @@ const LONGEST_WAIT_MS = 300
 
 let started = false
 function start() {
-  if (!started) void import('./start.tsx')
+  // React first, so that its evaluation is a task of its own.
+  if (!started) void import('react-dom/client').then(() => import('./start.tsx'))
   started = true
 }
 

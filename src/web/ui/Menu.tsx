@@ -1,5 +1,5 @@
 import { DropdownMenu } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { useState, type ReactElement, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export interface MenuItem {
@@ -22,11 +22,16 @@ export function Menu({
   open: boolean
   onOpenChange: (open: boolean) => void
 }) {
+  const [button, setButton] = useState<HTMLElement | null>(null)
+  // Inside the dialog of its button, which hides everything else from screen readers, or inside the
+  // page's main landmark, so that landmark navigation finds it.
+  const container = button?.closest<HTMLElement>('[role=dialog]') ?? document.querySelector('main')
   return (
-    <DropdownMenu.Root modal={false} open={open} onOpenChange={onOpenChange}>
-      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      {/* Rendered inside the page's main landmark, so that landmark navigation finds the menu. */}
-      <DropdownMenu.Portal container={document.querySelector('main')}>
+    <DropdownMenu.Root modal={false} open={open && button !== null} onOpenChange={onOpenChange}>
+      <DropdownMenu.Trigger ref={setButton} asChild>
+        {trigger}
+      </DropdownMenu.Trigger>
+      <DropdownMenu.Portal container={container}>
         <DropdownMenu.Content
           align="end"
           sideOffset={4}

@@ -144,7 +144,7 @@ test('"Slett alle ventende" can be pressed while something waits but not afterwa
   const question = page.getByRole('alertdialog', { name: 'Slette alle ventende overføringer?' })
   await question
     .getByText(
-      /^1 jobb, [\d\u00a0]+,\d\d\u00a0kr, tas ut av listen.*gjenopprette dem under statusen Slettede/,
+      /^1 jobb, [\d\u00a0]+,\d\d\u00a0kr, tas ut av listen.*gjenopprette den under statusen Slettede/,
     )
     .waitFor()
   await come(page, question.getByRole('button', { name: 'Slett alle ventende' }))
