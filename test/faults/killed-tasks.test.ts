@@ -46,7 +46,7 @@ async function killAt(what: RegExp, time: number, act: ManyAct): Promise<string>
   return task.id
 }
 
-const ACT = /^update transfers/
+const ACT = /\bupdate transfers\b/
 const storyOf = async (id: string) =>
   (await customer.visitor.call(readTimeline, { params: { id } })).map(({ text }) => text)
 const times = async (text: string) => {
