@@ -18,8 +18,7 @@ void askForSession()
 
 const root = document.getElementById('root')
 
-function render(root: HTMLElement) {
-  const router = createRouter()
+function render(root: HTMLElement, router: ReturnType<typeof createRouter>) {
   // React renders a transition in slices, so the page responds to input in between.
   startTransition(() =>
     createRoot(root).render(
@@ -35,5 +34,9 @@ function render(root: HTMLElement) {
   fetchOverlaysLater()
 }
 
-// Not in the same task as the evaluation of all modules, for the same reason.
-if (root) setTimeout(() => render(root))
+// The evaluation of all modules, the router and React each have a task, for the same reason.
+if (root)
+  setTimeout(() => {
+    const router = createRouter()
+    setTimeout(() => render(root, router))
+  })
