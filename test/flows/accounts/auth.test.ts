@@ -99,7 +99,6 @@ describe('registering', () => {
     const { email, password } = person()
     const check = (body: object) =>
       post('/api/auth/check-registration', { email, password, ...body })
-    expect((await check({})).statusCode).toBe(200)
     expect((await check({ password: 'Sommer123' })).json()).toMatchObject({
       code: 'invalid',
       fields: { password: expect.stringContaining('vanligste') },
@@ -126,13 +125,14 @@ describe('registering', () => {
     })
   })
 
-  it('allows sixty registrations and sixty checks from one address in an hour, and no more', async () => {
+  it('allows 120 registrations and sixty checks from one address in an hour, and no more', async () => {
     const { details } = await registered()
-    for (const url of ['/api/auth/register', '/api/auth/check-registration']) {
+    const limits = { '/api/auth/register': 120, '/api/auth/check-registration': 60 }
+    for (const [url, most] of Object.entries(limits)) {
       const statuses: number[] = []
-      for (let i = 0; i < 61; i += 1)
+      for (let i = 0; i <= most; i += 1)
         statuses.push((await post(url, details, undefined, '10.9.9.9')).statusCode)
-      expect(statuses).toEqual([...Array<number>(60).fill(409), 429])
+      expect(statuses).toEqual([...Array<number>(most).fill(409), 429])
     }
   })
 })
