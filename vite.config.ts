@@ -141,11 +141,7 @@ export default defineConfig({
             { name: 'kept', test: /\/features\/kept-edits\// },
             // Apart from the jobs, which the products and the import do not need.
             { name: 'tasks', test: /\/features\/tasks\//, minShareCount: 2 },
-            {
-              name: 'jobs',
-              test: /\/features\/transfers\//,
-              minShareCount: 2,
-            },
+            { name: 'jobs', test: /\/features\/transfers\//, minShareCount: 2 },
             { name: 'settings', test: /\/features\/configuration\//, minShareCount: 2 },
             { name: 'overlays', test: OVERLAYS },
           ],

@@ -1,7 +1,7 @@
 // Applies the theme chosen on this device before the first paint. The build puts it into every page,
-// and the content security policy allows it by its hash. The app stores the choice in a cookie and announces it with an event (ThemeChoice.tsx). Does not use localStorage, whose first
-// access delays a phone's first paint by a tenth of a second. Other tabs apply the theme when they
-// become visible.
+// and the content security policy allows it by its hash. The app stores the choice in a cookie and
+// announces it with an event (ThemeChoice.tsx). Does not use localStorage, whose first access delays
+// a phone's first paint by a tenth of a second. Other tabs apply the theme when they become visible.
 ;(() => {
   const apply = () => {
     const chosen = /(?:^|;\s*)theme=(light|dark)(?:;|$)/.exec(document.cookie)?.[1]

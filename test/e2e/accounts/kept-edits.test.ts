@@ -77,16 +77,26 @@ test('nobody else gets it, and a log-out forgets it', async () => {
   expect(await keptIn(page)).toEqual([])
 })
 
+/** Leaves the profile with an unsaved company name, at the end of the session. */
+async function editedBeforeTheEnd(page: Page, name: string): Promise<void> {
+  await openAtRest(page, '/profile')
+  await firm(page).fill(name)
+  await endBefore(page, () => saveProfile(page))
+}
+
+async function logInInAnotherTab(page: Page, { email }: Pick<Customer, 'email'>): Promise<Page> {
+  const other = await page.context().newPage()
+  await other.goto('/auth')
+  await logInAt(other, email)
+  await other.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  return other
+}
+
 test('a log-out in another tab forgets it too', async () => {
   const customer = await readyCustomer(world)
   const page = await open(customer)
-  await openAtRest(page, '/profile')
-  await firm(page).fill('Angret AS')
-  await endBefore(page, () => saveProfile(page))
-  const other = await page.context().newPage()
-  await other.goto('/auth')
-  await logInAt(other, customer.email)
-  await other.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  await editedBeforeTheEnd(page, 'Angret AS')
+  const other = await logInInAnotherTab(page, customer)
   await expect.poll(() => keptIn(page)).toEqual(['edit profile'])
   await other.getByRole('button', { name: 'Logg ut' }).click()
   await expect.poll(() => keptIn(page)).toEqual([])
@@ -95,13 +105,8 @@ test('a log-out in another tab forgets it too', async () => {
 test('a tab that is looked at after a log-in in another is logged in, with what was typed', async () => {
   const customer = await readyCustomer(world)
   const page = await open(customer)
-  await openAtRest(page, '/profile')
-  await firm(page).fill('Nytt Navn AS')
-  await endBefore(page, () => saveProfile(page))
-  const other = await page.context().newPage()
-  await other.goto('/auth')
-  await logInAt(other, customer.email)
-  await other.getByRole('heading', { name: 'Dashboard' }).waitFor()
+  await editedBeforeTheEnd(page, 'Nytt Navn AS')
+  await logInInAnotherTab(page, customer)
   // In headless mode every tab counts as visible, so the test dispatches the event itself.
   await page.evaluate(() =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),

@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
 import { beforeEach, expect, test } from 'vitest'
+import { rowsOf } from '#server/platform/database/database'
 import { creditInPart } from '#sandbox/fiken/sales'
 import { localDate } from '#sandbox/world/local-time'
 import type { StoredInvoice } from '#sandbox/world/state'
@@ -17,6 +17,7 @@ import { startFollowedPlumber } from '../../support/people/payment-looks.ts'
 import { DAY_MS } from '../../support/people/plumber.ts'
 import { signUp } from '../../support/world/world.ts'
 import * as unanswered from '../../support/people/unanswered.ts'
+import { until } from '../../support/wait.ts'
 
 /** Tests a deposit whose invoice is credited while a draft or an invoice deducts the deposit. */
 
@@ -185,8 +186,16 @@ test('a credit that is read while the user settles the earlier one is kept', asy
         where id = (select document_id from transfers where id = ${row.id})`,
     )
     const answer = settleNotes(row, seen)
-    // Long enough for PostgreSQL to let the request read the row; the embedded database lets it wait.
-    await delay(300)
+    // By then PostgreSQL has let the request read the row; the embedded database lets it wait.
+    if (process.env['TEST_DATABASE_URL'])
+      await until('the request to wait for the document', async () => {
+        const waiting = await rowsOf(
+          tx,
+          sql`select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        return waiting.length > 0
+      })
     return { answer }
   })
   expect((await settling.answer).status).toBe(200)

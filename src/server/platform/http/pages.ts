@@ -122,8 +122,8 @@ function readScreens(folder: string): Screens {
 
 /**
  * Returns head elements that fetch the screen's scripts in parallel and, for a logged-in user, send
- * its first requests early, all behind the styles, which the first paint waits for. `made-at` is the page's creation time, for the stream of hints, which
- * opens only after the scripts have loaded.
+ * its first requests early, all behind the styles, which the first paint waits for. `made-at` is the
+ * page's creation time, for the stream of hints, which opens only after the scripts have loaded.
  */
 function ahead(request: FastifyRequest, screens: Screens, clock: Clock): string {
   const [pathname = '/', search] = request.url.split('?')

@@ -6,9 +6,9 @@ import { errorText } from '../../lib/api.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { keptEdit } from '../kept-edits/kept-edit.ts'
 import { useAccountRules } from './queries.ts'
-import { aboutText, KEPT_RULES, text } from './text.ts'
+import { keptRules } from './kept-rules.ts'
+import { aboutText, text } from './text.ts'
 
 const RulesDialog = lazy(() =>
   import('./RulesDialog.tsx').then((part) => ({ default: part.RulesDialog })),
@@ -16,7 +16,7 @@ const RulesDialog = lazy(() =>
 
 export function AccountRulesCard({ enabled }: { enabled: boolean }) {
   const { data, error, refetch, isFetching } = useAccountRules(enabled)
-  const [open, setOpen] = useState(() => keptEdit(KEPT_RULES) !== null)
+  const [open, setOpen] = useState(() => keptRules() !== null)
   return (
     <Card
       id="kontoregler"

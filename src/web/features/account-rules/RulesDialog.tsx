@@ -7,7 +7,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogButtons } from '../../ui/Dialog.tsx'
 import { useCategories, useSaveRules, useTrial } from './queries.ts'
-import { keptEdit, useKeepEdit } from '../kept-edits/kept-edit.ts'
+import { useKeepEdit } from '../kept-edits/kept-edit.ts'
 import { RuleFields } from './RuleFields.tsx'
 import {
   changed,
@@ -21,12 +21,8 @@ import {
   withNew,
   type EditedRule,
 } from './rules-state.ts'
-import { KEPT_RULES, text } from './text.ts'
-
-interface RulesEdit {
-  rules: EditedRule[]
-  known: readonly AccountRule[]
-}
+import { KEPT_RULES, keptRules, type RulesEdit } from './kept-rules.ts'
+import { text } from './text.ts'
 
 interface RulesDialogProps {
   saved: readonly AccountRule[]
@@ -35,7 +31,7 @@ interface RulesDialogProps {
 }
 
 export function RulesDialog({ saved, accounts, onClose }: RulesDialogProps) {
-  const [begun] = useState(() => keptEdit<RulesEdit>(KEPT_RULES))
+  const [begun] = useState(keptRules)
   const [rules, setRules] = useState(
     () => begun?.rules ?? (saved.length === 0 ? withNew([]) : edited(saved)),
   )

@@ -52,6 +52,3 @@ export function aboutText({ kind, value, label }: AccountRule): string {
       return KIND_NAMES[kind]
   }
 }
-
-/** The name of an edit of the rules that the session's end interrupted. */
-export const KEPT_RULES = 'account-rules'
