@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { mayDo } from '#shared/access/roles'
 import { causeOf } from '#shared/causes/index'
+import { endpoint } from '#shared/contract'
 import type { ReconciliationRow } from '#shared/contracts/reconciliation'
 import type { Task } from '#shared/contracts/tasks'
 import type { Transfer } from '#shared/contracts/transfers/row'
@@ -126,9 +129,25 @@ export const misspelt = {
     // @ts-expect-error misspelt: event of the inbox
     eventType === 'swep',
   ],
+  access: (
+    call: { method: 'GET'; path: '/api/x'; summary: string; answer: z.ZodMiniUnknown },
+    user: { access: 'user' },
+    admin: { access: 'admin' },
+  ) => [
+    // @ts-expect-error a call of a user that does not say what it asks of their role
+    endpoint({ ...call, ...user }),
+    // @ts-expect-error a call that no role decides
+    endpoint({ ...call, ...admin, act: 'read' }),
+    // @ts-expect-error misspelt act
+    endpoint({ ...call, ...user, act: 'tranfers' }),
+    // @ts-expect-error misspelt act
+    mayDo('owner', 'tranfers'),
+    // @ts-expect-error misspelt role
+    mayDo('acountant', 'transfers'),
+  ],
 }
 
 test('a misspelt status, stage, cause or payment state does not compile', () => {
   // The compiler checks the lines above; they are never run.
-  expect(Object.keys(misspelt)).toEqual(['transfer', 'month', 'billing', 'others'])
+  expect(Object.keys(misspelt)).toEqual(['transfer', 'month', 'billing', 'others', 'access'])
 })

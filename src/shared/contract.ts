@@ -1,10 +1,11 @@
 import type * as z from 'zod/mini'
+import type { NeededAct } from './access/roles.ts'
 import type { LiveTopic } from './live-topics.ts'
 
 /**
  * One endpoint's declaration, used by the route, the browser and the tests. `access` is checked
  * before the handler runs. `answer` describes the body of a 200 response; errors always have the
- * body {@link ErrorAnswer}. The browser build omits `params`, `query`, `body`, `answer` and
+ * body {@link ErrorAnswer}. The browser build omits `params`, `query`, `body`, `answer`, `act` and
  * `summary` (vite.plugins.ts); forms therefore take their schemas from shared/forms, which are
  * loaded with the first form.
  */
@@ -15,9 +16,14 @@ export type Endpoint<
   Answer extends z.ZodMiniType = z.ZodMiniType,
 > = ReadEndpoint<Params, Query, Body, Answer> | WriteEndpoint<Params, Query, Body, Answer>
 
+/**
+ * Who may call. With `user`, the role of the caller in the company must allow the act, otherwise
+ * 403 `role_refused`.
+ */
+type Access = { access: 'public' | 'admin'; act?: never } | { access: 'user'; act: NeededAct }
+
 interface Declaration<Params, Query, Body, Answer> {
   path: `/api/${string}`
-  access: 'public' | 'user' | 'admin'
   /**
    * True if the password must have been entered in this session within the last 15 minutes;
    * otherwise 409 `password_required`. The status is never 401 or 403, which mean logged out or not
@@ -37,7 +43,10 @@ interface Declaration<Params, Query, Body, Answer> {
   answer: Answer
 }
 
-export interface ReadEndpoint<Params, Query, Body, Answer> extends Declaration<
+export type ReadEndpoint<Params, Query, Body, Answer> = Access &
+  ReadDeclaration<Params, Query, Body, Answer>
+
+interface ReadDeclaration<Params, Query, Body, Answer> extends Declaration<
   Params,
   Query,
   Body,
@@ -48,7 +57,10 @@ export interface ReadEndpoint<Params, Query, Body, Answer> extends Declaration<
   shows?: readonly LiveTopic[]
 }
 
-export interface WriteEndpoint<Params, Query, Body, Answer> extends Declaration<
+export type WriteEndpoint<Params, Query, Body, Answer> = Access &
+  WriteDeclaration<Params, Query, Body, Answer>
+
+interface WriteDeclaration<Params, Query, Body, Answer> extends Declaration<
   Params,
   Query,
   Body,

@@ -38,6 +38,7 @@ export const listActivity = endpoint({
   method: 'GET',
   path: '/api/activity-logs',
   access: 'user',
+  act: 'read',
   shows: ['activity'],
   summary:
     'Systemlogg, nyeste først. Hodene X-Total-Count (høyst 10 001) og X-Next-Cursor følger med.',

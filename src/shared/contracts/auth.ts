@@ -47,6 +47,7 @@ export const readSession = endpoint({
   method: 'GET',
   path: '/api/session/user',
   access: 'user',
+  act: 'self',
   summary: 'Den innloggede brukeren',
   answer: sessionUser,
 })
@@ -103,6 +104,7 @@ export const confirmPassword = endpoint({
   method: 'POST',
   path: '/api/auth/confirm-password',
   access: 'user',
+  act: 'self',
   changes: [],
   summary: 'Skriv passordet på nytt; i et kvarter etterpå kan det gjøres som krever det',
   body: passwordAgain,

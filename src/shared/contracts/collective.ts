@@ -49,6 +49,7 @@ export const listCollective = endpoint({
   method: 'GET',
   path: '/api/collective',
   access: 'user',
+  act: 'read',
   shows: ['transfers'],
   summary: 'Kundene som får samlefaktura, når, og hva som er samlet til nå',
   answer: z.array(collectiveChoice),
@@ -58,6 +59,7 @@ export const chooseCollective = endpoint({
   method: 'PUT',
   path: '/api/collective/:clientUuid',
   access: 'user',
+  act: 'customers',
   changes: ['transfers'],
   summary:
     'Velger samlefaktura for en kunde. Jobber som fullføres fra nå av, venter; det som er i Fiken, er som det er.',
@@ -70,6 +72,7 @@ export const endCollective = endpoint({
   method: 'DELETE',
   path: '/api/collective/:clientUuid',
   access: 'user',
+  act: 'customers',
   changes: ['transfers'],
   summary: 'Slår av samlefaktura for en kunde. Jobbene som venter, overføres hver for seg.',
   params: byClient,
@@ -103,6 +106,7 @@ export const makeCollective = endpoint({
   method: 'POST',
   path: '/api/collective/make',
   access: 'user',
+  act: 'transfers',
   bodyLimit: LIST_BODY,
   changes: ['transfers'],
   summary:
@@ -124,6 +128,7 @@ export const forecastCollective = endpoint({
   method: 'POST',
   path: '/api/collective/forecast',
   access: 'user',
+  act: 'read',
   bodyLimit: LIST_BODY,
   changes: [],
   summary:
@@ -151,6 +156,7 @@ export const readJobsCollective = endpoint({
   method: 'GET',
   path: '/api/transfers/:id/collective',
   access: 'user',
+  act: 'read',
   shows: ['transfers'],
   summary:
     'Hvem jobben faktureres, hva som er valgt for dem, og de andre jobbene på samlefakturaen',
@@ -189,6 +195,7 @@ export const previewCollective = endpoint({
   method: 'GET',
   path: '/api/collective/:clientUuid/preview',
   access: 'user',
+  act: 'read',
   shows: ['transfers'],
   summary: 'Samlefakturaen slik den ville blitt nå, av jobbene slik de sist ble hentet',
   params: byClient,

@@ -12,6 +12,7 @@ export const readTokenStatus = endpoint({
   method: 'GET',
   path: '/api/token-status',
   access: 'user',
+  act: 'read',
   shows: ['connections'],
   summary: 'Må noe godkjennes på nytt?',
   answer: z.object({
@@ -29,6 +30,7 @@ export const readServicem8AuthUrl = endpoint({
   method: 'GET',
   path: '/api/servicem8/auth-url',
   access: 'user',
+  act: ['connect_servicem8', 'renew_servicem8'],
   summary: 'Adressen som starter godkjenning hos ServiceM8',
   answer: authUrlAnswer,
 })
@@ -37,6 +39,7 @@ export const readFikenAuthUrl = endpoint({
   method: 'GET',
   path: '/api/fiken/auth-url',
   access: 'user',
+  act: ['connect_fiken', 'renew_fiken'],
   summary: 'Adressen som starter godkjenning hos Fiken',
   answer: authUrlAnswer,
 })
@@ -45,6 +48,7 @@ export const revokeFiken = endpoint({
   method: 'POST',
   path: '/api/fiken/revoke',
   access: 'user',
+  act: 'disconnect',
   changes: ['connections', 'status', ...TRANSFER_TOPICS],
   summary: 'Logg ut av Fiken og trekk tilgangen tilbake',
   answer: z.object({ message: z.string() }),
@@ -58,6 +62,7 @@ export const disconnectServicem8 = endpoint({
   method: 'POST',
   path: '/api/servicem8/disconnect',
   access: 'user',
+  act: 'disconnect',
   changes: ['connections', 'status', ...TRANSFER_TOPICS],
   summary: 'Koble fra ServiceM8',
   answer: z.object({ message: z.string() }),
@@ -69,6 +74,7 @@ export const testServicem8 = endpoint({
   method: 'POST',
   path: '/api/test-servicem8',
   access: 'user',
+  act: 'renew_servicem8',
   changes: ['status', 'activity'],
   summary: 'Prøv forbindelsen til ServiceM8',
   body: z.optional(z.unknown()),
@@ -79,6 +85,7 @@ export const testFiken = endpoint({
   method: 'POST',
   path: '/api/test-fiken',
   access: 'user',
+  act: 'renew_fiken',
   changes: ['status', 'activity'],
   summary: 'Prøv forbindelsen til et selskap i Fiken',
   body: z.object({
@@ -93,6 +100,7 @@ export const listFikenCompanies = endpoint({
   method: 'GET',
   path: '/api/fiken/companies',
   access: 'user',
+  act: 'read',
   shows: ['connections'],
   summary: 'Selskapene som brukeren har gitt tilgang til',
   answer: z.object({
@@ -113,6 +121,7 @@ export const listFikenBankAccounts = endpoint({
   method: 'GET',
   path: '/api/fiken/bank-accounts',
   access: 'user',
+  act: 'read',
   shows: ['connections'],
   summary: 'Bankkontoene i det valgte selskapet',
   answer: z.object({
@@ -127,6 +136,7 @@ export const listWebhooks = endpoint({
   method: 'GET',
   path: '/api/servicem8/webhooks',
   access: 'user',
+  act: 'read',
   shows: ['webhooks', 'connections'],
   summary: 'Registrerte webhooks; hemmeligheten i adressen er skjult',
   answer: z.object({
@@ -148,6 +158,7 @@ export const deleteWebhook = endpoint({
   method: 'DELETE',
   path: '/api/servicem8/webhook/:id',
   access: 'user',
+  act: 'configuration',
   changes: ['webhooks', 'status', 'activity'],
   summary: 'Slett en webhook',
   params: z.object({ id: z.string().check(z.minLength(1), z.maxLength(100)) }),
@@ -158,6 +169,7 @@ export const registerWebhooks = endpoint({
   method: 'POST',
   path: '/api/servicem8/webhooks',
   access: 'user',
+  act: 'configuration',
   changes: ['webhooks', 'status', 'activity'],
   summary: 'Registrer webhooks på nytt',
   answer: z.object({ message: z.string() }),

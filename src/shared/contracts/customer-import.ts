@@ -39,6 +39,7 @@ export const startImport = endpoint({
   method: 'POST',
   path: '/api/customers/import',
   access: 'user',
+  act: 'customers',
   changes: ['tasks', 'customers'],
   summary: 'Sammenlign alle kundene i ServiceM8 med kontaktene i Fiken. Ingenting lages i Fiken.',
   answer: z.object({
@@ -53,6 +54,7 @@ export const readImport = endpoint({
   method: 'GET',
   path: '/api/customers/import',
   access: 'user',
+  act: 'read',
   shows: ['tasks', 'customers', 'transfers', 'configuration', 'connections'],
   summary: 'Hvor langt sammenligningen har kommet, og hvor mange kunder som er i hver liste',
   answer: z.object({
@@ -80,6 +82,7 @@ export const readImportRows = endpoint({
   method: 'GET',
   path: '/api/customers/import/rows',
   access: 'user',
+  act: 'read',
   shows: ['customers', 'transfers', 'configuration'],
   summary: 'En av de tre listene etter navn, 50 om gangen. Hodet X-Total-Count følger med.',
   query: z.object({
@@ -104,6 +107,7 @@ export const chooseContact = endpoint({
   method: 'POST',
   path: '/api/customers/import/choose',
   access: 'user',
+  act: 'customers',
   changes: ['customers', ...TRANSFER_TOPICS],
   summary: 'Koble en kunde til en kontakt i Fiken',
   body: z.object({ uuid, contactId: z.int() }),
@@ -123,6 +127,7 @@ export const rejectContacts = endpoint({
   method: 'POST',
   path: '/api/customers/import/reject',
   access: 'user',
+  act: 'customers',
   changes: ['customers'],
   summary: 'Ingen av disse kontaktene er kunden. Ingenting lages i Fiken.',
   body: z.object({
@@ -139,6 +144,7 @@ export const reconsiderCustomer = endpoint({
   method: 'POST',
   path: '/api/customers/import/reconsider',
   access: 'user',
+  act: 'customers',
   changes: ['customers'],
   summary: 'Se på kontaktene som ligner på kunden igjen, også dem du har sagt nei til',
   body: z.object({ uuid }),
@@ -156,6 +162,7 @@ export const createContacts = endpoint({
   method: 'POST',
   path: '/api/customers/import/create',
   access: 'user',
+  act: 'customers',
   bodyLimit: LIST_BODY,
   changes: ['tasks', 'customers'],
   summary: 'Lag kundene som mangler, i Fiken. Hver slås opp der først, og ingen lages to ganger.',

@@ -68,6 +68,7 @@ export const readCustomers = endpoint({
   method: 'GET',
   path: '/api/customers/companies',
   access: 'user',
+  act: 'read',
   shows: ['customers', 'transfers', 'connections'],
   summary: 'Kundene i ServiceM8, med fakturamottaker',
   query: z.object({
@@ -81,6 +82,7 @@ export const readCustomersState = endpoint({
   method: 'GET',
   path: '/api/customers/state',
   access: 'user',
+  act: 'read',
   shows: ['customers', 'connections', 'configuration'],
   summary: 'Hva kundeskjermen bygger på',
   answer: z.object({
@@ -116,6 +118,7 @@ export const saveCustomer = endpoint({
   method: 'PUT',
   path: '/api/customers/companies/:uuid',
   access: 'user',
+  act: 'customers',
   changes: ['customers', ...TRANSFER_TOPICS],
   summary: 'Lagre hvem som får kundens fakturaer',
   params: byUuid,
@@ -133,6 +136,7 @@ export const undoCustomer = endpoint({
   method: 'POST',
   path: '/api/customers/companies/:uuid/undo',
   access: 'user',
+  act: 'customers',
   changes: ['customers', ...TRANSFER_TOPICS],
   summary: 'Angre den siste lagringen',
   params: byUuid,
@@ -144,6 +148,7 @@ export const writeCustomerAgain = endpoint({
   method: 'POST',
   path: '/api/customers/companies/:uuid/write',
   access: 'user',
+  act: 'customers',
   changes: ['customers'],
   summary: 'Prøv å skrive adressen til ServiceM8 igjen',
   params: byUuid,
@@ -168,6 +173,7 @@ export const searchFikenContacts = endpoint({
   method: 'GET',
   path: '/api/fiken/search-contacts',
   access: 'user',
+  act: 'read',
   summary: 'Søk blant kontaktene i Fiken',
   query: z.object({
     query: z
@@ -208,6 +214,7 @@ export const readDecisions = endpoint({
   method: 'GET',
   path: '/api/customers/decisions',
   access: 'user',
+  act: 'read',
   shows: ['customers', 'transfers', 'configuration'],
   summary: 'Hvem kundene er i Fiken: valgt av deg først, så funnet automatisk',
   answer: z.array(decision),
@@ -218,6 +225,7 @@ export const undoDecision = endpoint({
   method: 'POST',
   path: '/api/customers/decisions/undo',
   access: 'user',
+  act: 'customers',
   changes: ['customers', 'transfers'],
   summary: 'Glem et valg: neste jobb for kunden sammenlignes på nytt',
   body: z.object({

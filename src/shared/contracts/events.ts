@@ -14,6 +14,7 @@ export const liveEvents = endpoint({
   method: 'GET',
   path: '/api/events',
   access: 'user',
+  act: 'read',
   summary:
     'Strøm (text/event-stream): «changed» med det som er endret, f.eks. «transfers stats». Bare hint, ingen data.',
   query: z.object({

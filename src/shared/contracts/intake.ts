@@ -7,6 +7,7 @@ export const syncNow = endpoint({
   method: 'POST',
   path: '/api/sync',
   access: 'user',
+  act: 'transfers',
   changes: [...TRANSFER_TOPICS, 'status'],
   summary: 'Synkroniser nå: hent, og start det som kan starte',
   answer: z.object({
@@ -27,6 +28,7 @@ export const findJobs = endpoint({
   method: 'GET',
   path: '/api/sync-jobs/found',
   access: 'user',
+  act: 'read',
   summary:
     'Jobber som kan hentes: fullført fra og med en dag, høyst 90 dager tilbake, og uten overføring. Nyeste først.',
   query: z.object({ from: day() }),
@@ -55,6 +57,7 @@ export const syncJobs = endpoint({
   method: 'POST',
   path: '/api/sync-jobs',
   access: 'user',
+  act: 'transfers',
   bodyLimit: LIST_BODY,
   changes: [...TRANSFER_TOPICS, 'status'],
   summary: 'Hent jobber uten å starte dem: de valgte, eller uten valg alle fra de siste 90 dagene',

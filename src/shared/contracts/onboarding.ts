@@ -37,6 +37,7 @@ export const readSetup = endpoint({
   method: 'GET',
   path: '/api/setup-instructions',
   access: 'user',
+  act: 'read',
   shows: ['setup', 'connections', 'configuration', 'stats'],
   summary: 'Stegene fram til integrasjonen er i gang, og hvor langt en er kommet',
   answer: z.object({
@@ -52,6 +53,7 @@ export const readJobChoice = endpoint({
   method: 'GET',
   path: '/api/setup-instructions/job-choice',
   access: 'user',
+  act: 'read',
   shows: ['connections'],
   summary:
     'Fullførte og godkjente jobber de siste 90 dagene, og hva de taler for: godkjente jobber eller alle fullførte',
@@ -107,6 +109,7 @@ export const runTrial = endpoint({
   method: 'POST',
   path: '/api/setup-instructions/trial',
   access: 'user',
+  act: 'transfers',
   changes: ['setup', 'activity'],
   summary:
     'Prøveoverføring: utkastet slik det ville blitt for den siste fullførte jobben. Ingenting sendes',

@@ -68,6 +68,7 @@ export const findOrganizations = endpoint({
   method: 'GET',
   path: '/api/organizations',
   access: 'user',
+  act: 'read',
   summary:
     'Slår opp et organisasjonsnummer i Brønnøysundregistrene, eller søker etter et navn. Svarer registeret ikke, er lista tom og «unavailable» sier det.',
   query: question,

@@ -8,6 +8,7 @@ export const readSystemStatus = endpoint({
   method: 'GET',
   path: '/api/system-status',
   access: 'user',
+  act: 'read',
   shows: ['status'],
   summary: 'Er systemene tilkoblet og webhooken aktiv?',
   answer: z.object({
@@ -43,6 +44,7 @@ export const readStats = endpoint({
   method: 'GET',
   path: '/api/stats',
   access: 'user',
+  act: 'read',
   shows: ['stats'],
   summary: 'Tellere; de fire går alltid opp (beslutning 12)',
   answer: z.object({
@@ -73,6 +75,7 @@ export const readDaily = endpoint({
   method: 'GET',
   path: '/api/stats/daily',
   access: 'user',
+  act: 'read',
   shows: ['stats'],
   summary: 'Fullførte jobber mot overførte, dag for dag de siste 30 dagene, eldste først',
   answer: z.array(dailyFigures),
@@ -95,6 +98,7 @@ export const readUnapproved = endpoint({
   method: 'GET',
   path: '/api/unapproved-jobs',
   access: 'user',
+  act: 'read',
   shows: ['transfers', 'configuration', 'status'],
   summary:
     'Jobber som ikke er fakturert: hva de er verdt til sammen, og de av dem som ikke er godkjent i ServiceM8, når det er godkjente jobber som overføres (beslutning 2). Nyeste først, høyst 200.',

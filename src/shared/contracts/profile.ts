@@ -11,6 +11,7 @@ export const updateProfile = endpoint({
   method: 'PUT',
   path: '/api/profile',
   access: 'user',
+  act: 'self',
   changes: [],
   summary:
     'Endre egne opplysninger; e-postadressen er også brukernavnet, og en ny krever at passordet nylig er skrevet',
@@ -22,6 +23,7 @@ export const changePassword = endpoint({
   method: 'PUT',
   path: '/api/change-password',
   access: 'user',
+  act: 'self',
   changes: [],
   summary: 'Bytt passord; andre innlogginger avsluttes',
   body: passwordChange,
@@ -32,6 +34,7 @@ export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/session/delete-account',
   access: 'user',
+  act: 'self',
   changes: [],
   freshPassword: true,
   summary: 'Slett kontoen og alt som hører til',
@@ -68,6 +71,7 @@ export const readMailPreferences = endpoint({
   method: 'GET',
   path: '/api/notification-preferences',
   access: 'user',
+  act: 'self',
   summary: 'Hvilke e-poster brukeren vil ha',
   answer: mailPreferences,
 })
@@ -76,6 +80,7 @@ export const saveMailPreferences = endpoint({
   method: 'PUT',
   path: '/api/notification-preferences',
   access: 'user',
+  act: 'self',
   changes: [],
   summary: 'Velg e-poster',
   body: mailPreferences,
@@ -102,6 +107,7 @@ export const readDataExport = endpoint({
   method: 'GET',
   path: '/api/profile/export/status',
   access: 'user',
+  act: 'company_export',
   summary: 'Hvordan det går med nedlastingen av egne data',
   answer: dataExport,
 })

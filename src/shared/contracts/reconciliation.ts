@@ -96,6 +96,7 @@ export const readReconciliation = endpoint({
   method: 'GET',
   path: '/api/reconciliation',
   access: 'user',
+  act: 'read',
   shows: ['reconciliation', 'transfers'],
   summary: 'Siste avstemming av en måned, og hva den fant',
   query: z.object({
@@ -134,6 +135,7 @@ export const startReconciliation = endpoint({
   method: 'POST',
   path: '/api/reconciliation',
   access: 'user',
+  act: 'reconciliation',
   changes: ['reconciliation'],
   summary: 'Sjekk måneden mot ServiceM8 og Fiken nå. Svarer straks; sjekken går i bakgrunnen.',
   body: z.object({ month }),
@@ -145,6 +147,7 @@ export const fetchMissedJob = endpoint({
   method: 'POST',
   path: '/api/reconciliation/fetch',
   access: 'user',
+  act: 'reconciliation',
   changes: ['reconciliation', ...TRANSFER_TOPICS],
   summary: 'Hent en jobb som mangler, og overfør den',
   body: z.object({ jobUuid: z.uuid('Ugyldig jobb') }),
@@ -161,6 +164,7 @@ export const fixMany = endpoint({
   method: 'POST',
   path: '/api/reconciliation/many',
   access: 'user',
+  act: 'reconciliation',
   bodyLimit: LIST_BODY,
   // The task itself publishes changes of its items.
   changes: ['tasks'],

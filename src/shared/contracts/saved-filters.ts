@@ -27,6 +27,7 @@ export const listSavedFilters = endpoint({
   method: 'GET',
   path: '/api/saved-filters',
   access: 'user',
+  act: 'read',
   shows: ['saved_filters'],
   summary: 'Filtrene du har lagret for en liste, i alfabetisk orden',
   query: z.object({ list }),
@@ -37,6 +38,7 @@ export const saveFilter = endpoint({
   method: 'PUT',
   path: '/api/saved-filters',
   access: 'user',
+  act: 'saved_filters',
   changes: ['saved_filters'],
   summary: `Lagrer et filter under et navn; har navnet et filter fra før, erstattes det. Høyst ${MOST_SAVED} for hver liste.`,
   body: z.extend(filterName, {
@@ -50,6 +52,7 @@ export const deleteSavedFilter = endpoint({
   method: 'DELETE',
   path: '/api/saved-filters/:id',
   access: 'user',
+  act: 'saved_filters',
   changes: ['saved_filters'],
   summary: 'Sletter et lagret filter. Et som er slettet fra før, er også slettet.',
   params: z.object({ id }),

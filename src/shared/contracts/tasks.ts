@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Act } from '../access/roles.ts'
 import { endpoint } from '../contract.ts'
 import { formatCount } from '../counts.ts'
 import { id } from '../fields.ts'
@@ -12,17 +13,21 @@ import { id } from '../fields.ts'
 export const MOST_ITEMS = 1_000
 export const TOO_MANY = `Velg høyst ${formatCount(MOST_ITEMS)} om gangen`
 
-export type TaskName =
-  | 'retry_transfers'
-  | 'skip_transfers'
-  | 'fix_month'
-  | 'link_customers'
-  | 'create_contacts'
-  | 'delete_products'
-  | 'smart_sync'
-  | 'import_products'
-  | 'price_run'
-  | 'undo_price_run'
+/** The kinds of tasks, each with the act that starts it, and that also ends it or puts it away. */
+export const TASK_ACTS = {
+  retry_transfers: 'transfers',
+  skip_transfers: 'transfers',
+  fix_month: 'reconciliation',
+  link_customers: 'customers',
+  create_contacts: 'customers',
+  delete_products: 'products',
+  smart_sync: 'products',
+  import_products: 'products',
+  price_run: 'products',
+  undo_price_run: 'products',
+} as const satisfies Record<string, Act>
+export type TaskName = keyof typeof TASK_ACTS
+const SOME_TASK = ['transfers', 'reconciliation', 'customers', 'products'] as const
 
 export const TASK_STATUSES = ['queued', 'running', 'done', 'cancelled'] as const
 /**
@@ -115,6 +120,7 @@ export const listTasks = endpoint({
   method: 'GET',
   path: '/api/tasks',
   access: 'user',
+  act: 'read',
   shows: ['tasks', 'transfers'],
   summary:
     'Det du har satt i gang for mange på en gang: det som pågår først, så det som ble ferdig det siste døgnet',
@@ -125,6 +131,7 @@ export const readTask = endpoint({
   method: 'GET',
   path: '/api/tasks/:id',
   access: 'user',
+  act: 'read',
   shows: ['tasks', 'transfers'],
   summary: 'En oppgave med hva som skjedde med hver enkelt',
   params,
@@ -135,6 +142,7 @@ export const cancelTask = endpoint({
   method: 'POST',
   path: '/api/tasks/:id/cancel',
   access: 'user',
+  act: SOME_TASK,
   changes: ['tasks', 'activity'],
   summary: 'Stopper en oppgave før neste. Det som er gjort, blir stående.',
   params,
@@ -145,6 +153,7 @@ export const seeTask = endpoint({
   method: 'POST',
   path: '/api/tasks/:id/seen',
   access: 'user',
+  act: SOME_TASK,
   changes: ['tasks'],
   summary:
     'Legger bort utfallet av en ferdig oppgave, og av tidligere av samme slag der alt gikk bra',

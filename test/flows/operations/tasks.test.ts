@@ -44,6 +44,7 @@ const sendLetters = endpoint({
   method: 'POST',
   path: '/api/letters',
   access: 'user',
+  act: 'transfers',
   changes: ['tasks'],
   summary: 'Send brev',
   body: z.object({ to: z.array(z.string()) }),

@@ -38,6 +38,7 @@ const sendParcels = endpoint({
   method: 'POST',
   path: '/api/parcels',
   access: 'user',
+  act: 'transfers',
   changes: ['tasks'],
   summary: 'Send pakker',
   body: z.object({ names: z.array(z.string()) }),

@@ -44,6 +44,7 @@ const forUsers = endpoint({
   method: 'GET',
   path: '/api/test/user',
   access: 'user',
+  act: 'read',
   summary: 'For brukere',
   answer: z.object({ email: z.string() }),
 })

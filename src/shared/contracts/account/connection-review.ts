@@ -10,6 +10,7 @@ export const readConnectionReview = endpoint({
   method: 'GET',
   path: '/api/connections/review',
   access: 'user',
+  act: 'read',
   shows: ['connections'],
   summary: 'Hvilke systemer kontoen er koblet til, for den som har satt nytt passord med en lenke',
   answer: z.object({
@@ -25,6 +26,7 @@ export const endConnectionReview = endpoint({
   method: 'POST',
   path: '/api/connections/review',
   access: 'user',
+  act: 'self',
   changes: [],
   summary: 'Tilkoblingene er sett over',
   answer: z.object({ message: z.string() }),

@@ -16,6 +16,7 @@ export const listSessions = endpoint({
   method: 'GET',
   path: '/api/sessions',
   access: 'user',
+  act: 'self',
   summary: 'Hvor brukeren er logget inn',
   answer: z.array(ownSessionView),
 })
@@ -24,6 +25,7 @@ export const endOtherSessions = endpoint({
   method: 'POST',
   path: '/api/sessions/end-others',
   access: 'user',
+  act: 'self',
   changes: [],
   summary: 'Logg ut alle andre steder enn her',
   answer: z.object({ ended: z.int() }),

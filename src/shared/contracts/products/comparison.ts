@@ -156,6 +156,7 @@ export const readComparison = endpoint({
   method: 'GET',
   path: '/api/product-sync',
   access: 'user',
+  act: 'read',
   shows: ['products', 'connections', 'configuration', 'vat'],
   summary: 'Produktene i ServiceM8 og i Fiken, holdt mot hverandre',
   query: z.object({
@@ -181,6 +182,7 @@ export const readFikenProducts = endpoint({
   method: 'GET',
   path: '/api/fiken/products',
   access: 'user',
+  act: 'read',
   shows: ['products', 'connections', 'configuration'],
   summary: 'Produktene i Fiken',
   answer: z.object({

@@ -32,6 +32,7 @@ export const deleteProducts = endpoint({
   method: 'POST',
   path: '/api/product-sync/bulk-delete',
   access: 'user',
+  act: 'products',
   // The limit leaves room for a thousand products with their names.
   bodyLimit: 1024 * 1024,
   changes: ['products', 'tasks'],
@@ -98,6 +99,7 @@ export const readSmartSync = endpoint({
   method: 'GET',
   path: '/api/product-sync/smart-sync',
   access: 'user',
+  act: 'read',
   shows: ['products', 'transfers'],
   summary: 'Hva Smart Sync vil endre',
   answer: z.object({ writes: z.array(plannedWrite), leftAlone: z.array(leftAlone) }),
@@ -112,6 +114,7 @@ export const runSmartSync = endpoint({
   method: 'POST',
   path: '/api/product-sync/smart-sync',
   access: 'user',
+  act: 'products',
   bodyLimit: LIST_BODY,
   changes: ['products', 'tasks'],
   summary: 'Oppdater den eldste siden fra den nyeste',

@@ -16,6 +16,7 @@ export const actOnMany = endpoint({
   method: 'POST',
   path: '/api/transfers/many',
   access: 'user',
+  act: 'transfers',
   bodyLimit: LIST_BODY,
   // The task itself publishes changes of its items.
   changes: ['tasks'],

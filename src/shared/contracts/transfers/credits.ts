@@ -19,6 +19,7 @@ export const findInvoicesToCredit = endpoint({
   method: 'GET',
   path: '/api/transfers/:id/invoices',
   access: 'user',
+  act: 'read',
   summary: 'Fakturaene i Fiken som kan krediteres',
   params: byId,
   answer: z.object({

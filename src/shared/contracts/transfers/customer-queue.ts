@@ -6,6 +6,7 @@ export const readCustomerQueue = endpoint({
   method: 'GET',
   path: '/api/transfers/customer-queue',
   access: 'user',
+  act: 'read',
   shows: ['transfers'],
   summary: 'Kundene som det er usikkert hvem er i Fiken, én linje per kunde',
   answer: z.array(

@@ -20,6 +20,7 @@ export const readDeposit = endpoint({
   method: 'GET',
   path: '/api/transfers/:id/deposit',
   access: 'user',
+  act: 'read',
   shows: ['transfers'],
   summary: 'Forskuddet som trekkes fra på utkastet',
   params: byId,
@@ -38,6 +39,7 @@ export const readJobPayments = endpoint({
   method: 'GET',
   path: '/api/transfers/:id/payments',
   access: 'user',
+  act: 'read',
   summary: 'Innbetalingene på jobben i ServiceM8, slik de er nå',
   params: byId,
   answer: z.array(
@@ -56,6 +58,7 @@ export const findDepositInvoices = endpoint({
   method: 'GET',
   path: '/api/transfers/:id/deposit/invoices',
   access: 'user',
+  act: 'read',
   summary: 'Fakturaene i Fiken til jobbens kunde, som kan trekkes fra',
   params: byId,
   answer: z.object({
@@ -89,6 +92,7 @@ export const readDepositInvoice = endpoint({
   method: 'GET',
   path: '/api/transfers/:id/deposit/invoices/:invoiceId',
   access: 'user',
+  act: 'read',
   summary: 'En faktura som kan trekkes fra, med MVA-typer og kontoer',
   params: z.extend(byId, {
     invoiceId: z.string().check(z.regex(/^\d{1,15}$/, 'Ugyldig faktura')),
@@ -104,6 +108,7 @@ export const settleDeposit = endpoint({
   method: 'POST',
   path: '/api/transfers/:id/deposit/settled',
   access: 'user',
+  act: 'deposits',
   changes: TRANSFER_TOPICS,
   summary: 'Forskuddet som er kreditert etter fakturaen, er ordnet i Fiken',
   params: byId,
@@ -115,6 +120,7 @@ export const chooseDeposit = endpoint({
   method: 'PUT',
   path: '/api/transfers/:id/deposit',
   access: 'user',
+  act: 'deposits',
   changes: TRANSFER_TOPICS,
   summary: 'Trekk en forskuddsfaktura fra på utkastet, eller ta bort fratrekket',
   params: byId,

@@ -41,6 +41,7 @@ export const listTransfers = endpoint({
   method: 'GET',
   path: '/api/transfers',
   access: 'user',
+  act: 'read',
   shows: ['transfers'],
   summary:
     'Overføringer, nyeste først. Hodene X-Total-Count (høyst 10 001, ved søk 1001) og X-Next-Cursor følger med.',
@@ -67,6 +68,7 @@ export const exportTransfers = endpoint({
   method: 'GET',
   path: '/api/transfers/export',
   access: 'user',
+  act: 'read',
   summary: 'Overføringene som CSV for norsk Excel, nyeste først',
   query: z.object(transferFilter),
   answer: z.string(),
@@ -76,6 +78,7 @@ export const readCauses = endpoint({
   method: 'GET',
   path: '/api/transfers/causes',
   access: 'user',
+  act: 'read',
   shows: ['transfers'],
   summary: 'Hvorfor overføringer står stille, og hvor mange av hver årsak',
   answer: z.array(z.object({ code: storedCode<CauseCode>(), count: z.int(), failed: z.int() })),

@@ -107,6 +107,7 @@ export const readPreview = endpoint({
   method: 'GET',
   path: '/api/transfers/:id/preview',
   access: 'user',
+  act: 'read',
   summary: 'Utkastet slik det ble sendt, eller slik det ville blitt nå',
   params: byId,
   answer: z.extend(transferPreview, {
@@ -119,6 +120,7 @@ export const moveContact = endpoint({
   method: 'POST',
   path: '/api/transfers/:id/contact-address',
   access: 'user',
+  act: 'transfers',
   changes: ['transfers', 'customers'],
   summary: 'Gi kunden i Fiken adressen fra ServiceM8',
   params: byId,
@@ -129,6 +131,7 @@ export const readDraftUuid = endpoint({
   method: 'GET',
   path: '/api/fiken/draft-uuid/:draftId',
   access: 'user',
+  act: 'read',
   summary: 'Nettadressens id for et utkast i Fiken',
   params: z.object({
     draftId: z.string().check(z.regex(/^\d{1,18}$/, 'Bare numeriske utkast-id-er slås opp')),

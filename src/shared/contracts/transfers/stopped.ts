@@ -7,6 +7,7 @@ export const readStopped = endpoint({
   method: 'GET',
   path: '/api/transfers/stopped',
   access: 'user',
+  act: 'read',
   shows: ['transfers', 'configuration', 'connections'],
   summary: 'Jobbene som én årsak har stoppet, og hvor mange som bare venter på at den er borte',
   query: z.object({ cause: storedCode<CauseCode>(z.minLength(1), z.maxLength(60)) }),

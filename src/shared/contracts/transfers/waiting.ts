@@ -8,6 +8,7 @@ export const readWaiting = endpoint({
   method: 'GET',
   path: '/api/transfers/waiting',
   access: 'user',
+  act: 'read',
   shows: ['transfers'],
   summary: 'Hva som venter på en avgjørelse etter at integrasjonen ble slått på',
   answer: z.extend(jobSum, {
@@ -20,6 +21,7 @@ export const decideWaiting = endpoint({
   method: 'POST',
   path: '/api/transfers/waiting',
   access: 'user',
+  act: 'transfers',
   changes: TRANSFER_TOPICS,
   summary: 'Overfør eller hopp over det som ventet mens integrasjonen var av, eller angre hoppet',
   body: z.union(
@@ -42,6 +44,7 @@ export const readAllPending = endpoint({
   method: 'GET',
   path: '/api/transfers/delete-all-pending',
   access: 'user',
+  act: 'read',
   shows: ['transfers'],
   summary: 'Hvor mange jobber «Slett alle ventende» sletter, og beløpet',
   answer: jobSum,
@@ -51,6 +54,7 @@ export const deleteAllPending = endpoint({
   method: 'DELETE',
   path: '/api/transfers/delete-all-pending',
   access: 'user',
+  act: 'transfers',
   changes: TRANSFER_TOPICS,
   summary: 'Slett alle ventende',
   answer: z.object({ deletedCount: z.int(), message: z.string() }),
