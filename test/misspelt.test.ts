@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { mayDo } from '#shared/access/roles'
 import { causeOf } from '#shared/causes/index'
 import { endpoint } from '#shared/contract'
