@@ -4,9 +4,10 @@ import { factorMail } from './features/auth/password-mail.ts'
 import { resetFactor } from './features/auth/second-factor/change-factor.ts'
 import { resealFactors } from './features/auth/second-factor/reseal.ts'
 import { noteSecurity } from './features/auth/security-log/note.ts'
+import { companiesOwnedBy } from './features/auth/queries.ts'
 import { userByEmail } from './features/auth/store.ts'
 import { resealSecrets } from './features/connections/tokens/reseal.ts'
-import { rowsOfUser } from './rows-of-user.ts'
+import { rowsOfCompany } from './rows-of-company.ts'
 import { whoHelps } from './platform/config.ts'
 import { instant } from './platform/clock.ts'
 import type { Say } from './platform/operator-socket.ts'
@@ -110,10 +111,13 @@ async function exportRows({ db }: OperatorPlatform, email: string, say: Say): Pr
   const user = await userByEmail(db, email.trim().toLowerCase())
   if (!user) throw nobody(email)
   let count = 0
-  for await (const part of rowsOfUser(db, user.id)) {
-    count += part.rows.length
-    await say(part)
-  }
+  const owned = await companiesOwnedBy(db, user.id)
+  // Somebody without a company of their own has a log-in only: no company has the person's id.
+  for (const company of owned.length > 0 ? owned : [user.id])
+    for await (const part of rowsOfCompany(db, { company, person: user.id })) {
+      count += part.rows.length
+      await say(part)
+    }
   return `${count} rows of ${email} were exported.`
 }
 

@@ -22,7 +22,7 @@ const customer = await longTimeCustomer(world, { jobFetchType: 'awaiting_payment
 const { userId } = customer
 await seedBusyMonth(world, {
   tenant: customer.tenant,
-  userId,
+  companyId: userId,
   month: busyMonth,
   count: JOBS,
   each: 1,

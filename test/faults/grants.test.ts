@@ -18,7 +18,7 @@ import {
   type Customer,
 } from '../support/people/tenants.ts'
 import { until } from '../support/wait.ts'
-import { usersDue } from '../support/world/users-due.ts'
+import { companiesDue } from '../support/world/users-due.ts'
 import { consent, transferOf } from '../support/world/world.ts'
 
 let customers = 0
@@ -242,7 +242,7 @@ describe('a vendor that is down for a while', () => {
     await until('the copies to have been tried', async () => {
       const { db, clock } = world.product.platform
       const { id } = await customer.visitor.call(readSession)
-      return !(await usersDue(db, REFRESHES, new Date(clock.now()))).includes(id)
+      return !(await companiesDue(db, REFRESHES, new Date(clock.now()))).includes(id)
     })
     for (let probe = 0; probe < 3; probe += 1) {
       const before = probes()

@@ -8,7 +8,7 @@ import {
   settleNotification,
 } from '#server/features/notifications/store'
 import { notifications } from '#server/features/notifications/tables'
-import { notifyUser } from '#server/features/notifications/notify'
+import { notifyCompany } from '#server/features/notifications/notify'
 import { readSession } from '#shared/contracts/auth'
 import { saveMailPreferences } from '#shared/contracts/profile'
 import { createTenant } from '#sandbox/seed/tenants'
@@ -63,7 +63,7 @@ let people = 0
 const minutes = (count: number) => {
   ahead += count * 60_000
 }
-const tell = (id: string) => notifyUser(world.product.platform, id, signal)
+const tell = (id: string) => notifyCompany(world.product.platform, id, signal)
 const mailsTo = (email: string) => received.filter(({ to }) => to === email)
 const db = () => world.product.platform.db
 
@@ -86,7 +86,7 @@ async function unlucky(): Promise<{ id: string; email: string }> {
 }
 
 const noticeOf = async (id: string) => {
-  const [row] = await db().select().from(notifications).where(eq(notifications.userId, id))
+  const [row] = await db().select().from(notifications).where(eq(notifications.companyId, id))
   return row
 }
 
@@ -125,7 +125,7 @@ test('a process killed while sending leaves the mail to the next one', async () 
   await db()
     .update(notifications)
     .set({ settledAt: null, claimedUntil: new Date(Date.now() - 1_000) })
-    .where(and(eq(notifications.userId, id), eq(notifications.topic, 'draft_refused')))
+    .where(and(eq(notifications.companyId, id), eq(notifications.topic, 'draft_refused')))
   expect(claimed === null || claimed.topic === 'draft_refused').toBe(true)
   const before = mailsTo(email).length
   await world.restart()
@@ -140,7 +140,7 @@ test('of twenty processes that claim a mail at the same moment one gets it, and 
   // The e-mail is due in an hour, so that the server does not send it itself.
   const later = new Date(at.getTime() + 3_600_000)
   const topic = weekTopic(mondayAt(at))
-  await insertNotifications(db(), [{ userId: id, topic, nextAt: later, createdAt: at }])
+  await insertNotifications(db(), [{ companyId: id, topic, nextAt: later, createdAt: at }])
   const taken = await Promise.all(
     Array.from({ length: 20 }, () => claimNotification(db(), id, later)),
   )
@@ -149,9 +149,12 @@ test('of twenty processes that claim a mail at the same moment one gets it, and 
   await db()
     .update(notifications)
     .set({ claimedUntil: new Date(Date.now() - 1_000) })
-    .where(eq(notifications.userId, id))
+    .where(eq(notifications.companyId, id))
   expect(await claimNotification(db(), id, later)).toEqual({ topic, attempts: 2 })
   await settleNotification(db(), id, topic, at)
-  await db().update(notifications).set({ claimedUntil: null }).where(eq(notifications.userId, id))
+  await db()
+    .update(notifications)
+    .set({ claimedUntil: null })
+    .where(eq(notifications.companyId, id))
   expect(await claimNotification(db(), id, later)).toBeNull()
 })

@@ -14,12 +14,12 @@ import {
  */
 export interface Vault {
   /** Encrypts a secret as "v1.<key id>.<nonce>.<tag>.<ciphertext>" (base64url). */
-  seal(plain: string, bound: { userId: string; field: string }): string
+  seal(plain: string, bound: { ownerId: string; field: string }): string
   /**
    * Decrypts a secret.
    * @throws Error if the text was sealed for another user or field, or with an unknown key
    */
-  open(sealed: string, bound: { userId: string; field: string }): string
+  open(sealed: string, bound: { ownerId: string; field: string }): string
   /** Returns true if the secret is encrypted with the current key, false for a former key. */
   isCurrent(sealed: string): boolean
   /** Derives a key for another purpose (such as signing cookies) from the current secret. */
@@ -34,8 +34,8 @@ export interface Vault {
 export function createVault(secret: string, formerSecrets: readonly string[] = []): Vault {
   const current = keyOf(secret)
   const keys = new Map([secret, ...formerSecrets].map((s) => [keyOf(s).id, keyOf(s).key]))
-  const additional = (bound: { userId: string; field: string }) =>
-    Buffer.from(`${bound.userId}|${bound.field}`)
+  const additional = (bound: { ownerId: string; field: string }) =>
+    Buffer.from(`${bound.ownerId}|${bound.field}`)
   return {
     seal(plain, bound) {
       const nonce = randomBytes(12)
@@ -81,7 +81,7 @@ function keyOf(secret: string) {
 export function sealedAnew(
   vault: Vault,
   sealed: string,
-  bound: { userId: string; field: string },
+  bound: { ownerId: string; field: string },
 ): string | null {
   try {
     return vault.seal(vault.open(sealed, bound), bound)

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { ROLES } from '../access/roles.ts'
 import { endpoint } from '../contract.ts'
 import { credentials, PASSWORD_MAX, registration } from '../forms/auth.ts'
 
@@ -20,6 +21,13 @@ export const HIDDEN_UNTIL_USED = [
 ] as const
 export type HiddenUntilUsed = (typeof HIDDEN_UNTIL_USED)[number]
 
+/** A company that the logged-in user is a member of. */
+const ownCompany = z.object({
+  id: z.string(),
+  name: z.nullable(z.string()),
+  role: z.enum(ROLES),
+})
+
 /** The logged-in user, never with a password, token or hash. */
 export const sessionUser = z.object({
   id: z.string(),
@@ -37,6 +45,9 @@ export const sessionUser = z.object({
   asksToConfirm: z.boolean(),
   reviewsConnections: z.boolean(),
   used: z.array(z.enum(HIDDEN_UNTIL_USED)),
+  /** The company that the call acts for; null when it names none of several, or there is none. */
+  company: z.nullable(ownCompany),
+  companies: z.array(ownCompany),
   createdAt: z.string(),
   updatedAt: z.string(),
   workshopUrl: z.optional(z.string()),

@@ -16,7 +16,7 @@ await crowd(db, 120, new Date())
 const admin = await administrator(world)
 for (let n = 0; n < 60; n += 1)
   await recordActivity(db, {
-    userId: n % 7 === 0 ? null : admin.id,
+    companyId: n % 7 === 0 ? null : admin.id,
     type: ACTIVITY_TYPES[n % ACTIVITY_TYPES.length] ?? 'error',
     action: 'job_skipped',
     description: n % 4 === 0 ? `Jobb ${n}: ${'kontoen finnes ikke i Fiken, '.repeat(4)}` : 'Utkast',

@@ -14,7 +14,7 @@ import {
   sendConfirmation,
 } from '#shared/contracts/account/confirmed-address'
 import { forgotPassword, resetPassword, updateProfile } from '#shared/contracts/profile'
-import { rowsOfUser } from '#server/rows-of-user'
+import { rowsOfCompany } from '#server/rows-of-company'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 import {
@@ -143,7 +143,7 @@ describe('the address of an account', () => {
     await visitor.call(sendConfirmation)
     const { id } = await me(visitor)
     const rows: Record<string, unknown>[] = []
-    for await (const part of rowsOfUser(world.product.platform.db, id))
+    for await (const part of rowsOfCompany(world.product.platform.db, { company: id, person: id }))
       if (part.table === 'email_confirmations') rows.push(...part.rows)
     expect(rows).toHaveLength(1)
     expect(rows[0]).not.toHaveProperty('token')

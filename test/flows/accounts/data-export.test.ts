@@ -94,13 +94,13 @@ describe('what is in the file', () => {
       Array.from({ length: 750 }, (_, n) => `Linje ${n + 1}`),
     )
     expect(ours[0]).toMatchObject({
-      userId: id,
+      companyId: id,
       metadata: { jobUuid: '1' },
       success: true,
       createdAt: '2026-01-02T03:04:05.678Z',
     })
     const [head = '', ...rest] = (files.get('csv/activity_logs.csv') ?? '').trimEnd().split('\r\n')
-    expect(head).toBe('\uFEFFid;userId;type;action;description;metadata;success;createdAt')
+    expect(head).toBe('\uFEFFid;companyId;type;action;description;metadata;success;createdAt')
     expect(rest).toHaveLength(lines.length)
     expect(rest.filter((line) => line.includes(';Linje '))[749]).toMatch(
       /;Linje 750;"\{""jobUuid"":""750""\}";true;2026-01-02T03:04:05.678Z$/,

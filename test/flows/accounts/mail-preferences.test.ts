@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { notifyUser } from '#server/features/notifications/notify'
+import { notifyCompany } from '#server/features/notifications/notify'
 import { readSession } from '#shared/contracts/auth'
 import { readMailPreferences, saveMailPreferences } from '#shared/contracts/profile'
 import { mailsTo } from '../../support/vendors/mailbox.ts'
@@ -87,7 +87,7 @@ describe('a user who has switched failure mails off', () => {
     const later = async () => {
       for (let round = 0; round < 2; round += 1) {
         world.advance(10 * 60_000)
-        await notifyUser(world.product.platform, id, new AbortController().signal)
+        await notifyCompany(world.product.platform, id, new AbortController().signal)
       }
     }
     await customer.visitor.call(saveMailPreferences, {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { secondFactors, securityEvents, users } from '#server/features/auth/tables'
 import { operate } from '#server/operator'
-import { rowsOfUser } from '#server/rows-of-user'
+import { rowsOfCompany } from '#server/rows-of-company'
 import { login, readSession } from '#shared/contracts/auth'
 import { listUsers, readAdminStats } from '#shared/contracts/admin'
 import { forgotPassword, resetPassword } from '#shared/contracts/profile'
@@ -147,7 +147,7 @@ describe('a second factor', () => {
     const [row] = await db.select().from(secondFactors).where(eq(secondFactors.userId, id))
     const stored = JSON.stringify(row)
     for (const open of [secret, ...recoveryCodes]) expect(stored).not.toContain(open)
-    for await (const { table, rows } of rowsOfUser(db, id))
+    for await (const { table, rows } of rowsOfCompany(db, { company: id, person: id }))
       if (table === 'second_factors')
         for (const one of rows) expect(Object.keys(one)).not.toContain('secret')
   })

@@ -22,7 +22,7 @@ import { taskOver } from '../../support/people/bulk.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 import { completeWorkOrder, readyCustomer, type Customer } from '../../support/people/tenants.ts'
 import { until } from '../../support/wait.ts'
-import { usersDue } from '#test/support/world/users-due'
+import { companiesDue } from '#test/support/world/users-due'
 import { ownTaskName } from '../../support/task-name.ts'
 
 /** Tests that work for a deactivated user pauses, and continues after the activation. */
@@ -63,7 +63,7 @@ async function subject(): Promise<Subject> {
   const customer = await readyCustomer(world, `Sperret ${customers} AS`)
   const { id, email } = await customer.visitor.call(readSession)
   await until('the mirrors to be up to date', async () => {
-    const due = await usersDue(platform().db, REFRESHES, now())
+    const due = await companiesDue(platform().db, REFRESHES, now())
     return !due.includes(id)
   })
   return { ...customer, id, email }
@@ -82,7 +82,7 @@ const asked = ({ tenant: { account, user } }: Subject, since: number) =>
     .map(({ vendor, method, path }) => `${vendor} ${method} ${path}`)
 
 const rowsFor = ({ id }: Subject) =>
-  platform().db.select().from(transfers).where(eq(transfers.userId, id))
+  platform().db.select().from(transfers).where(eq(transfers.companyId, id))
 
 const MONTH = '2026-10'
 

@@ -75,7 +75,7 @@ async function sinceOf({ visitor }: CollectiveCustomer): Promise<Date | null> {
   const [row] = await world.product.platform.db
     .select({ since: connections.accountSince })
     .from(connections)
-    .where(and(eq(connections.userId, id), eq(connections.vendor, 'servicem8')))
+    .where(and(eq(connections.companyId, id), eq(connections.vendor, 'servicem8')))
   return row?.since ?? null
 }
 

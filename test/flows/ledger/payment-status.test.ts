@@ -279,7 +279,7 @@ test('300 transfers are checked with a handful of calls, all of them lists, and 
   const { tenant, userId } = customer()
   const { expected } = await seedBusyMonth(world(), {
     tenant,
-    userId,
+    companyId: userId,
     month: addMonths(now().slice(0, 7), -1),
     count: 300,
     each: 1,

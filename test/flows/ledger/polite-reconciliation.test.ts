@@ -32,7 +32,7 @@ test('a check of many pages keeps to one request at a time and four a second, an
   const { tenant, visitor } = customer
   const { id: userId } = await visitor.call(readSession)
   const month = addMonths(today(new Date(world.vendors.now())).slice(0, 7), -1)
-  await seedBusyMonth(world, { tenant, userId, month, count: JOBS, each: 1 })
+  await seedBusyMonth(world, { tenant, companyId: userId, month, count: JOBS, each: 1 })
   const { ledger, faults } = world.vendors
   const overlaps = ledger.overlaps
   const before = ledger.total

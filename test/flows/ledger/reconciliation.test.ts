@@ -64,7 +64,7 @@ test(`over ${JOBS} jobs each kind of discrepancy is found, and no false one, wit
   const { tenant, userId } = customer
   const { expected } = await seedBusyMonth(world, {
     tenant,
-    userId,
+    companyId: userId,
     month,
     count: JOBS,
     each: EACH,

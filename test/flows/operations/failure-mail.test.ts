@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { changeJob } from '#sandbox/servicem8/workshop'
 import { causeOf } from '#shared/causes/index'
-import { notifyUser } from '#server/features/notifications/notify'
+import { notifyCompany } from '#server/features/notifications/notify'
 import { syncNow } from '#shared/contracts/intake'
 import { retryTransfer } from '#shared/contracts/transfers/actions'
 import { saveMailPreferences } from '#shared/contracts/profile'
@@ -50,7 +50,7 @@ const mail = (reader: Reader, title: string, nth = 1) =>
 async function muchLater({ id }: Reader): Promise<void> {
   for (let round = 0; round < 3; round += 1) {
     world.advance(10 * 60_000)
-    await notifyUser(world.product.platform, id, new AbortController().signal)
+    await notifyCompany(world.product.platform, id, new AbortController().signal)
   }
 }
 

@@ -253,7 +253,10 @@ describe('a new key', () => {
     expect((await logIn({ ...credentials, code })).status).toBe(200)
     for (const row of await product.platform.db.select().from(webhookSubscriptions))
       expect(
-        product.platform.vault.open(row.secret, { userId: row.userId, field: 'webhook.secret' }),
+        product.platform.vault.open(row.secret, {
+          ownerId: row.companyId,
+          field: 'webhook.secret',
+        }),
       ).toMatch(/^[\w-]{43}$/)
   })
 
@@ -283,26 +286,29 @@ describe('a backup that was put back in place', () => {
   })
 })
 
-async function secretsOf(userId: string): Promise<string[]> {
+async function secretsOf(companyId: string): Promise<string[]> {
   const { db, vault } = product.platform
   const found: string[] = []
   for (const { id, password } of await db.select().from(users))
-    if (id === userId) found.push(password)
+    if (id === companyId) found.push(password)
   for (const row of await db.select().from(connections)) {
-    if (row.userId !== userId) continue
+    if (row.companyId !== companyId) continue
     for (const [kind, sealed] of [
       ['access', row.accessToken] as const,
       ['refresh', row.refreshToken] as const,
     ])
       if (sealed !== null)
-        found.push(sealed, vault.open(sealed, { userId, field: `${row.vendor}.${kind}` }))
+        found.push(
+          sealed,
+          vault.open(sealed, { ownerId: companyId, field: `${row.vendor}.${kind}` }),
+        )
   }
   for (const row of await db.select().from(webhookSubscriptions))
-    if (row.userId === userId)
+    if (row.companyId === companyId)
       found.push(
         row.secret,
         row.secretHash,
-        vault.open(row.secret, { userId, field: 'webhook.secret' }),
+        vault.open(row.secret, { ownerId: companyId, field: 'webhook.secret' }),
       )
   expect(found).toHaveLength(12)
   return found

@@ -55,8 +55,8 @@ const postOffice: Feature = {
   name: 'post office',
   tasks: [kind],
   routes: (app, platform) =>
-    route(app, sendLetters, ({ user, body }) =>
-      startTask(platform, user.id, {
+    route(app, sendLetters, ({ company, body }) =>
+      startTask(platform, company.id, {
         kind,
         parameters: { stamp: 'A-post' },
         items: body.to.map((subject) => ({ subject, title: `Brev til ${subject}` })),
@@ -357,19 +357,19 @@ test('a database that is unavailable for a moment is not counted against any ite
 
 test('a run that has lost its task to another one begins no item of it', async () => {
   const { platform } = world.product
-  const { id: userId } = await person.call(readSession)
+  const { id: companyId } = await person.call(readSession)
   // The server does not know this task kind, so it leaves the task to the runs below.
   const stamps = ownTaskName('stamps')
-  const task = { userId, id: randomUUID(), kind: stamps, parameters: {}, selection: 'both' }
+  const task = { companyId, id: randomUUID(), kind: stamps, parameters: {}, selection: 'both' }
   const items = [
     { subject: 'one', title: 'Frimerke 1' },
     { subject: 'two', title: 'Frimerke 2' },
   ]
   const [slow, quick] = [randomUUID(), randomUUID()]
   const take = (run: string) =>
-    takeTask(platform.db, userId, { kinds: [stamps], background: [] }, run, new Date())
+    takeTask(platform.db, companyId, { kinds: [stamps], background: [] }, run, new Date())
   const beginAs = (run: string, position: number, at: Date) =>
-    beginItem(platform.db, userId, task.id, position, run, at)
+    beginItem(platform.db, companyId, task.id, position, run, at)
   const at = new Date('2026-11-22T12:00:00Z')
   const later = new Date('2026-11-22T12:01:00Z')
   await insertTask(platform.db, { ...task, items, now: at })
@@ -379,7 +379,7 @@ test('a run that has lost its task to another one begins no item of it', async (
   expect(await beginAs(slow, 1, later)).toBe(false)
   expect(await beginAs(quick, 0, later)).toBe(true)
   // The first run might have carried out the action at any time since it began the item.
-  expect(await waitingItems(platform.db, userId, task.id, 10)).toEqual([
+  expect(await waitingItems(platform.db, companyId, task.id, 10)).toEqual([
     { position: 0, subject: 'one', begunBefore: at },
     { position: 1, subject: 'two', begunBefore: null },
   ])

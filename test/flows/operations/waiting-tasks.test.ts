@@ -48,8 +48,8 @@ const post: Feature = {
   name: 'parcels',
   tasks: [kind],
   routes: (app, platform) =>
-    route(app, sendParcels, ({ user, body }) =>
-      startTask(platform, user.id, {
+    route(app, sendParcels, ({ company, body }) =>
+      startTask(platform, company.id, {
         kind,
         parameters: {},
         items: body.names.map((subject) => ({ subject, title: subject })),

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { mondaySummaries } from '#server/features/notifications/queues'
-import { notifyUser } from '#server/features/notifications/notify'
+import { notifyCompany } from '#server/features/notifications/notify'
 import { causeOf } from '#shared/causes/index'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { saveMailPreferences } from '#shared/contracts/profile'
@@ -62,7 +62,7 @@ async function mondayMorning(): Promise<string> {
 }
 
 const summaries = ({ email }: Reader) => mailsTo(world.sandbox, email, /^Uken i Fakturabro/)
-const allSent = ({ id }: Reader) => notifyUser(world.product.platform, id, signal)
+const allSent = ({ id }: Reader) => notifyCompany(world.product.platform, id, signal)
 
 test('on Monday each user gets a summary of the week before: how many and how much was transferred, what waits, what failed and why', async () => {
   const reader = await newReader()

@@ -17,7 +17,7 @@ import {
 } from '../../support/people/plumber.ts'
 import { restingLanes } from '../../support/resting-lanes.ts'
 import { until } from '../../support/wait.ts'
-import { usersDue } from '#test/support/world/users-due'
+import { companiesDue } from '#test/support/world/users-due'
 
 /** Tests the number of vendor requests per transfer. Fiken accepts one at a time per user. */
 
@@ -38,7 +38,7 @@ await callsFor(() => complete({ client: 'Grieg avd. Minde', lines: [valve()] }))
 // Refreshing the mirrors in the background uses the same requests.
 const { product, sandbox } = plumber.world
 await until('the mirrors to be up to date', async () => {
-  const due = await usersDue(product.platform.db, REFRESHES, new Date(sandbox.world.now()))
+  const due = await companiesDue(product.platform.db, REFRESHES, new Date(sandbox.world.now()))
   return due.length === 0
 })
 await lanes.rest()

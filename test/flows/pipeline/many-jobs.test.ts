@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createRecord, updateRecord } from '#sandbox/servicem8/records'
-import { backlogOfUsers } from '#server/features/appointments/due'
+import { backlogOfCompanies } from '#server/features/appointments/due'
 import { INTAKE } from '#server/features/inbox/queue-names'
 import { SWEEPS } from '#server/features/inbox/queries'
 import { addEvents } from '#server/features/inbox/store'
@@ -38,7 +38,7 @@ async function nothingIsDue(): Promise<void> {
   await until('the mirrors and the sweep to be up to date', async () => {
     const { db } = product.platform
     const now = new Date(sandbox.world.now())
-    const backlogs = [REFRESHES, SWEEPS].map((work) => backlogOfUsers(db, work, now))
+    const backlogs = [REFRESHES, SWEEPS].map((work) => backlogOfCompanies(db, work, now))
     return (await Promise.all(backlogs)).every(({ waiting }) => waiting === 0)
   })
 }

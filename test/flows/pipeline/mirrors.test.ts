@@ -36,7 +36,7 @@ import { sweepFromStart, sweepJobs } from '#server/features/intake/sweep'
 import { afterReading } from '../../support/world/after-reading.ts'
 import { UNPACED } from '../../support/world/limiters.ts'
 import { memoryPlatform } from '../../support/world/memory-platform.ts'
-import { usersDue } from '#test/support/world/users-due'
+import { companiesDue } from '#test/support/world/users-due'
 
 /** Tests the mirrors, which the real clients and the real limiter fill from the sandbox. */
 
@@ -51,7 +51,7 @@ const ALL_DONE = {
 }
 const REDIRECT = 'http://127.0.0.1:1/callback'
 let tenant: Tenant
-let userId: string
+let companyId: string
 let tenants = 0
 
 const sandbox = await startSandbox({ world: 'empty', latencyMs: 2 })
@@ -66,13 +66,13 @@ afterAll(async () => {
 beforeEach(async () => {
   tenants += 1
   tenant = createTenant(sandbox.world, `Rørlegger ${tenants} AS`)
-  userId = await memory.addUser()
+  companyId = await memory.addUser()
   await connect('servicem8', tenant.account.uuid)
   await connect('fiken', tenant.user.email)
-  await configurationOf(memory.platform.db, userId)
+  await configurationOf(memory.platform.db, companyId)
   await changeConfiguration(
     memory.platform.db,
-    userId,
+    companyId,
     { fikenCompanySlug: tenant.company.slug, isActive: true },
     new Date(),
   )
@@ -99,10 +99,10 @@ async function connect(vendor: 'servicem8' | 'fiken', account: string): Promise<
     new URL(answer.headers.get('location') ?? 'http://none').searchParams.get('code') ?? ''
   const tokens = await oauth.exchange({ code, state: 'state-1', redirectUri: REDIRECT })
   await saveGrant(platform.db, {
-    userId,
+    companyId,
     vendor,
-    accessToken: sealToken(platform, userId, vendor, 'access', tokens.accessToken),
-    refreshToken: sealToken(platform, userId, vendor, 'refresh', tokens.refreshToken),
+    accessToken: sealToken(platform, companyId, vendor, 'access', tokens.accessToken),
+    refreshToken: sealToken(platform, companyId, vendor, 'refresh', tokens.refreshToken),
     expiresAt: new Date(tokens.expiresAt),
     scope: tokens.scope,
     account,
@@ -119,9 +119,9 @@ const addContacts = (count: number) => {
   for (let n = 1; n <= count; n += 1)
     addContact(sandbox.world, tenant.company, { name: `Kunde ${n}`, customer: true }, '2026-01-15')
 }
-const contacts = () => contactsFor(memory.platform.db, userId, tenant.company.slug)
+const contacts = () => contactsFor(memory.platform.db, companyId, tenant.company.slug)
 const refresh = (options: { full?: boolean } = {}) =>
-  refreshMirrors(memory.platform, userId, options)
+  refreshMirrors(memory.platform, companyId, options)
 const calls = (end: string) =>
   sandbox.world.ledger.entries.filter(
     ({ who, path }) => who === tenant.user.email && path.endsWith(end),
@@ -134,20 +134,20 @@ describe('mirrors', () => {
     expect(await contacts()).toHaveLength(250)
     expect(calls('/contacts')).toBe(3)
     const { db } = memory.platform
-    expect(await productsFor(db, userId, tenant.company.slug)).toHaveLength(
+    expect(await productsFor(db, companyId, tenant.company.slug)).toHaveLength(
       tenant.company.products.length,
     )
-    expect(await materialsFor(db, userId)).toHaveLength(
+    expect(await materialsFor(db, companyId)).toHaveLength(
       Object.keys(tenant.account.tables.material).length,
     )
-    expect(await clientsFor(db, userId)).toHaveLength(
+    expect(await clientsFor(db, companyId)).toHaveLength(
       Object.keys(tenant.account.tables.company).length,
     )
-    expect(await taxRatesOf(db, userId)).toHaveLength(
+    expect(await taxRatesOf(db, companyId)).toHaveLength(
       Object.keys(tenant.account.tables.taxrate).length,
     )
     const people = Object.values(tenant.account.tables.companycontact)
-    const mirrored = (await clientsFor(db, userId)).flatMap((client) => client.contacts ?? [])
+    const mirrored = (await clientsFor(db, companyId)).flatMap((client) => client.contacts ?? [])
     expect(mirrored.map((one) => one.uuid).sort()).toEqual(people.map((one) => one.uuid).sort())
   })
 
@@ -172,11 +172,13 @@ describe('mirrors', () => {
       'Nytt navn i dag',
     )
     const { db } = memory.platform
-    expect((await clientFromMirror(db, userId, client.uuid))?.client.name).toBe(
+    expect((await clientFromMirror(db, companyId, client.uuid))?.client.name).toBe(
       'Ny kunde i ServiceM8',
     )
-    expect((await clientFromMirror(db, userId, removed.uuid))?.client.active).toBe(false)
-    expect((await clientsFor(db, userId)).map((one) => one.client.uuid)).not.toContain(removed.uuid)
+    expect((await clientFromMirror(db, companyId, removed.uuid))?.client.active).toBe(false)
+    expect((await clientsFor(db, companyId)).map((one) => one.client.uuid)).not.toContain(
+      removed.uuid,
+    )
   })
 
   it('keep what was read when Fiken fails on the second page, do not count as complete, and are filled the next time', async () => {
@@ -198,24 +200,28 @@ describe('mirrors', () => {
     })
     expect(await contacts()).toHaveLength(100)
     sandbox.world.faults.clear()
-    const { client } = await openFiken(memory.platform, userId)
+    const { client } = await openFiken(memory.platform, companyId)
     expect(
-      await ensureContactsMirror(memory.platform, userId, client.company(tenant.company.slug)),
+      await ensureContactsMirror(memory.platform, companyId, client.company(tenant.company.slug)),
     ).toBe('filled')
     expect(await contacts()).toHaveLength(all)
     expect(
-      await findActivities(memory.platform.db, { whose: { userId } }, { limit: 10, cursor: null }),
+      await findActivities(
+        memory.platform.db,
+        { whose: { companyId } },
+        { limit: 10, cursor: null },
+      ),
     ).toEqual([])
   })
 
   it('never send Fiken two requests at the same time, whoever fills them', async () => {
     addContacts(250)
-    const { client } = await openFiken(memory.platform, userId)
+    const { client } = await openFiken(memory.platform, companyId)
     const company = client.company(tenant.company.slug)
     await Promise.all([
       refresh(),
       refresh({ full: true }),
-      ensureContactsMirror(memory.platform, userId, company),
+      ensureContactsMirror(memory.platform, companyId, company),
     ])
     expect(await contacts()).toHaveLength(tenant.company.contacts.length)
     expect(sandbox.world.ledger.summary()).toMatchObject({
@@ -236,13 +242,13 @@ describe('mirrors', () => {
 
   it('keep what was just created, though Fiken’s lists do not show it yet, and drop what is really gone', async () => {
     await refresh()
-    const { client } = await openFiken(memory.platform, userId)
+    const { client } = await openFiken(memory.platform, companyId)
     const { slug, contacts: inFiken, products } = client.company(tenant.company.slug)
     const caughtUp = staleLists(sandbox.world, null)
     const { db } = memory.platform
     const contact = { name: 'Laget nå AS' }
     const contactId = await inFiken.create(contact)
-    await writeThroughContact(db, userId, slug, madeContact(contactId, contact))
+    await writeThroughContact(db, companyId, slug, madeContact(contactId, contact))
     const product = {
       name: 'Laget nå',
       productNumber: 'NY-1',
@@ -252,16 +258,18 @@ describe('mirrors', () => {
     } as const
     const productId = await products.create(product)
     const asMade = { ...product, productId, active: true, stock: null, note: '', lastModified: '' }
-    await writeThroughProduct(db, userId, slug, asMade)
+    await writeThroughProduct(db, companyId, slug, asMade)
     expect(await refresh({ full: true })).toEqual(ALL_DONE)
     expect((await contacts()).map((one) => one.contactId)).toContain(contactId)
-    expect((await productsFor(db, userId, slug)).map((one) => one.productId)).toContain(productId)
+    expect((await productsFor(db, companyId, slug)).map((one) => one.productId)).toContain(
+      productId,
+    )
     caughtUp()
     tenant.company.contacts = tenant.company.contacts.filter((one) => one.contactId !== contactId)
     tenant.company.products = tenant.company.products.filter((one) => one.productId !== productId)
     await refresh({ full: true })
     expect((await contacts()).map((one) => one.contactId)).not.toContain(contactId)
-    expect((await productsFor(db, userId, slug)).map((one) => one.productId)).not.toContain(
+    expect((await productsFor(db, companyId, slug)).map((one) => one.productId)).not.toContain(
       productId,
     )
   })
@@ -273,7 +281,7 @@ describe('mirrors', () => {
     await refresh()
     const reported = await findActivities(
       memory.platform.db,
-      { whose: { userId } },
+      { whose: { companyId } },
       { limit: 10, cursor: null },
     )
     expect(reported.map((row) => row.description)).toEqual([
@@ -293,34 +301,35 @@ describe('mirrors', () => {
   })
 
   it('are not refreshed before they are due, also after a failure', async () => {
-    const due = () => usersDue(memory.platform.db, REFRESHES, new Date(memory.platform.clock.now()))
-    expect(await due()).toContain(userId)
+    const due = () =>
+      companiesDue(memory.platform.db, REFRESHES, new Date(memory.platform.clock.now()))
+    expect(await due()).toContain(companyId)
     sandbox.world.faults.add({ kind: 'status', status: 503 })
     await refresh()
     sandbox.world.faults.clear()
-    expect(await due()).not.toContain(userId)
+    expect(await due()).not.toContain(companyId)
   })
 })
 
 it('a sweep does not cover a start date that was moved while it read the rules: the next one looks at the earlier jobs', async () => {
   const { platform } = memory
   const now = () => new Date(platform.clock.now())
-  await changeConfiguration(platform.db, userId, { activatedAt: now() }, now())
+  await changeConfiguration(platform.db, companyId, { activatedAt: now() }, now())
   let moved = false
   const db = afterReading(platform.db, configurations, async () => {
     if (moved) return
     moved = true
     await changeConfiguration(
       platform.db,
-      userId,
+      companyId,
       { activatedAt: new Date(now().getTime() - 86_400_000) },
       now(),
     )
-    await sweepFromStart(platform, userId, { now: true })
+    await sweepFromStart(platform, companyId, { now: true })
     memory.advance(10)
   })
-  await sweepJobs({ ...platform, db }, userId, { origin: 'sweep', interactive: false })
+  await sweepJobs({ ...platform, db }, companyId, { origin: 'sweep', interactive: false })
   expect(moved).toBe(true)
-  expect(await usersDue(platform.db, SWEEPS, now())).toContain(userId)
-  expect(await sweepOf(platform.db, userId)).toMatchObject({ cursor: '' })
+  expect(await companiesDue(platform.db, SWEEPS, now())).toContain(companyId)
+  expect(await sweepOf(platform.db, companyId)).toMatchObject({ cursor: '' })
 })

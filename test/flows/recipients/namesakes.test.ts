@@ -260,7 +260,7 @@ test('a link of an earlier rule to a namesake that is archived by now is not pas
 })
 
 test('of 2 000 links from an earlier rule, those ask whose names are not the same', async () => {
-  const { id: userId } = await plumber.person.call(readSession)
+  const { id: companyId } = await plumber.person.call(readSession)
   const { slug } = plumber.company
   const rows = Array.from({ length: 2000 }, (_, index) => {
     const door = { street: `Lagvikveien ${index}`, postalCode: '5700', city: 'Voss' }
@@ -293,14 +293,14 @@ test('of 2 000 links from an earlier rule, those ask whose names are not the sam
     plumber.world,
     '0044',
     sql`insert into servicem8_clients (user_id, uuid, name, active, data, contacts, seen_at)
-      select ${userId}::uuid, uuid, client->>'name', true, client, '[]', now() from ${given}`,
+      select ${companyId}::uuid, uuid, client->>'name', true, client, '[]', now() from ${given}`,
     // seen_at is later than any list, so that none of these contacts counts as deleted in Fiken.
     sql`insert into fiken_contacts
       (user_id, fiken_company_slug, contact_id, search_name, data, seen_at)
-      select ${userId}::uuid, ${slug}, "contactId", '', contact, now() + interval '1 day' from ${given}`,
+      select ${companyId}::uuid, ${slug}, "contactId", '', contact, now() + interval '1 day' from ${given}`,
     sql`insert into customer_links
       (user_id, fiken_company_slug, client_uuid, recipient_key, contact_id, found_by, created_at)
-      select ${userId}::uuid, ${slug}, uuid, key, "contactId", by, now() - interval '1 day' from ${given}`,
+      select ${companyId}::uuid, ${slug}, uuid, key, "contactId", by, now() - interval '1 day' from ${given}`,
   )
   const { platform } = plumber.world.product
   const { db } = platform
@@ -308,7 +308,7 @@ test('of 2 000 links from an earlier rule, those ask whose names are not the sam
   const settings = { enableFuzzyCustomerMatch: true, customerMatchThreshold: 90 }
   await compareClients(
     platform,
-    { userId, slug, since: new Date(platform.clock.now()), settings },
+    { companyId, slug, since: new Date(platform.clock.now()), settings },
     { rest: true, signal: new AbortController().signal },
   )
   // A PostgreSQL server analyzes tables automatically, but the embedded database does not.

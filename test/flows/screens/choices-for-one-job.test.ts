@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { rowsOf } from '#server/platform/database/database'
-import { rowsOfUser } from '#server/rows-of-user'
+import { rowsOfCompany } from '#server/rows-of-company'
 import { readDecisions, undoDecision } from '#shared/contracts/customers'
 import {
   chooseRecipient,
@@ -254,7 +254,8 @@ test('what is chosen for one job is in the data that its owner takes out', async
     db,
     sql`select user_id as id from transfers where id = ${rows[0]!.id}`,
   )
-  for await (const part of rowsOfUser(db, owner?.id ?? ''))
+  const id = owner?.id ?? ''
+  for await (const part of rowsOfCompany(db, { company: id, person: id }))
     if (part.table === 'transfers') stored.push(...part.rows)
   expect(stored).toContainEqual(
     expect.objectContaining({ chosenRecipient: expect.objectContaining({ contactId }) }),

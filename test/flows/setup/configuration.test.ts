@@ -128,7 +128,7 @@ describe('switching on', () => {
     const logged = await world.product.platform.db
       .select()
       .from(activityLogs)
-      .where(and(eq(activityLogs.userId, person.id), eq(activityLogs.type, 'configuration')))
+      .where(and(eq(activityLogs.companyId, person.id), eq(activityLogs.type, 'configuration')))
     expect(logged.map(({ description }) => description)).toContain(
       'Innstillinger lagret: integrasjonen av/på, startdato',
     )

@@ -29,7 +29,7 @@ const rowOf = async (person: Person, vendor: string) => {
   const rows = await world.product.platform.db
     .select()
     .from(connections)
-    .where(eq(connections.userId, person.id))
+    .where(eq(connections.companyId, person.id))
   return rows.find((row) => row.vendor === vendor)
 }
 
@@ -189,7 +189,10 @@ describe('a state parameter', () => {
     const person = await world.newPerson()
     const back = await comingBack(person)
     const mine = () =>
-      world.product.platform.db.select().from(oauthStates).where(eq(oauthStates.userId, person.id))
+      world.product.platform.db
+        .select()
+        .from(oauthStates)
+        .where(eq(oauthStates.companyId, person.id))
     expect(JSON.stringify(await mine())).not.toContain(back.searchParams.get('state'))
     await arrive(person.visitor, back)
     expect(await mine()).toEqual([])

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { expireAccess, revokeSubject } from '#sandbox/http/oauth-store'
-import { notifyUser } from '#server/features/notifications/notify'
+import { notifyCompany } from '#server/features/notifications/notify'
 import { listActivity } from '#shared/contracts/activity-log'
 import { readSession } from '#shared/contracts/auth'
 import {
@@ -207,7 +207,7 @@ describe.each(VENDORS)('a token endpoint of %s that refuses', (vendor) => {
     await asTimePasses('the tokens to be retried', async () => refusal.hits() > hits)
     expect(await asked(owner)).toBe(true)
     // An outage would be reported after a day, but this user was already told to reconnect.
-    await notifyUser(world.product.platform, owner.id, new AbortController().signal)
+    await notifyCompany(world.product.platform, owner.id, new AbortController().signal)
     expect(mailsTo(world.sandbox, owner.email, /svarer ikke/)).toEqual([])
     refusal.stop()
     await asTimePasses('the request to be withdrawn', async () => !(await asked(owner)))

@@ -61,7 +61,7 @@ async function rowOf({ id }: Person, vendor: Vendor) {
   const [row] = await db()
     .select()
     .from(connections)
-    .where(and(eq(connections.userId, id), eq(connections.vendor, vendor)))
+    .where(and(eq(connections.companyId, id), eq(connections.vendor, vendor)))
   return row
 }
 
@@ -169,7 +169,7 @@ describe.each(VENDORS)('a new pair of tokens of %s that cannot be stored', (vend
     await db()
       .update(connections)
       .set({ status: 'reauth_required', problem: 'Koble til på nytt' })
-      .where(and(eq(connections.userId, person.id), eq(connections.vendor, vendor)))
+      .where(and(eq(connections.companyId, person.id), eq(connections.vendor, vendor)))
     expect(await person.visitor.call(readTokenStatus)).toMatchObject({ needsReauth: true })
     await fill(false)
     expect(await written(person, vendor)).toMatchObject({ status: 'connected', problem: null })

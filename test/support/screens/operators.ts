@@ -14,7 +14,7 @@ export const OPERATORS: Record<string, ScreenWalk> = {
     const admin = await administrator(world)
     const description = `Jobb 1: ${'kontoen finnes ikke i Fiken, '.repeat(4)}`
     await recordActivity(db, {
-      userId: admin.id,
+      companyId: admin.id,
       type: 'error',
       action: 'job_skipped',
       description,

@@ -70,7 +70,7 @@ export const SETTINGS: Record<string, ScreenWalk> = {
     const month = addMonths(today(new Date(world.vendors.now())).slice(0, 7), -1)
     const kinds = Object.keys(MISCHIEF).length
     const { tenant, userId } = customer
-    await seedBusyMonth(world, { tenant, userId, month, count: 2 * kinds, each: 1 })
+    await seedBusyMonth(world, { tenant, companyId: userId, month, count: 2 * kinds, each: 1 })
     const page = await open({ as: customer })
     await page.goto(`/reconciliation?month=${month}`)
     await page.getByText('er ikke sjekket ennå').waitFor()

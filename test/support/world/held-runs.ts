@@ -7,7 +7,7 @@ import { ring, startPlumber, type Plumber, type PlumberOptions } from '../people
 import { vendorProxy, type Moment, type VendorProxy } from '../vendors/vendor-proxy.ts'
 import { until } from '../wait.ts'
 import { stoppedAtEnd } from '../runner/leftovers.ts'
-import { usersDue } from './users-due.ts'
+import { companiesDue } from './users-due.ts'
 
 /** The plumber, with a proxy before Fiken that can hold a transfer's run at any of its requests. */
 export interface HeldPlumber extends Plumber {
@@ -30,7 +30,7 @@ export async function startHeldPlumber(options: PlumberOptions = {}): Promise<He
   // requests as a run.
   await until('the copies to be fresh', async () => {
     const { db } = plumber.world.product.platform
-    return (await usersDue(db, REFRESHES, new Date(plumber.vendors.now()))).length === 0
+    return (await companiesDue(db, REFRESHES, new Date(plumber.vendors.now()))).length === 0
   })
   const stop = stoppedAtEnd(async () => {
     opened.clear()

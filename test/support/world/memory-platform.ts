@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { users } from '#server/features/auth/tables'
 import { saveGrant } from '#server/features/connections/store'
 import { readConfig } from '#server/platform/config'
 import { createLive } from '#server/platform/database/live'
@@ -19,6 +18,7 @@ import type { Clock } from '#server/platform/clock'
 import type { Queue } from '#server/platform/queue/queue'
 import type { Vendor } from '#shared/contracts/connections'
 import { worldIsReady } from '../clock/midnight.ts'
+import { addCompany } from './add-company.ts'
 import { openMemoryDatabase } from './memory-database.ts'
 
 /** The platform with an in-memory database, for tests of a feature's stores and queries. */
@@ -27,7 +27,7 @@ export interface MemoryPlatform {
   /** Moves the application's clock forward, but not the database's clock. */
   advance(milliseconds: number): void
   addUser(name?: string): Promise<string>
-  connect(userId: string, vendor: Vendor, account: string): Promise<void>
+  connect(companyId: string, vendor: Vendor, account: string): Promise<void>
   logged(): string
   close(): Promise<void>
 }
@@ -91,14 +91,11 @@ export async function memoryPlatform(
     addUser: async (name = 'kari') => {
       const id = randomUUID()
       const address = `${name}-${id.slice(0, 8)}@example.no`
-      await database.db
-        .insert(users)
-        .values({ id, username: address, email: address, password: '-' })
-      return id
+      return addCompany(database.db, { id, email: address })
     },
-    connect: (userId, vendor, account) =>
+    connect: (companyId, vendor, account) =>
       saveGrant(database.db, {
-        userId,
+        companyId,
         vendor,
         accessToken: '-',
         refreshToken: '-',

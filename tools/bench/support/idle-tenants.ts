@@ -35,6 +35,11 @@ export async function idleTenants(
       email: `b.id || '@example.no'`,
       username: `b.id || '@example.no'`,
     })
+    await copyRows(world, 'companies', `t.id = '${model.userId}'`, { id: 'b.id' })
+    await copyRows(world, 'memberships', `t.company_id = '${model.userId}'`, {
+      company_id: 'b.id',
+      person_id: 'b.id',
+    })
     for (const table of TABLES)
       await copyRows(world, table, `t.user_id = '${model.userId}'`, {
         user_id: 'b.id',

@@ -144,6 +144,10 @@ export async function startBench(
     )
     await world.sql(`insert into users select (jsonb_populate_record(u, jsonb_build_object(
       'id', '${randomUUID()}', 'email', '${email}', 'username', '${email}'))).* from users u where email = '${model}'`)
+    await world.sql(`insert into companies (id) select id from users where email = '${email}'`)
+    await world.sql(
+      `insert into memberships (company_id, person_id, role) select id, id, 'owner' from users where email = '${email}'`,
+    )
     const visitor = createVisitor(url)
     await visitor.call(login, { body: { email, password: PASSWORD } })
     return visitor

@@ -11,7 +11,7 @@ const kari = await memory.addUser('kari')
 const ola = await memory.addUser('ola')
 
 const entry = (changes: Partial<ActivityEntry> = {}): ActivityEntry => ({
-  userId: kari,
+  companyId: kari,
   type: 'transfer',
   action: 'webhook_auto_transfer',
   description: 'Jobb 1042 ble til et utkast i Fiken',
@@ -23,7 +23,7 @@ const entry = (changes: Partial<ActivityEntry> = {}): ActivityEntry => ({
 async function texts(filter: Omit<ActivityFilter, 'whose'>) {
   const rows = await findActivities(
     memory.platform.db,
-    { whose: { userId: kari }, ...filter },
+    { whose: { companyId: kari }, ...filter },
     { limit: 100, cursor: null },
   )
   return rows.map((row) => row.description)
@@ -34,13 +34,13 @@ describe('the activity log', () => {
     const { db } = memory.platform
     // Seven entries get the same timestamp, to the millisecond, so their order depends on the id.
     for (let n = 0; n < 7; n += 1) await recordActivity(db, entry({ description: `nummer ${n}` }))
-    await recordActivity(db, entry({ userId: ola, description: 'noe annet' }))
+    await recordActivity(db, entry({ companyId: ola, description: 'noe annet' }))
     const seen: (string | null)[] = []
     let next: string | null | undefined
     do {
       const found = await findActivities(
         db,
-        { whose: { userId: kari } },
+        { whose: { companyId: kari } },
         { limit: 4, cursor: readCursor(next ?? undefined, 'number') },
       )
       const page = pageOf(found, 3)
@@ -60,7 +60,7 @@ describe('the activity log', () => {
       'nummer 1',
       'nummer 0',
     ])
-    expect(await countActivities(db, { whose: { userId: ola } })).toBe(1)
+    expect(await countActivities(db, { whose: { companyId: ola } })).toBe(1)
     expect(await countActivities(db, { whose: 'everybody' })).toBe(11)
   })
 
@@ -99,7 +99,7 @@ describe('the activity log', () => {
     expect(await recordActivityOnce(db, failing('2026-11-01T08:00:00Z'), day)).toBe(true)
     expect(await recordActivityOnce(db, failing('2026-11-01T08:15:00Z'), day)).toBe(false)
     expect(
-      await recordActivityOnce(db, { ...failing('2026-11-01T08:15:00Z'), userId: ola }, day),
+      await recordActivityOnce(db, { ...failing('2026-11-01T08:15:00Z'), companyId: ola }, day),
     ).toBe(true)
     expect(await recordActivityOnce(db, failing('2026-11-02T08:15:00Z'), day)).toBe(true)
   })
@@ -107,7 +107,7 @@ describe('the activity log', () => {
   it('returns an entry as declared, with ids as text', async () => {
     const [row] = await findActivities(
       memory.platform.db,
-      { whose: { userId: kari }, type: 'error' },
+      { whose: { companyId: kari }, type: 'error' },
       { limit: 1, cursor: null },
     )
     expect(row && presentActivity(row)).toMatchObject({

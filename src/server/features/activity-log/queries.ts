@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray } from 'drizzle-orm'
+import { and, desc, eq } from 'drizzle-orm'
 import { type Activity, ACTIVITY_TYPES, type ActivityType } from '#shared/contracts/activity-log'
 import type { AdminActivity } from '#shared/contracts/admin'
 import type { Db } from '../../platform/database/database.ts'
-import { users } from '../auth/tables.ts'
+import { type Owner, ownersOf } from '../auth/queries.ts'
 import { type ActivityFilter, countActivities, findActivities } from './store.ts'
 import { activityLogs } from './tables.ts'
 
@@ -12,13 +12,13 @@ import { activityLogs } from './tables.ts'
  */
 export async function latestOutcome(
   db: Db,
-  userId: string,
+  companyId: string,
   action: string,
 ): Promise<boolean | null | undefined> {
   const [entry] = await db
     .select({ success: activityLogs.success })
     .from(activityLogs)
-    .where(and(eq(activityLogs.userId, userId), eq(activityLogs.action, action)))
+    .where(and(eq(activityLogs.companyId, companyId), eq(activityLogs.action, action)))
     .orderBy(desc(activityLogs.createdAt))
     .limit(1)
   return entry?.success
@@ -26,23 +26,23 @@ export async function latestOutcome(
 
 interface Which {
   type?: ActivityType | undefined
-  userId?: string | undefined
+  ownerId?: string | undefined
 }
 
 /**
- * Returns the activity entries of one user, or of all users when `userId` is undefined, newest
+ * Returns the activity entries of the companies of one owner, or of everybody when `ownerId` is undefined, newest
  * first. `total` is at most MOST_COUNTED + 1.
  */
 export async function everybodysActivity(
   db: Db,
-  { type, userId }: Which,
+  { type, ownerId }: Which,
   limit: number,
 ): Promise<{ rows: AdminActivity[]; total: number }> {
-  const filter: ActivityFilter = { type, whose: userId === undefined ? 'everybody' : { userId } }
+  const filter: ActivityFilter = { type, whose: ownerId === undefined ? 'everybody' : { ownerId } }
   const found = await findActivities(db, filter, { limit, cursor: null })
-  const people = await whoIs(
+  const people = await ownersOf(
     db,
-    found.flatMap((row) => row.userId ?? []),
+    found.flatMap((row) => row.companyId ?? []),
   )
   const rows = found.map((row) => {
     const { id, type: shown, action, description, success, createdAt } = presentActivity(row)
@@ -53,7 +53,7 @@ export async function everybodysActivity(
       description,
       success,
       createdAt,
-      user: people.get(row.userId ?? '') ?? null,
+      user: ownerIn(people, row.companyId),
       target: row.metadata?.target ?? null,
       changed: row.metadata?.changed ?? null,
     }
@@ -61,18 +61,11 @@ export async function everybodysActivity(
   return { rows, total: await countActivities(db, filter) }
 }
 
-async function whoIs(db: Db, ids: readonly string[]) {
-  if (ids.length === 0) return new Map<string, NonNullable<AdminActivity['user']>>()
-  const rows = await db
-    .select({
-      id: users.id,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-    })
-    .from(users)
-    .where(inArray(users.id, [...new Set(ids)]))
-  return new Map(rows.map(({ id, ...user }) => [id, user]))
+function ownerIn(owners: ReadonlyMap<string, Owner>, companyId: string | null) {
+  const owner = owners.get(companyId ?? '')
+  if (!owner) return null
+  const { firstName, lastName, email } = owner
+  return { firstName, lastName, email }
 }
 
 /**

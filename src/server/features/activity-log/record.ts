@@ -6,7 +6,7 @@ import type { ActivityMetadata } from './tables.ts'
 
 export interface ActivityEntry {
   /** The user whom the entry concerns; null for an entry about the installation. */
-  userId: string | null
+  companyId: string | null
   type: ActivityType
   /**
    * A stable identifier of the event; rule 26 lists the identifiers that are part of the contract.
@@ -42,10 +42,10 @@ export async function recordActivityOnce(
 ): Promise<boolean> {
   const since = new Date(entry.at.getTime() - withinMs)
   if (await hasSameEntry(db, entry, since)) return false
-  const { userId } = entry
+  const { companyId } = entry
   // A webhook and the sweep can handle the same job at the same time.
   return db.transaction(async (tx) => {
-    if (userId !== null) await lockEntriesOf(tx, userId)
+    if (companyId !== null) await lockEntriesOf(tx, companyId)
     if (await hasSameEntry(tx, entry, since)) return false
     await insertActivity(tx, entry)
     return true

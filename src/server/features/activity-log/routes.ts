@@ -7,11 +7,11 @@ import { presentActivity } from './queries.ts'
 import { countActivities, findActivities } from './store.ts'
 
 export function activityLogRoutes(app: FastifyInstance, { db }: Platform): void {
-  route(app, listActivity, async ({ user, query, reply }) => {
+  route(app, listActivity, async ({ company, query, reply }) => {
     const { limit, cursor, success, ...rest } = query
     const filter = {
       ...rest,
-      whose: { userId: user.id },
+      whose: { companyId: company.id },
       success: success === undefined ? undefined : success === 'true',
     }
     const [found, total] = await Promise.all([

@@ -4,14 +4,14 @@ import { addDays, osloInstant } from '#shared/dates'
 import { MOST_COUNTED } from '#shared/contract'
 import type { Db } from '../../platform/database/database.ts'
 import { afterCursor, containing, type Cursor } from '../../platform/http/paging.ts'
-import { users } from '../auth/tables.ts'
+import { companies, memberships } from '../auth/tables.ts'
 import type { ActivityEntry } from './record.ts'
 import { activityLogs } from './tables.ts'
 
 export type ActivityRow = typeof activityLogs.$inferSelect
 
 export interface ActivityFilter {
-  whose: { userId: string } | 'everybody'
+  whose: { companyId: string } | { ownerId: string } | 'everybody'
   type?: ActivityType | undefined
   card?: LogCard | undefined
   success?: boolean | undefined
@@ -32,13 +32,17 @@ export async function insertActivity(
 /**
  * Locks the user's row, so that no other transaction can write the same entry at the same time.
  */
-export async function lockEntriesOf(tx: Db, userId: string): Promise<void> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+export async function lockEntriesOf(tx: Db, companyId: string): Promise<void> {
+  await tx
+    .select({ id: companies.id })
+    .from(companies)
+    .where(eq(companies.id, companyId))
+    .for('no key update')
 }
 
 export async function hasSameEntry(
   db: Db,
-  { userId, action, description }: ActivityEntry,
+  { companyId, action, description }: ActivityEntry,
   since: Date,
 ): Promise<boolean> {
   const [earlier] = await db
@@ -46,7 +50,7 @@ export async function hasSameEntry(
     .from(activityLogs)
     .where(
       and(
-        userId === null ? isNull(activityLogs.userId) : eq(activityLogs.userId, userId),
+        companyId === null ? isNull(activityLogs.companyId) : eq(activityLogs.companyId, companyId),
         gte(activityLogs.createdAt, since),
         eq(activityLogs.action, action),
         eq(activityLogs.description, description),
@@ -58,10 +62,10 @@ export async function hasSameEntry(
 
 export function insertFrom(
   source: SQL,
-  { userId, type, action, description, metadata, success, at }: ActivityEntry,
+  { companyId, type, action, description, metadata, success, at }: ActivityEntry,
 ): SQL {
   return sql`insert into activity_logs (user_id, type, action, description, metadata, success, created_at)
-    select ${userId}::uuid, ${type}, ${action}, ${description}, ${metadata ? JSON.stringify(metadata) : null}::jsonb, ${success}::boolean,
+    select ${companyId}::uuid, ${type}, ${action}, ${description}, ${metadata ? JSON.stringify(metadata) : null}::jsonb, ${success}::boolean,
       ${at.toISOString()}::timestamptz from ${source}`
 }
 
@@ -102,10 +106,17 @@ const CARDS: Record<LogCard, () => SQL | undefined> = {
 const isOfType = (type: ActivityType) =>
   type === 'webhook' ? CARDS.webhooks() : eq(activityLogs.type, type)
 
+function isOf(whose: ActivityFilter['whose']): SQL | undefined {
+  if (whose === 'everybody') return undefined
+  if ('companyId' in whose) return eq(activityLogs.companyId, whose.companyId)
+  return sql`${activityLogs.companyId} in (select ${memberships.companyId} from ${memberships}
+    where ${memberships.personId} = ${whose.ownerId} and ${memberships.role} = 'owner')`
+}
+
 function matches({ whose, type, card, success, q, from, to }: ActivityFilter): SQL | undefined {
   const pattern = q?.trim() ? containing(q.trim()) : null
   return and(
-    whose === 'everybody' ? undefined : eq(activityLogs.userId, whose.userId),
+    isOf(whose),
     type && isOfType(type),
     card && CARDS[card](),
     success === undefined ? undefined : eq(activityLogs.success, success),

@@ -2,7 +2,7 @@ import { and, eq, lt } from 'drizzle-orm'
 import { bigint, boolean, index, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import { ACTIVITY_TYPES } from '#shared/contracts/activity-log'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { companies } from '../auth/tables.ts'
 
 export interface ActivityMetadata {
   jobUuid?: string
@@ -17,7 +17,7 @@ export const activityLogs = pgTable(
   'activity_logs',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'cascade' }),
+    companyId: uuid('user_id').references(() => companies.id, { onDelete: 'cascade' }),
     type: text('type', { enum: ACTIVITY_TYPES }).notNull(),
     action: text('action').notNull(),
     description: text('description'),
@@ -26,7 +26,7 @@ export const activityLogs = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    index('activity_logs_user_created').on(t.userId, t.createdAt, t.id),
+    index('activity_logs_user_created').on(t.companyId, t.createdAt, t.id),
     // Used by the administrators' log of all users.
     index('activity_logs_created').on(t.createdAt, t.id),
     index('activity_logs_type_created').on(t.type, t.createdAt, t.id),

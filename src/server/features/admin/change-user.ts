@@ -4,6 +4,7 @@ import { SESSION_TOPIC } from '../../platform/database/live.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import type { ActivityMetadata } from '../activity-log/tables.ts'
+import { companiesOwnedBy } from '../auth/queries.ts'
 import { endSessions } from '../auth/end-sessions.ts'
 import { changeRights, lockUsers, type UserRow } from '../auth/store.ts'
 import { billsFrom } from '../billing/queries.ts'
@@ -57,7 +58,7 @@ async function recordAct(
 ): Promise<void> {
   const name = [firstName, lastName].filter(Boolean).join(' ')
   await recordActivity(tx, {
-    userId: callerId,
+    companyId: (await companiesOwnedBy(tx, callerId))[0] ?? null,
     type: 'configuration',
     action: ACTIONS[act],
     description: SAYS[act](name ? `${name} (${email})` : email),

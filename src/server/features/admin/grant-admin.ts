@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity-log/record.ts'
+import { companiesOwnedBy } from '../auth/queries.ts'
 import { changeRights, userByEmail } from '../auth/store.ts'
 
 export type Granted = 'granted' | 'already' | 'inactive' | 'unknown'
@@ -17,7 +18,7 @@ export async function grantAdmin(db: Db, address: string, at: Date): Promise<Gra
     if (user.isAdmin) return 'already'
     await changeRights(tx, user.id, { isAdmin: true }, at)
     await recordActivity(tx, {
-      userId: user.id,
+      companyId: (await companiesOwnedBy(tx, user.id))[0] ?? null,
       type: 'configuration',
       action: 'admin_granted',
       description: 'Kontoen fikk administratorrettigheter av den som drifter tjenesten',

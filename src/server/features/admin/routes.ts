@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#shared/contracts/admin'
 import { listSecurityLog } from '#shared/contracts/account/security-log'
 import { pageOf, readCursor, sayPage } from '../../platform/http/paging.ts'
-import { route } from '../../platform/http/route.ts'
+import { adminRoute } from '../../platform/http/route.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { everybodysActivity } from '../activity-log/queries.ts'
@@ -15,7 +15,7 @@ import { deleteUser, setAdmin, setStatus } from './change-user.ts'
 export function adminRoutes(app: FastifyInstance, platform: Platform): void {
   const { db } = platform
 
-  route(app, contract.listUsers, async ({ query, reply }) => {
+  adminRoute(app, contract.listUsers, async ({ query, reply }) => {
     const { limit, page = 1, q } = query
     const cursor = readCursor(query.cursor, 'uuid')
     const offset = cursor ? 0 : (page - 1) * limit
@@ -25,19 +25,19 @@ export function adminRoutes(app: FastifyInstance, platform: Platform): void {
     return Promise.all(rows.map((user) => present(db, user)))
   })
 
-  route(app, contract.readAdminStats, async () => ({
+  adminRoute(app, contract.readAdminStats, async () => ({
     ...(await userCounts(db)),
     totalTransfers: await countAllTransfers(db),
   }))
 
-  route(app, contract.listEverybodysActivity, async ({ query, reply }) => {
-    const { limit, ...which } = query
-    const { rows, total } = await everybodysActivity(db, which, limit)
+  adminRoute(app, contract.listEverybodysActivity, async ({ query, reply }) => {
+    const { limit, type, userId: ownerId } = query
+    const { rows, total } = await everybodysActivity(db, { type, ownerId }, limit)
     sayPage(reply, { total, nextCursor: null })
     return rows
   })
 
-  route(app, listSecurityLog, async ({ query, reply }) => {
+  adminRoute(app, listSecurityLog, async ({ query, reply }) => {
     const { limit, cursor, ...which } = query
     const place = readCursor(cursor, 'uuid')
     const found = await findSecurityEvents(db, { ...which, cursor: place, limit: limit + 1 })
@@ -50,17 +50,17 @@ export function adminRoutes(app: FastifyInstance, platform: Platform): void {
     }))
   })
 
-  route(app, contract.setUserStatus, async ({ user, params, body }) => ({
+  adminRoute(app, contract.setUserStatus, async ({ user, params, body }) => ({
     message: 'Brukerstatus oppdatert',
     user: await present(db, await setStatus(platform, user.id, params.id, body.isActive)),
   }))
 
-  route(app, contract.setUserAdmin, async ({ user, params, body }) => ({
+  adminRoute(app, contract.setUserAdmin, async ({ user, params, body }) => ({
     message: 'Admin-status oppdatert',
     user: await present(db, await setAdmin(platform, user.id, params.id, body.isAdmin)),
   }))
 
-  route(app, contract.deleteUser, async ({ user, params }) => {
+  adminRoute(app, contract.deleteUser, async ({ user, params }) => {
     await deleteUser(platform, user.id, params.id)
     return { message: 'Brukeren og alle dataene er slettet' }
   })

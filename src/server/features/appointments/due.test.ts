@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addCompany } from '#test/support/world/add-company'
 import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/world/databases'
 import type { Db } from '../../platform/database/database.ts'
 import { holdersOfDueRows } from '../../platform/database/holders.ts'
-import { users } from '../auth/tables.ts'
+import { companies } from '../auth/tables.ts'
 import { STARTS } from '../billing/subscriptions/subscription-store.ts'
 import { configurations } from '../configuration/tables.ts'
 import { connections } from '../connections/tables.ts'
@@ -15,7 +16,7 @@ import { saveCursor } from '../mirrors/cursor-store.ts'
 import { REFRESHES } from '../mirrors/schedule.ts'
 import { PAYMENT_RUNS } from '../payments/schedule-store.ts'
 import { PRICE_RUNS } from '../product-sync/price-sync/due-store.ts'
-import { dueUsers, type Recurring } from './due.ts'
+import { dueCompanies, type Recurring } from './due.ts'
 import { keepAppointments, makeAppointments } from './store.ts'
 import { appointments } from './tables.ts'
 
@@ -33,19 +34,19 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
   })
   afterAll(() => databases.close())
   beforeEach(async () => {
-    await db.delete(users)
+    await db.delete(companies)
     now = new Date()
   })
 
   const later = (ms: number) => new Date(now.getTime() + ms)
-  const due = (work: Recurring, at = now, limit = 1_000) => dueUsers(db, work, at, limit)
+  const due = (work: Recurring, at = now, limit = 1_000) => dueCompanies(db, work, at, limit)
 
   async function customer(): Promise<string> {
     const id = randomUUID()
-    await db.insert(users).values({ id, username: id, email: id, password: '-' })
+    await addCompany(db, { id })
     await db.insert(configurations).values({
       id: randomUUID(),
-      userId: id,
+      companyId: id,
       fikenCompanySlug: 'fjordvik',
       isActive: true,
       activatedAt: now,
@@ -56,7 +57,7 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
     for (const vendor of ['servicem8', 'fiken'] as const)
       await db.insert(connections).values({
         id: randomUUID(),
-        userId: id,
+        companyId: id,
         vendor,
         status: 'connected',
         account: id,
@@ -67,38 +68,41 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
     return id
   }
 
-  async function allDone(userId: string): Promise<void> {
-    const slots = { userId, accountUuid: userId, cursor: '', lastAt: now }
+  async function allDone(companyId: string): Promise<void> {
+    const slots = { companyId, accountUuid: companyId, cursor: '', lastAt: now }
     await db
       .insert(jobSweeps)
       .values({ ...slots, nextAt: later(15 * MINUTE) })
-      .onConflictDoUpdate({ target: jobSweeps.userId, set: { nextAt: later(15 * MINUTE) } })
-    await saveCursor(db, userId, 'refresh', '', { cursor: `${userId}|fjordvik`, completedAt: now })
-    await saveCursor(db, userId, 'payments', '', { cursor: '', completedAt: now })
+      .onConflictDoUpdate({ target: jobSweeps.companyId, set: { nextAt: later(15 * MINUTE) } })
+    await saveCursor(db, companyId, 'refresh', '', {
+      cursor: `${companyId}|fjordvik`,
+      completedAt: now,
+    })
+    await saveCursor(db, companyId, 'payments', '', { cursor: '', completedAt: now })
     await db
       .update(configurations)
       .set({ lastAutoPriceSync: now })
-      .where(eq(configurations.userId, userId))
+      .where(eq(configurations.companyId, companyId))
     await db.execute(
-      sql`insert into user_subscriptions (id, user_id, subscription_status, created_at, updated_at) values (${userId}, ${userId}, 'active', now(), now())`,
+      sql`insert into user_subscriptions (id, user_id, subscription_status, created_at, updated_at) values (${companyId}, ${companyId}, 'active', now(), now())`,
     )
   }
 
   it('is due immediately for a new customer, and again only when its time has come', async () => {
-    const userId = await customer()
-    for (const work of ALL) expect(await due(work), work.work).toEqual([userId])
-    await allDone(userId)
+    const companyId = await customer()
+    for (const work of ALL) expect(await due(work), work.work).toEqual([companyId])
+    await allDone(companyId)
     for (const work of ALL) expect(await due(work), work.work).toEqual([])
     expect(await due(SWEEPS, later(14 * MINUTE))).toEqual([])
-    expect(await due(SWEEPS, later(15 * MINUTE))).toEqual([userId])
-    expect(await due(REFRESHES, later(17 * MINUTE))).toEqual([userId])
-    expect(await due(PAYMENT_RUNS, later(70 * MINUTE))).toEqual([userId])
-    expect(await due(PRICE_RUNS, later(60 * MINUTE))).toEqual([userId])
+    expect(await due(SWEEPS, later(15 * MINUTE))).toEqual([companyId])
+    expect(await due(REFRESHES, later(17 * MINUTE))).toEqual([companyId])
+    expect(await due(PAYMENT_RUNS, later(70 * MINUTE))).toEqual([companyId])
+    expect(await due(PRICE_RUNS, later(60 * MINUTE))).toEqual([companyId])
   })
 
   it('reads nobody whose time has not come', async () => {
-    const userId = await customer()
-    await allDone(userId)
+    const companyId = await customer()
+    await allDone(companyId)
     for (const work of ALL) await due(work)
     const unread: Recurring = {
       work: 'sweep',
@@ -114,7 +118,7 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
       db.update(connections).set(changes),
     configurations: (changes: Partial<typeof configurations.$inferInsert>) =>
       db.update(configurations).set(changes),
-    users: (isActive: boolean) => db.update(users).set({ isActive }),
+    companies: (isActive: boolean) => db.update(companies).set({ isActive }),
   }
 
   it.each<[string, Recurring, before: () => Promise<unknown>, then: () => Promise<unknown>]>([
@@ -130,7 +134,12 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
       () => set.configurations({ isActive: false }),
       () => set.configurations({ isActive: true }),
     ],
-    ['the user may use the product again', SWEEPS, () => set.users(false), () => set.users(true)],
+    [
+      'the user may use the product again',
+      SWEEPS,
+      () => set.companies(false),
+      () => set.companies(true),
+    ],
     [
       'a company is chosen',
       PAYMENT_RUNS,
@@ -150,43 +159,43 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
       () => set.configurations({ autoPriceSyncEnabled: true }),
     ],
   ])('is due immediately when %s, and not before', async (_what, work, before, then) => {
-    const userId = await customer()
+    const companyId = await customer()
     await before()
     expect(await due(work)).toEqual([])
     expect(await due(work)).toEqual([])
     await then()
-    expect(await due(work)).toEqual([userId])
+    expect(await due(work)).toEqual([companyId])
   })
 
   it('is due immediately for copies of another company than the one chosen', async () => {
-    const userId = await customer()
-    await allDone(userId)
+    const companyId = await customer()
+    await allDone(companyId)
     expect(await due(REFRESHES)).toEqual([])
     await set.configurations({ fikenCompanySlug: 'annet' })
-    expect(await due(REFRESHES)).toEqual([userId])
+    expect(await due(REFRESHES)).toEqual([companyId])
   })
 
   it('does not lose what changes while the times are read', async () => {
-    const userId = await customer()
-    await allDone(userId)
+    const companyId = await customer()
+    await allDone(companyId)
     const [kept] = await keepAppointments(db, 'sweep', now, {
       limit: 10,
       againMs: MINUTE,
       longestMs: 60 * MINUTE,
     })
     if (!kept) throw new Error('there was no appointment')
-    await db.update(jobSweeps).set({ nextAt: now }).where(eq(jobSweeps.userId, userId))
+    await db.update(jobSweeps).set({ nextAt: now }).where(eq(jobSweeps.companyId, companyId))
     // According to the previous read, no work is due for an hour.
     await makeAppointments(db, 'sweep', [{ ...kept, lookAt: later(60 * MINUTE) }])
-    expect(await due(SWEEPS)).toEqual([userId])
+    expect(await due(SWEEPS)).toEqual([companyId])
   })
 
   it('names everybody who is due in batches, the longest first, and nobody twice before half a minute', async () => {
     const ids: string[] = []
     for (let n = 0; n < 25; n += 1) {
-      const userId = await customer()
-      await db.insert(jobSweeps).values({ userId, nextAt: later(-60_000 + n) })
-      ids.push(userId)
+      const companyId = await customer()
+      await db.insert(jobSweeps).values({ companyId, nextAt: later(-60_000 + n) })
+      ids.push(companyId)
     }
     // A user whose data has changed is checked first; then each user gets the appointment computed
     // from the sweep.
@@ -206,9 +215,9 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
   })
 
   it('looks at everybody after the clock was set back', async () => {
-    const userId = await customer()
+    const companyId = await customer()
     await db.update(appointments).set({ lookAt: later(10 * 24 * 60 * MINUTE) })
-    expect(await due(SWEEPS)).toEqual([userId])
+    expect(await due(SWEEPS)).toEqual([companyId])
   })
 
   it('finds those who hold rows that are due, by turns, and costs nobody else', async () => {
@@ -218,11 +227,11 @@ describe.each(DATABASE_KINDS)('recurring work on the %s database', (kind) => {
     const [first = '', second = '', third = '', fourth = ''] = people
     const event = { eventType: 'job.updated', objectId: 'job', createdAt: now }
     const values = [
-      { ...event, userId: first },
-      { ...event, userId: first, nextAttemptAt: later(MINUTE) },
-      { ...event, userId: second, nextAttemptAt: later(MINUTE) },
-      { ...event, userId: third, nextAttemptAt: later(-MINUTE) },
-      { ...event, userId: fourth, processed: true },
+      { ...event, companyId: first },
+      { ...event, companyId: first, nextAttemptAt: later(MINUTE) },
+      { ...event, companyId: second, nextAttemptAt: later(MINUTE) },
+      { ...event, companyId: third, nextAttemptAt: later(-MINUTE) },
+      { ...event, companyId: fourth, processed: true },
     ]
     await db.insert(webhookEvents).values(values)
     expect(await holdersOfDueRows(OPEN_EVENTS)(db, now)).toEqual([first, third])

@@ -36,7 +36,7 @@ const LONGEST_MS = 86_400_000
  * Returns users whose work is due, those waiting longest first. Reads only the users whose
  * appointment time has passed, so users without due work cost nothing (decision 0044).
  */
-export async function dueUsers(
+export async function dueCompanies(
   db: Db,
   { work, times }: Recurring,
   now: Date,
@@ -48,29 +48,32 @@ export async function dueUsers(
     longestMs: LONGEST_MS,
   })
   if (kept.length === 0) return []
-  const read = await readTimes(db, times(now, those(kept.map(({ userId }) => userId))))
+  const read = await readTimes(db, times(now, those(kept.map(({ companyId }) => companyId))))
   const due = read.filter((one) => one.since <= now).slice(0, limit)
-  const named = new Set(due.map(({ userId }) => userId))
-  const since = new Map(read.map((one) => [one.userId, one.since.getTime()]))
+  const named = new Set(due.map(({ companyId }) => companyId))
+  const since = new Map(read.map((one) => [one.companyId, one.since.getTime()]))
   const latest = now.getTime() + LONGEST_MS
   const next = kept
-    .filter(({ userId }) => !named.has(userId))
-    .map((one) => ({ ...one, lookAt: new Date(Math.min(since.get(one.userId) ?? latest, latest)) }))
+    .filter(({ companyId }) => !named.has(companyId))
+    .map((one) => ({
+      ...one,
+      lookAt: new Date(Math.min(since.get(one.companyId) ?? latest, latest)),
+    }))
   if (next.length > 0) await makeAppointments(db, work, next)
   return [...named]
 }
 
-export async function isUserDue(
+export async function isCompanyDue(
   db: Db,
   { times }: Recurring,
   now: Date,
-  userId: string,
+  companyId: string,
 ): Promise<boolean> {
-  const [time] = await readTimes(db, times(now, those([userId])))
+  const [time] = await readTimes(db, times(now, those([companyId])))
   return time !== undefined && time.since <= now
 }
 
 /** Counts the users whose work is due, for the operator. Reads all users. */
-export function backlogOfUsers(db: Db, { times }: Recurring, now: Date): Promise<Backlog> {
+export function backlogOfCompanies(db: Db, { times }: Recurring, now: Date): Promise<Backlog> {
   return backlogOf(db, now, times(now, everybody))
 }

@@ -3,7 +3,7 @@ import { rowsOf, type Db } from '../../platform/database/database.ts'
 import type { Work } from './tables.ts'
 
 export interface Kept {
-  userId: string
+  companyId: string
   changes: number
 }
 
@@ -31,7 +31,7 @@ export async function keepAppointments(
         from come where a.user_id = come.user_id and a.work = come.work
         returning a.user_id, a.changes`,
   )
-  return rows.map(({ user_id: userId, changes }) => ({ userId, changes: Number(changes) }))
+  return rows.map(({ user_id: companyId, changes }) => ({ companyId, changes: Number(changes) }))
 }
 
 /** Stores each user's next appointment, unless the user's data has changed since it was read. */
@@ -42,8 +42,8 @@ export async function makeAppointments(
 ): Promise<void> {
   await db.execute(
     sql`update appointments a set look_at = n."lookAt"
-        from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as n("userId" uuid, changes bigint, "lookAt" timestamptz)
-        where a.user_id = n."userId" and a.work = ${work} and a.changes = n.changes`,
+        from jsonb_to_recordset(${JSON.stringify(next)}::jsonb) as n("companyId" uuid, changes bigint, "lookAt" timestamptz)
+        where a.user_id = n."companyId" and a.work = ${work} and a.changes = n.changes`,
   )
 }
 
@@ -53,14 +53,14 @@ export type Among = (column: SQL) => SQL
 export const everybody: Among = () => sql`true`
 
 export const those =
-  (userIds: readonly string[]): Among =>
+  (companyIds: readonly string[]): Among =>
   (column) =>
-    sql`${column} in (select id::uuid from jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb) as asked(id))`
+    sql`${column} in (select id::uuid from jsonb_array_elements_text(${JSON.stringify(companyIds)}::jsonb) as asked(id))`
 
-export async function readTimes(db: Db, times: SQL): Promise<{ userId: string; since: Date }[]> {
+export async function readTimes(db: Db, times: SQL): Promise<{ companyId: string; since: Date }[]> {
   const rows = await rowsOf<{ user_id: string; since: Date | string | null }>(
     db,
     sql`select user_id, since from (${times}) times where since is not null order by since, user_id`,
   )
-  return rows.map(({ user_id: userId, since }) => ({ userId, since: new Date(since ?? 0) }))
+  return rows.map(({ user_id: companyId, since }) => ({ companyId, since: new Date(since ?? 0) }))
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { bigint, index, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn, users } from '../auth/tables.ts'
+import { companies, companyColumn } from '../auth/tables.ts'
 
 export type Work = 'sweep' | 'mirror' | 'payments' | 'prices' | 'billing'
 
@@ -12,7 +12,7 @@ export type Work = 'sweep' | 'mirror' | 'payments' | 'prices' | 'billing'
 export const appointments = pgTable(
   'appointments',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     work: text('work').$type<Work>().notNull(),
     lookAt: timestamp('look_at', { withTimezone: true })
       .notNull()
@@ -24,9 +24,9 @@ export const appointments = pgTable(
     changes: bigint('changes', { mode: 'number' }).notNull().default(0),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.work] }),
+    primaryKey({ columns: [t.companyId, t.work] }),
     index('appointments_due').on(t.work, t.lookAt),
   ],
 )
 
-export const keepFor: KeepFor = [[appointments, { with: users }]]
+export const keepFor: KeepFor = [[appointments, { with: companies }]]

@@ -17,14 +17,14 @@ import { isOwnDocument, toldKind } from './told-kind.ts'
 
 const NOT_READ = 'Kunne ikke hente filene på jobben fra ServiceM8.'
 
-export async function jobOf(platform: Platform, userId: string, id: string) {
-  const row = await transferById(platform.db, userId, id)
+export async function jobOf(platform: Platform, companyId: string, id: string) {
+  const row = await transferById(platform.db, companyId, id)
   if (!row) throw notFound('Overføringen finnes ikke.')
   return row
 }
 
-export async function mayAskForFiles({ db }: Platform, userId: string): Promise<boolean> {
-  const connection = await connectionOf(db, userId, 'servicem8')
+export async function mayAskForFiles({ db }: Platform, companyId: string): Promise<boolean> {
+  const connection = await connectionOf(db, companyId, 'servicem8')
   return connection?.status === 'connected' && mayReadAttachments(connection.scope)
 }
 
@@ -35,14 +35,14 @@ export async function mayAskForFiles({ db }: Platform, userId: string): Promise<
  */
 export async function filesOnJob(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
 ): Promise<Attachment[]> {
-  const row = await jobOf(platform, userId, id)
-  if (!(await mayAskForFiles(platform, userId)))
+  const row = await jobOf(platform, companyId, id)
+  if (!(await mayAskForFiles(platform, companyId)))
     throw new HttpError(409, 'consent_needed', 'ServiceM8 har ikke gitt lov til å hente vedlegg.')
   try {
-    const servicem8 = await openServicem8(platform, userId, { interactive: true })
+    const servicem8 = await openServicem8(platform, companyId, { interactive: true })
     if (servicem8.accountUuid.toLowerCase() !== row.servicem8AccountId.toLowerCase())
       throw new HttpError(409, 'other_account', 'Jobben er fra en annen ServiceM8-konto.')
     const files = await servicem8.client.attachments.ofJob(row.servicem8JobId)
@@ -60,30 +60,32 @@ export async function filesOnJob(
  */
 export async function chooseFile(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   asked: { attachmentUuid: string; chosen: boolean },
 ): Promise<string> {
   const { db, clock } = platform
   const uuid = asked.attachmentUuid.toLowerCase()
-  const known = (await filesOfTransfer(db, userId, id)).find((row) => row.attachmentUuid === uuid)
-  const draft = await draftWithFiles(db, userId, id)
+  const known = (await filesOfTransfer(db, companyId, id)).find(
+    (row) => row.attachmentUuid === uuid,
+  )
+  const draft = await draftWithFiles(db, companyId, id)
   if (!asked.chosen && known?.state === 'sent' && known.draftUuid === draft?.draftUuid)
     throw new HttpError(409, 'in_fiken', 'Vedlegget ligger i Fiken. Ta det bort der.')
-  const file = known ?? (await filesOnJob(platform, userId, id)).find((one) => one.uuid === uuid)
+  const file = known ?? (await filesOnJob(platform, companyId, id)).find((one) => one.uuid === uuid)
   if (!file) throw notFound('Filen finnes ikke på jobben i ServiceM8.')
   const kind = 'kind' in file ? file.kind : toldKind(file)
   const now = instant(clock)
   await db.transaction(async (tx) => {
     // Locks the transfer before its files, like all code that writes both, to avoid deadlocks.
-    if (!(await holdTransfer(tx, { id, userId }))) throw notFound('Overføringen finnes ikke.')
-    const of = { userId, transferId: id, draftUuid: draft?.draftUuid ?? null }
+    if (!(await holdTransfer(tx, { id, companyId }))) throw notFound('Overføringen finnes ikke.')
+    const of = { companyId, transferId: id, draftUuid: draft?.draftUuid ?? null }
     await writeTick(tx, of, { attachmentUuid: uuid, name: file.name, kind }, asked.chosen, now)
-    await rememberChoice(tx, userId, id, now)
-    await noteUse(tx, userId, 'files')
+    await rememberChoice(tx, companyId, id, now)
+    await noteUse(tx, companyId, 'files')
   })
   if (draft) await recordOn(platform, draft, () => Promise.resolve(), null)
-  platform.queue.wake(ATTACHMENTS, userId)
+  platform.queue.wake(ATTACHMENTS, companyId)
   return asked.chosen
     ? draft
       ? 'Vedlegget sendes til Fiken.'
@@ -97,15 +99,15 @@ export async function chooseFile(
  */
 export async function retry(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   attachmentUuid: string | undefined,
 ): Promise<string> {
   const { db, clock } = platform
-  await jobOf(platform, userId, id)
-  const draft = await draftWithFiles(db, userId, id)
+  await jobOf(platform, companyId, id)
+  const draft = await draftWithFiles(db, companyId, id)
   if (!draft) throw new HttpError(409, 'no_draft', 'Det er ikke noe utkast i Fiken å legge dem på.')
-  const of = { userId, transferId: id, draftUuid: draft.draftUuid }
+  const of = { companyId, transferId: id, draftUuid: draft.draftUuid }
   const one = attachmentUuid?.toLowerCase() ?? null
   await recordOn(
     platform,
@@ -114,10 +116,10 @@ export async function retry(
       const count = await retryFiles(tx, of, one, instant(clock))
       if (one !== null && count === 0)
         throw notFound('Vedlegget finnes ikke, eller er alt i Fiken.')
-      if (one === null) await addLooks(tx, userId, [id], instant(clock))
+      if (one === null) await addLooks(tx, companyId, [id], instant(clock))
     },
     null,
   )
-  platform.queue.wake(ATTACHMENTS, userId)
+  platform.queue.wake(ATTACHMENTS, companyId)
   return one === null ? 'Vedleggene prøves på nytt.' : 'Vedlegget prøves på nytt.'
 }

@@ -19,15 +19,15 @@ export const OTHER_ACCOUNT =
  */
 export async function lookAtDue(
   platform: Platform,
-  userId: string,
+  companyId: string,
   signal: AbortSignal,
 ): Promise<ReadonlySet<string>> {
   const { db, clock } = platform
   await db.transaction(async (tx) => {
-    await addLooks(tx, userId, await takeDueForFiles(tx, userId), instant(clock))
+    await addLooks(tx, companyId, await takeDueForFiles(tx, companyId), instant(clock))
   })
   const listed = new Set<string>()
-  for (const look of await dueLooks(db, userId, instant(clock))) {
+  for (const look of await dueLooks(db, companyId, instant(clock))) {
     if (signal.aborted) break
     try {
       await lookAt(platform, look, signal)
@@ -41,14 +41,17 @@ export async function lookAtDue(
 
 async function lookAt(platform: Platform, look: LookRow, signal: AbortSignal): Promise<void> {
   const { db, clock } = platform
-  const { userId, transferId } = look
-  const draft = await draftWithFiles(db, userId, transferId)
+  const { companyId, transferId } = look
+  const draft = await draftWithFiles(db, companyId, transferId)
   // The draft was deleted or is being created again; once it is created, a new look is requested.
   if (!draft) return endLook(db, look)
-  const { attachments: choice } = await configurationOf(db, userId)
-  const known = await filesOfTransfer(db, userId, transferId)
+  const { attachments: choice } = await configurationOf(db, companyId)
+  const known = await filesOfTransfer(db, companyId, transferId)
   if (choice === 'none' && known.length === 0) return endLook(db, look)
-  const { client, accountUuid } = await openServicem8(platform, userId, { unhurried: true, signal })
+  const { client, accountUuid } = await openServicem8(platform, companyId, {
+    unhurried: true,
+    signal,
+  })
   if (accountUuid.toLowerCase() !== draft.accountUuid.toLowerCase()) {
     await changeLook(db, look, { nextLookAt: null, why: OTHER_ACCOUNT })
     return
@@ -61,9 +64,9 @@ async function lookAt(platform: Platform, look: LookRow, signal: AbortSignal): P
     platform,
     draft,
     async (tx) => {
-      const of = { userId, transferId, draftUuid: draft.draftUuid }
+      const of = { companyId, transferId, draftUuid: draft.draftUuid }
       await writePlanned(tx, of, rows, instant(clock))
-      await forgetFiles(tx, userId, transferId, gone)
+      await forgetFiles(tx, companyId, transferId, gone)
       await endLook(tx, look)
     },
     null,
@@ -76,18 +79,18 @@ async function lookAt(platform: Platform, look: LookRow, signal: AbortSignal): P
  */
 async function settle(platform: Platform, look: LookRow, error: unknown): Promise<boolean> {
   const { db, clock, log, ladderScale: scale } = platform
-  const { userId, transferId, failures } = look
+  const { companyId, transferId, failures } = look
   const failure = judgeFailure(error, { failures, random: platform.random(), scale })
   if (failure.kind === 'given_back') return false
-  log.info({ err: error, userId, transferId }, "a job's files could not be listed")
+  log.info({ err: error, companyId, transferId }, "a job's files could not be listed")
   if (failure.kind === 'consent') {
     await changeLook(db, look, { nextLookAt: null, needsConsent: true })
     return true
   }
   const again = failure.kind === 'again' ? new Date(clock.now() + failure.afterMs) : null
   await changeLook(db, look, { failures: failures + 1, nextLookAt: again, why: failure.why })
-  platform.live.publish(userId, 'transfers')
+  platform.live.publish(companyId, 'transfers')
   if (failure.kind !== 'again' || !failure.outage || !again) return true
-  await postponeLooks(db, userId, again)
+  await postponeLooks(db, companyId, again)
   return false
 }

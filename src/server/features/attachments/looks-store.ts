@@ -3,12 +3,12 @@ import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { attachmentLooks, type LookRow } from './tables.ts'
 
-const isOne = ({ userId, transferId }: Pick<LookRow, 'userId' | 'transferId'>) =>
-  and(eq(attachmentLooks.userId, userId), eq(attachmentLooks.transferId, transferId))
+const isOne = ({ companyId, transferId }: Pick<LookRow, 'companyId' | 'transferId'>) =>
+  and(eq(attachmentLooks.companyId, companyId), eq(attachmentLooks.transferId, transferId))
 
 export async function addLooks(
   tx: Db,
-  userId: string,
+  companyId: string,
   transferIds: readonly string[],
   now: Date,
 ): Promise<void> {
@@ -16,21 +16,25 @@ export async function addLooks(
   const begins = { failures: 0, nextLookAt: now, needsConsent: false, why: '' }
   await tx
     .insert(attachmentLooks)
-    .values(transferIds.map((transferId) => ({ transferId, userId, ...begins })))
+    .values(transferIds.map((transferId) => ({ transferId, companyId, ...begins })))
     .onConflictDoUpdate({ target: attachmentLooks.transferId, set: begins })
 }
 
-export function dueLooks(db: Db, userId: string, now: Date): Promise<LookRow[]> {
+export function dueLooks(db: Db, companyId: string, now: Date): Promise<LookRow[]> {
   return db
     .select()
     .from(attachmentLooks)
-    .where(and(eq(attachmentLooks.userId, userId), lte(attachmentLooks.nextLookAt, now)))
+    .where(and(eq(attachmentLooks.companyId, companyId), lte(attachmentLooks.nextLookAt, now)))
     .orderBy(asc(attachmentLooks.nextLookAt), asc(attachmentLooks.failures))
     .limit(100)
 }
 
-export async function lookOf(db: Db, userId: string, transferId: string): Promise<LookRow | null> {
-  const [row] = await db.select().from(attachmentLooks).where(isOne({ userId, transferId }))
+export async function lookOf(
+  db: Db,
+  companyId: string,
+  transferId: string,
+): Promise<LookRow | null> {
+  const [row] = await db.select().from(attachmentLooks).where(isOne({ companyId, transferId }))
   return row ?? null
 }
 
@@ -46,20 +50,20 @@ export async function changeLook(
   await db.update(attachmentLooks).set(change).where(isOne(look))
 }
 
-export async function postponeLooks(db: Db, userId: string, until: Date): Promise<void> {
+export async function postponeLooks(db: Db, companyId: string, until: Date): Promise<void> {
   await db
     .update(attachmentLooks)
     .set({ nextLookAt: until })
-    .where(and(eq(attachmentLooks.userId, userId), lte(attachmentLooks.nextLookAt, until)))
+    .where(and(eq(attachmentLooks.companyId, companyId), lte(attachmentLooks.nextLookAt, until)))
 }
 
-export async function makeLooksDue(db: Db, userId: string, now: Date): Promise<void> {
+export async function makeLooksDue(db: Db, companyId: string, now: Date): Promise<void> {
   await db
     .update(attachmentLooks)
     .set({ nextLookAt: now, needsConsent: false })
     .where(
       and(
-        eq(attachmentLooks.userId, userId),
+        eq(attachmentLooks.companyId, companyId),
         or(attachmentLooks.needsConsent, isNotNull(attachmentLooks.nextLookAt)),
       ),
     )
@@ -73,7 +77,7 @@ const WORK = sql`
     where a.state = 'waiting' and a.next_try_at is not null`
 
 const OPEN = sql`
-  join users u on u.id = work.user_id and u.is_active
+  join companies co on co.id = work.user_id and co.is_active
   join connections s on s.user_id = work.user_id and s.vendor = 'servicem8' and s.status = 'connected'
   join connections f on f.user_id = work.user_id and f.vendor = 'fiken' and f.status = 'connected'`
 
@@ -81,7 +85,7 @@ const OPEN = sql`
  * Returns the users with files to list or send and with both vendors connected, those waiting
  * longest first.
  */
-export async function usersWithDueFiles(db: Db, now: Date, limit: number): Promise<string[]> {
+export async function companiesWithDueFiles(db: Db, now: Date, limit: number): Promise<string[]> {
   const at = now.toISOString()
   const rows = await rowsOf<{ user_id: string }>(
     db,
@@ -101,7 +105,7 @@ export function backlogOfFiles(db: Db, now: Date): Promise<Backlog> {
     sql`select case when s.user_id is not null and f.user_id is not null
             then greatest(work.since, f.paused_until) end as since
         from (${WORK}) work
-          join users u on u.id = work.user_id and u.is_active
+          join companies co on co.id = work.user_id and co.is_active
           left join connections s on s.user_id = work.user_id and s.vendor = 'servicem8' and s.status = 'connected'
           left join connections f on f.user_id = work.user_id and f.vendor = 'fiken' and f.status = 'connected'`,
   )

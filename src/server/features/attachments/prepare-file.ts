@@ -41,12 +41,12 @@ export async function prepareFile(
   servicem8: ServiceM8Client,
   uuid: string,
   {
-    userId,
+    companyId,
     folder,
     choice,
     signal,
   }: {
-    userId: string
+    companyId: string
     folder: string
     choice: AttachmentChoice | null
     signal: AbortSignal | undefined
@@ -59,7 +59,7 @@ export async function prepareFile(
   const kind = contentKind(await extensionOf(file))
   if (kind.takes === null) return { refused: kind.why }
   if (choice === 'pdf' && kind.takes !== 'pdf') return 'left_out'
-  const picture = { userId, file, signal }
+  const picture = { companyId, file, signal }
   if (!(await isWhole(picture, bytes, kind)))
     throw new ExternalError({
       vendor: 'servicem8',

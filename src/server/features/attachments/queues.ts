@@ -3,7 +3,7 @@ import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue } from '../../platform/queue/queue.ts'
 import { lookAtDue } from './look.ts'
-import { backlogOfFiles, usersWithDueFiles } from './looks-store.ts'
+import { backlogOfFiles, companiesWithDueFiles } from './looks-store.ts'
 import { ATTACHMENTS } from './queue-name.ts'
 import { sendDue } from './send.ts'
 import { removeLeftFolders } from './temp-files.ts'
@@ -19,11 +19,11 @@ export function attachmentQueue(platform: Platform): LaneQueue {
     name: ATTACHMENTS,
     concurrency: 3,
     longestRunMs: 2 * 60_000,
-    drain: async (userId, signal) => {
-      const listed = await lookAtDue(platform, userId, signal)
-      await sendDue(platform, userId, listed, signal)
+    drain: async (companyId, signal) => {
+      const listed = await lookAtDue(platform, companyId, signal)
+      await sendDue(platform, companyId, listed, signal)
     },
-    due: (limit) => usersWithDueFiles(platform.db, instant(platform.clock), limit),
+    due: (limit) => companiesWithDueFiles(platform.db, instant(platform.clock), limit),
     backlog: () => backlogOfFiles(platform.db, instant(platform.clock)),
   }
 }

@@ -5,9 +5,9 @@ import { ATTACHMENTS } from './queue-name.ts'
 import { makeFilesDue } from './store.ts'
 
 export const attachmentReactions: Reactions = {
-  connected: async ({ db, clock, queue }, { userId }) => {
-    await makeLooksDue(db, userId, instant(clock))
-    await makeFilesDue(db, userId, instant(clock))
-    queue.wake(ATTACHMENTS, userId)
+  connected: async ({ db, clock, queue }, { companyId }) => {
+    await makeLooksDue(db, companyId, instant(clock))
+    await makeFilesDue(db, companyId, instant(clock))
+    queue.wake(ATTACHMENTS, companyId)
   },
 }

@@ -6,7 +6,7 @@ import { holdTransfer, noteFiles, type DraftWithFiles } from '../transfers/attac
 import { filesOfTransfer } from './store.ts'
 import type { AttachmentRow } from './tables.ts'
 
-type Written = Pick<DraftWithFiles, 'id' | 'userId' | 'draftUuid' | 'jobNumber' | 'jobUuid'>
+type Written = Pick<DraftWithFiles, 'id' | 'companyId' | 'draftUuid' | 'jobNumber' | 'jobUuid'>
 
 /**
  * Returns the note on the transfer's row that names the files missing in Fiken; null when no file
@@ -43,7 +43,7 @@ export async function recordOn(
     // If the account is deleted while a file is being sent, nothing is recorded about the file.
     if (!(await holdTransfer(tx, draft))) return
     await change(tx)
-    const note = noteOf(await filesOfTransfer(tx, draft.userId, draft.id), draft.draftUuid)
+    const note = noteOf(await filesOfTransfer(tx, draft.companyId, draft.id), draft.draftUuid)
     const entries = said
       ? [{ at, kind: 'step' as const, step: 'attachments', text: said.text, ok: said.ok }]
       : []
@@ -51,7 +51,7 @@ export async function recordOn(
     if (!said?.log) return
     const title = draft.jobNumber ? `Jobb #${draft.jobNumber}` : 'Jobben'
     await recordActivity(tx, {
-      userId: draft.userId,
+      companyId: draft.companyId,
       type: said.ok ? 'transfer' : 'error',
       action: said.ok ? 'attachments_sent' : 'attachment_failed',
       description: `${title}: ${said.text}`,
@@ -60,5 +60,5 @@ export async function recordOn(
       at,
     })
   })
-  platform.live.publish(draft.userId, 'transfers', ...(said?.log ? (['activity'] as const) : []))
+  platform.live.publish(draft.companyId, 'transfers', ...(said?.log ? (['activity'] as const) : []))
 }

@@ -16,37 +16,37 @@ import { toldKind } from './told-kind.ts'
 export function attachmentRoutes(app: FastifyInstance, platform: Platform): void {
   const { db } = platform
 
-  route(app, contract.readAttachments, async ({ user, params }) => {
-    const row = await jobOf(platform, user.id, params.id)
-    const draft = await draftWithFiles(db, user.id, params.id)
-    const look = await lookOf(db, user.id, params.id)
-    const rows = await filesOfTransfer(db, user.id, params.id)
+  route(app, contract.readAttachments, async ({ company, params }) => {
+    const row = await jobOf(platform, company.id, params.id)
+    const draft = await draftWithFiles(db, company.id, params.id)
+    const look = await lookOf(db, company.id, params.id)
+    const rows = await filesOfTransfer(db, company.id, params.id)
     return {
-      choice: (await configurationOf(db, user.id)).attachments,
-      allowed: await mayAskForFiles(platform, user.id),
+      choice: (await configurationOf(db, company.id)).attachments,
+      allowed: await mayAskForFiles(platform, company.id),
       rows: rows.map((one) => presentFile(one, draft?.draftUuid ?? null)),
       looking: draft !== null && (row.attachmentsDueAt !== null || look?.nextLookAt != null),
       lookWhy: look?.why ?? '',
     }
   })
 
-  route(app, contract.findAttachments, async ({ user, params }) =>
-    (await filesOnJob(platform, user.id, params.id)).map((one) => ({
+  route(app, contract.findAttachments, async ({ company, params }) =>
+    (await filesOnJob(platform, company.id, params.id)).map((one) => ({
       uuid: one.uuid,
       name: one.name,
       kind: toldKind(one),
     })),
   )
 
-  route(app, contract.chooseAttachment, async ({ user, params, body }) => ({
-    message: await chooseFile(platform, user.id, params.id, {
+  route(app, contract.chooseAttachment, async ({ company, params, body }) => ({
+    message: await chooseFile(platform, company.id, params.id, {
       attachmentUuid: params.attachmentUuid,
       chosen: body.chosen,
     }),
   }))
 
-  route(app, contract.retryAttachments, async ({ user, params, body }) => ({
-    message: await retry(platform, user.id, params.id, body.attachmentUuid),
+  route(app, contract.retryAttachments, async ({ company, params, body }) => ({
+    message: await retry(platform, company.id, params.id, body.attachmentUuid),
   }))
 
   const closing = new AbortController()

@@ -40,16 +40,16 @@ interface Sending {
  */
 export async function sendDue(
   platform: Platform,
-  userId: string,
+  companyId: string,
   listed: ReadonlySet<string>,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock } = platform
-  const due = await dueFiles(db, userId, instant(clock))
+  const due = await dueFiles(db, companyId, instant(clock))
   const ofTransfers = Map.groupBy(due, ({ transferId }) => transferId)
   for (const [transferId, rows] of ofTransfers) {
     if (signal.aborted) return
-    const draft = await draftWithFiles(db, userId, transferId)
+    const draft = await draftWithFiles(db, companyId, transferId)
     const mine = rows.filter((row) => row.draftUuid === draft?.draftUuid)
     // The draft is not in Fiken now. When it is created again, its files are planned again.
     for (const row of rows.filter((one) => !mine.includes(one)))
@@ -66,11 +66,11 @@ async function sendOfDraft(
   rows: readonly AttachmentRow[],
   { isListed, signal }: { isListed: boolean; signal: AbortSignal },
 ): Promise<boolean> {
-  const { userId } = draft
+  const { companyId } = draft
   try {
     const options = { unhurried: true, signal }
-    const { client: servicem8, accountUuid } = await openServicem8(platform, userId, options)
-    const { client } = await openFiken(platform, userId, options)
+    const { client: servicem8, accountUuid } = await openServicem8(platform, companyId, options)
+    const { client } = await openFiken(platform, companyId, options)
     const fiken = client.company(draft.slug)
     let files: Promise<Attachment[]> | undefined
     const list = () => (files ??= servicem8.attachments.ofJob(draft.jobUuid, signal))
@@ -110,7 +110,7 @@ async function bring(sending: Sending, row: AttachmentRow, place: Place): Promis
   const { db, clock, config, ladderScale } = platform
   const there = thereOf(row, place)
   if (there) return sent(sending, row, place, { fikenId: there.id, bytes: null })
-  const { attachments } = await configurationOf(db, draft.userId)
+  const { attachments } = await configurationOf(db, draft.companyId)
   const choice = row.chosen === null ? attachments : null
   if (choice !== null && !isMeant(choice, row.kind))
     return changeWaiting(db, row, { state: 'idle', why: '', nextTryAt: null }, instant(clock))
@@ -123,8 +123,8 @@ async function bring(sending: Sending, row: AttachmentRow, place: Place): Promis
   if (row.why === LAST_LOOK) return fail(sending, row, NEVER_ARRIVED)
   if (await isDeletedSince(sending, row)) return forget(sending, row)
   await withFolder(config.dataDir, async (folder) => {
-    const { userId } = draft
-    const options = { userId, folder, choice, signal }
+    const { companyId } = draft
+    const options = { companyId, folder, choice, signal }
     const prepared = await prepareFile(servicem8, row.attachmentUuid, options)
     if (prepared === 'left_out')
       return changeWaiting(db, row, { state: 'idle', nextTryAt: null }, instant(clock))
@@ -143,13 +143,18 @@ async function isDeletedSince(
 }
 
 function forget({ platform, draft }: Sending, row: AttachmentRow): Promise<void> {
-  const { userId, transferId, attachmentUuid, name } = row
+  const { companyId, transferId, attachmentUuid, name } = row
   const text = `Vedlegget «${name}» er slettet i ServiceM8, og sendes ikke`
-  return recordOn(platform, draft, (tx) => forgetFiles(tx, userId, transferId, [attachmentUuid]), {
-    text,
-    ok: true,
-    log: false,
-  })
+  return recordOn(
+    platform,
+    draft,
+    (tx) => forgetFiles(tx, companyId, transferId, [attachmentUuid]),
+    {
+      text,
+      ok: true,
+      log: false,
+    },
+  )
 }
 
 /**
@@ -225,11 +230,11 @@ async function settle(
 ): Promise<boolean> {
   const { platform, draft } = sending
   const { db, clock, log, ladderScale: scale } = platform
-  const { userId, id, failures } = row
+  const { companyId, id, failures } = row
   const now = instant(clock)
   const failure = judgeFailure(error, { failures, random: platform.random(), scale })
   if (failure.kind === 'given_back') return false
-  log.info({ err: error, userId, transferId: draft.id, id }, 'a file was not sent to Fiken')
+  log.info({ err: error, companyId, transferId: draft.id, id }, 'a file was not sent to Fiken')
   switch (failure.kind) {
     case 'consent':
       await fail(sending, row, 'ServiceM8 må kobles til på nytt for at filen kan hentes.')
@@ -247,11 +252,11 @@ async function settle(
       const at = new Date(clock.now() + failure.afterMs)
       const change = { why: failure.why, failures: failures + 1, nextTryAt: at }
       await changeWaiting(db, row, change, now)
-      if (failure.outage) await postpone(db, userId, now, at)
+      if (failure.outage) await postpone(db, companyId, now, at)
       break
     }
   }
-  platform.live.publish(userId, 'transfers')
+  platform.live.publish(companyId, 'transfers')
   return failure.kind !== 'again' || !failure.outage
 }
 

@@ -4,11 +4,11 @@ import type { Db } from '../../platform/database/database.ts'
 import type { PlannedRow } from './plan-rows.ts'
 import { jobAttachments, type AttachmentRow } from './tables.ts'
 
-const ofTransfer = (userId: string, transferId: string) =>
-  and(eq(jobAttachments.userId, userId), eq(jobAttachments.transferId, transferId))
+const ofTransfer = (companyId: string, transferId: string) =>
+  and(eq(jobAttachments.companyId, companyId), eq(jobAttachments.transferId, transferId))
 
-const isOne = ({ userId, id }: Pick<AttachmentRow, 'userId' | 'id'>) =>
-  and(eq(jobAttachments.userId, userId), eq(jobAttachments.id, id))
+const isOne = ({ companyId, id }: Pick<AttachmentRow, 'companyId' | 'id'>) =>
+  and(eq(jobAttachments.companyId, companyId), eq(jobAttachments.id, id))
 
 const askedOf = (draftUuid: string | null) =>
   sql`case when ${jobAttachments.draftUuid} is not distinct from ${draftUuid} then ${jobAttachments.askedAt} end`
@@ -18,13 +18,13 @@ const isNotSentTo = (draftUuid: string | null) =>
 
 export function filesOfTransfer(
   db: Db,
-  userId: string,
+  companyId: string,
   transferId: string,
 ): Promise<AttachmentRow[]> {
   return db
     .select()
     .from(jobAttachments)
-    .where(ofTransfer(userId, transferId))
+    .where(ofTransfer(companyId, transferId))
     .orderBy(asc(jobAttachments.createdAt), asc(jobAttachments.name), asc(jobAttachments.id))
 }
 
@@ -34,13 +34,13 @@ export function filesOfTransfer(
  * and without this order a file that always fails could be tried first each time and delay the
  * others.
  */
-export function dueFiles(db: Db, userId: string, now: Date): Promise<AttachmentRow[]> {
+export function dueFiles(db: Db, companyId: string, now: Date): Promise<AttachmentRow[]> {
   return db
     .select()
     .from(jobAttachments)
     .where(
       and(
-        eq(jobAttachments.userId, userId),
+        eq(jobAttachments.companyId, companyId),
         eq(jobAttachments.state, 'waiting'),
         lte(jobAttachments.nextTryAt, now),
       ),
@@ -57,7 +57,11 @@ export function dueFiles(db: Db, userId: string, now: Date): Promise<AttachmentR
 /** Writes the rows of a draft's planned files. A file that is being sent keeps its state. */
 export async function writePlanned(
   tx: Db,
-  { userId, transferId, draftUuid }: { userId: string; transferId: string; draftUuid: string },
+  {
+    companyId,
+    transferId,
+    draftUuid,
+  }: { companyId: string; transferId: string; draftUuid: string },
   rows: readonly PlannedRow[],
   now: Date,
 ): Promise<void> {
@@ -68,7 +72,7 @@ export async function writePlanned(
       .insert(jobAttachments)
       .values({
         id: randomUUID(),
-        userId,
+        companyId,
         transferId,
         attachmentUuid,
         createdAt: now,
@@ -88,7 +92,7 @@ export async function writePlanned(
 
 export async function forgetFiles(
   tx: Db,
-  userId: string,
+  companyId: string,
   transferId: string,
   attachmentUuids: readonly string[],
 ): Promise<void> {
@@ -97,7 +101,7 @@ export async function forgetFiles(
     .delete(jobAttachments)
     .where(
       and(
-        ofTransfer(userId, transferId),
+        ofTransfer(companyId, transferId),
         inArray(jobAttachments.attachmentUuid, [...attachmentUuids]),
       ),
     )
@@ -121,7 +125,7 @@ export async function beginSending(db: Db, row: AttachmentRow, now: Date): Promi
           : eq(jobAttachments.draftUuid, draftUuid),
         askedAt === null ? isNull(jobAttachments.askedAt) : eq(jobAttachments.askedAt, askedAt),
         eq(jobAttachments.failures, row.failures),
-        sql`exists (select 1 from transfer_rows t where t.id = ${row.transferId} and t.user_id = ${row.userId}
+        sql`exists (select 1 from transfer_rows t where t.id = ${row.transferId} and t.user_id = ${row.companyId}
           and t.status = 'completed' and not t.skip_transfer and t.fiken_draft_uuid = ${draftUuid})`,
       ),
     )
@@ -172,26 +176,26 @@ export async function changeWaiting(
     )
 }
 
-export async function postpone(db: Db, userId: string, now: Date, until: Date): Promise<void> {
+export async function postpone(db: Db, companyId: string, now: Date, until: Date): Promise<void> {
   await db
     .update(jobAttachments)
     .set({ nextTryAt: until, updatedAt: now })
     .where(
       and(
-        eq(jobAttachments.userId, userId),
+        eq(jobAttachments.companyId, companyId),
         eq(jobAttachments.state, 'waiting'),
         lte(jobAttachments.nextTryAt, until),
       ),
     )
 }
 
-export async function makeFilesDue(db: Db, userId: string, now: Date): Promise<void> {
+export async function makeFilesDue(db: Db, companyId: string, now: Date): Promise<void> {
   await db
     .update(jobAttachments)
     .set({ nextTryAt: now })
     .where(
       and(
-        eq(jobAttachments.userId, userId),
+        eq(jobAttachments.companyId, companyId),
         eq(jobAttachments.state, 'waiting'),
         isNotNull(jobAttachments.nextTryAt),
       ),
@@ -200,7 +204,7 @@ export async function makeFilesDue(db: Db, userId: string, now: Date): Promise<v
 
 export async function writeTick(
   tx: Db,
-  of: { userId: string; transferId: string; draftUuid: string | null },
+  of: { companyId: string; transferId: string; draftUuid: string | null },
   file: Pick<AttachmentRow, 'attachmentUuid' | 'name' | 'kind'>,
   chosen: boolean,
   now: Date,
@@ -231,7 +235,7 @@ export async function writeTick(
  */
 export async function retryFiles(
   tx: Db,
-  of: { userId: string; transferId: string; draftUuid: string },
+  of: { companyId: string; transferId: string; draftUuid: string },
   attachmentUuid: string | null,
   now: Date,
 ): Promise<number> {
@@ -242,7 +246,7 @@ export async function retryFiles(
     .set({ state: 'waiting', why: '', failures: 0, nextTryAt: now, updatedAt: now })
     .where(
       and(
-        ofTransfer(of.userId, of.transferId),
+        ofTransfer(of.companyId, of.transferId),
         eq(jobAttachments.draftUuid, of.draftUuid),
         // When all files are retried, refused files are left out; listing the job's files again
         // decides whether they are sent.

@@ -11,14 +11,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { AttachmentState, ToldKind } from '#shared/attachments'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn } from '../auth/tables.ts'
+import { companyColumn } from '../auth/tables.ts'
 import { transfers } from '../transfers/tables.ts'
 
 export const jobAttachments = pgTable(
   'job_attachments',
   {
     id: uuid('id').primaryKey(),
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     transferId: uuid('transfer_id')
       .notNull()
       .references(() => transfers.id, { onDelete: 'cascade' }),
@@ -45,10 +45,10 @@ export const jobAttachments = pgTable(
   },
   (t) => [
     unique('job_attachments_of_transfer').on(t.transferId, t.attachmentUuid),
-    index('job_attachments_user').on(t.userId, t.id),
+    index('job_attachments_user').on(t.companyId, t.id),
     // This index is nearly always empty, and read by every tick.
     index('job_attachments_due')
-      .on(t.userId, t.nextTryAt)
+      .on(t.companyId, t.nextTryAt)
       .where(sql`${t.state} = 'waiting' and ${t.nextTryAt} is not null`),
   ],
 )
@@ -63,7 +63,7 @@ export const attachmentLooks = pgTable(
     transferId: uuid('transfer_id')
       .primaryKey()
       .references(() => transfers.id, { onDelete: 'cascade' }),
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     failures: integer('failures').notNull().default(0),
     /**
      * The time of the next attempt to list the files; null when the listing waits for the user's
@@ -74,9 +74,9 @@ export const attachmentLooks = pgTable(
     why: text('why').notNull().default(''),
   },
   (t) => [
-    index('attachment_looks_user').on(t.userId, t.transferId),
+    index('attachment_looks_user').on(t.companyId, t.transferId),
     index('attachment_looks_due')
-      .on(t.userId, t.nextLookAt)
+      .on(t.companyId, t.nextLookAt)
       .where(sql`${t.nextLookAt} is not null`),
   ],
 )

@@ -22,16 +22,16 @@ const few = createTurns(4, 2)
  */
 export function makeThumbnail(
   platform: Platform,
-  userId: string,
+  companyId: string,
   uuid: string,
   signal: AbortSignal,
 ): Promise<Buffer> {
   const make = () =>
     withFolder(platform.config.dataDir, async (folder) => {
       try {
-        const { client } = await openServicem8(platform, userId, { interactive: true })
+        const { client } = await openServicem8(platform, companyId, { interactive: true })
         const fetched = await fetchFile(client, uuid, path.join(folder, 'fetched'), signal)
-        const picture = fetched && { userId, file: fetched.file, signal }
+        const picture = fetched && { companyId, file: fetched.file, signal }
         const isPhoto = picture !== null && HAS_THUMBNAIL.has(await extensionOf(picture.file))
         const made = path.join(folder, 'thumbnail')
         if (!isPhoto || (await pictures.makeThumbnail(picture, made)) !== null)
@@ -42,7 +42,7 @@ export function makeThumbnail(
         throw vendorFailure(error, 'Kunne ikke hente bildet fra ServiceM8.')
       }
     })
-  return few.run(userId, make, signal)
+  return few.run(companyId, make, signal)
 }
 
 export const stopped = () =>

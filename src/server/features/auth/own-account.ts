@@ -6,13 +6,15 @@ import { HttpError } from '../../platform/http-error.ts'
 import { type Caller, requireFreshPassword } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { deleteUser, lockedEmail, updateUser } from './account-store.ts'
+import { deleteCompany, updateCompany } from './company-store.ts'
 import { countedMail, MOST_NOTICES } from './attempt-store.ts'
 import { addressChangedMail } from './password-mail.ts'
 import { spendAllResetTokens } from './reset-store.ts'
 import { lockUsers, type UserRow } from './store.ts'
 
 /**
- * Changes the user's own details. A new e-mail address invalidates the reset links sent to the
+ * Changes the user's own details, and the name and address of the company that the call acts for if
+ * the user owns it. A new e-mail address invalidates the reset links sent to the
  * former address, and the former address gets a mail. Until the new address is confirmed, mails
  * with customers' data go to the last confirmed address. The password must have been entered
  * recently if the address changes, because the owner of the address can reset the password.
@@ -30,6 +32,11 @@ export async function updateOwnAccount(
     if (moves) requireFreshPassword(caller)
     const row = await updateUser(tx, caller.id, profile, instant(clock))
     if (!row) throw taken()
+    const [company, another] = caller.memberships
+    if (company?.role === 'owner' && !another) {
+      const { companyName: name, address, postalCode, city } = profile
+      await updateCompany(tx, company.id, { name, address, postalCode, city })
+    }
     if (moves) await spendAllResetTokens(tx, caller.id)
     return { changed: row, former: moves ? email : null }
   })
@@ -73,13 +80,17 @@ export async function refuseAdmin(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Deletes the user and all the user's rows.
+ * Deletes the user, the companies that only the user owns, and all their rows.
  * @param allowed runs in the same transaction; throws to keep the rows
  */
 export async function deleteRowsOf(
   db: Db,
   userId: string,
+  companyIds: readonly string[],
   allowed: (tx: Db) => Promise<void>,
 ): Promise<void> {
-  await deleteUser(db, userId, allowed)
+  await deleteUser(db, userId, async (tx) => {
+    await allowed(tx)
+    for (const id of companyIds) await deleteCompany(tx, id, userId)
+  })
 }

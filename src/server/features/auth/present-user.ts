@@ -1,31 +1,40 @@
 import type { SessionUser } from '#shared/contracts/auth'
-import type { Config } from '../../platform/config.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { companiesOf, companyById } from './company-store.ts'
 import type { users } from './tables.ts'
 
 /**
  * Returns the user in the form sent to the browser with the session, without the password hash and
- * the provider.
+ * the provider, and with the company that the call acts for.
+ * @param named the id of the company named in the request; null acts for the only one
  */
-export function presentUser(
+export async function presentUser(
+  { db, config: { workshopUrl, smtpUrl } }: Pick<Platform, 'db' | 'config'>,
   user: typeof users.$inferSelect,
-  { workshopUrl, smtpUrl }: Pick<Config, 'workshopUrl' | 'smtpUrl'>,
-): SessionUser {
+  named: string | null,
+): Promise<SessionUser> {
+  const own = await companiesOf(db, user.id)
+  const current =
+    named === null ? (own.length === 1 ? own[0] : undefined) : own.find(({ id }) => id === named)
+  const company = current ? await companyById(db, current.id) : null
   return {
     id: user.id,
     username: user.username,
     email: user.email,
     firstName: user.firstName,
     lastName: user.lastName,
-    companyName: user.companyName,
-    address: user.address,
-    postalCode: user.postalCode,
-    city: user.city,
+    companyName: company?.name ?? null,
+    address: company?.address ?? null,
+    postalCode: company?.postalCode ?? null,
+    city: company?.city ?? null,
     isAdmin: user.isAdmin,
     confirmedEmail: user.confirmedEmail,
     asksToConfirm:
       smtpUrl !== '' && user.confirmedEmail !== user.email && user.askedEmail !== user.email,
     reviewsConnections: user.resetAt !== null,
-    used: user.used,
+    used: company?.used ?? [],
+    company: current ?? null,
+    companies: own,
     createdAt: user.createdAt.toISOString(),
     updatedAt: user.updatedAt.toISOString(),
     ...(workshopUrl ? { workshopUrl } : {}),

@@ -1,23 +1,72 @@
-import { and, desc, eq, ilike, or, sql, type SQL } from 'drizzle-orm'
+import { and, desc, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm'
+import type { Role } from '#shared/access/roles'
 import { MOST_COUNTED } from '#shared/contract'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../platform/database/together.ts'
 import { afterCursor, containing, type Cursor } from '../../platform/http/paging.ts'
-import { users } from './tables.ts'
+import { memberships, users } from './tables.ts'
 
-const readActive = readTogether<{ userId: string }, { userId: string }>(
-  ({ userId }) => userId,
+const readActive = readTogether<{ companyId: string }, { companyId: string }>(
+  ({ companyId }) => companyId,
   (db, keys) =>
     rowsOf(
       db,
-      sql`select u.id as "userId" from ${keyTable(keys, sql`"userId" uuid`)}
-          join users u on u.id = k."userId" and u.is_active`,
+      sql`select co.id as "companyId" from ${keyTable(keys, sql`"companyId" uuid`)}
+          join companies co on co.id = k."companyId" and co.is_active`,
     ),
 )
 
-/** Returns true if the user exists and is active (rule 22). Concurrent calls share one query. */
-export async function isActiveUser(db: Db, userId: string): Promise<boolean> {
-  return (await readActive(db, { userId })).length > 0
+/**
+ * Returns true if the company exists and its owner is active (rule 22). Concurrent calls share one
+ * query.
+ */
+export async function isActiveCompany(db: Db, companyId: string): Promise<boolean> {
+  return (await readActive(db, { companyId })).length > 0
+}
+
+/** Returns the person's role in the company; null for somebody who is no member. */
+export async function roleOf(db: Db, personId: string, companyId: string): Promise<Role | null> {
+  const [row] = await db
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.personId, personId), eq(memberships.companyId, companyId)))
+  return row?.role ?? null
+}
+
+export interface Owner {
+  personId: string
+  email: string
+  firstName: string | null
+  lastName: string | null
+}
+
+/** Returns the owners of the companies, by the company's id. */
+export async function ownersOf(db: Db, companyIds: readonly string[]): Promise<Map<string, Owner>> {
+  if (companyIds.length === 0) return new Map()
+  const rows = await db
+    .select({
+      companyId: memberships.companyId,
+      personId: users.id,
+      email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.personId))
+    .where(
+      and(inArray(memberships.companyId, [...new Set(companyIds)]), eq(memberships.role, 'owner')),
+    )
+  return new Map(rows.map(({ companyId, ...owner }) => [companyId, owner]))
+}
+
+/** Returns the ids of the companies that the person owns. */
+export async function companiesOwnedBy(db: Db, personId: string): Promise<string[]> {
+  const rows = await db
+    .select({ id: memberships.companyId })
+    .from(memberships)
+    .where(and(eq(memberships.personId, personId), eq(memberships.role, 'owner')))
+    .orderBy(memberships.createdAt, memberships.companyId)
+  return rows.map((row) => row.id)
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { hashPassword, refuseGuessable } from './passwords.ts'
+import { insertCompany } from './company-store.ts'
 import { insertUser, userByEmail, type UserRow } from './store.ts'
 
 const taken = () =>
@@ -23,7 +24,7 @@ export async function refuseRegistration(
 }
 
 /**
- * Creates an account. `email` must be in lower case, which the contract ensures.
+ * Creates an account with a company of its own. `email` must be in lower case, which the contract ensures.
  * @throws HttpError 400 for a guessable password, 409 when the address is in use, also when two
  * users register the address at the same moment
  */
@@ -33,14 +34,20 @@ export async function registerUser(
 ): Promise<UserRow> {
   await refuseRegistration(db, { email: person.email, password })
   const now = instant(clock)
-  const user = await insertUser(db, {
-    ...person,
-    id: randomUUID(),
-    username: person.email,
-    password: await hashPassword(password),
-    createdAt: now,
-    updatedAt: now,
+  const hash = await hashPassword(password)
+  const id = randomUUID()
+  return db.transaction(async (tx) => {
+    const user = await insertUser(tx, {
+      ...person,
+      id,
+      username: person.email,
+      password: hash,
+      createdAt: now,
+      updatedAt: now,
+    })
+    if (!user) throw taken()
+    const { companyName: name, address, postalCode, city } = user
+    await insertCompany(tx, { id, ownerId: id, name, address, postalCode, city, at: now })
+    return user
   })
-  if (!user) throw taken()
-  return user
 }

@@ -9,8 +9,9 @@ import {
   register,
 } from '#shared/contracts/auth'
 import { notFound } from '../../platform/http-error.ts'
+import { namedCompany } from '../../platform/http/caller.ts'
 import { addressOf } from '../../platform/http/limits.ts'
-import { publicRoute, route } from '../../platform/http/route.ts'
+import { personRoute, publicRoute } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { presentUser } from './present-user.ts'
@@ -44,7 +45,7 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
       const user = await registerUser(platform, body)
       await startSession(platform, request, reply, user.id)
       await noteSecurity(platform, 'registered', { userId: user.id, email: user.email, request })
-      return presentUser(user, platform.config)
+      return presentUser(platform, user, null)
     },
     { perAddress: REGISTRATIONS },
   )
@@ -71,7 +72,7 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
     await noteSecurity(platform, 'logged_in', { ...who, userId: user.id })
     if (usedRecoveryCode)
       await noteSecurity(platform, 'recovery_code_used', { ...who, userId: user.id })
-    return presentUser(user, platform.config)
+    return presentUser(platform, user, null)
   })
 
   publicRoute(app, logout, async ({ user, request, reply }) => {
@@ -81,7 +82,7 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
     return { message: 'Du er logget ut' }
   })
 
-  route(app, confirmPasswordCall, async ({ user, body, request }) => {
+  personRoute(app, confirmPasswordCall, async ({ user, body, request }) => {
     await notingRefusal(
       platform,
       'password_refused',
@@ -91,21 +92,21 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
     return { message: 'Passordet er bekreftet' }
   })
 
-  route(app, readSession, async ({ user }) => {
+  personRoute(app, readSession, async ({ user, request }) => {
     const found = await userById(platform.db, user.id)
     if (!found) throw notFound()
-    return presentUser(found, platform.config)
+    return presentUser(platform, found, namedCompany(request))
   })
 
   secondFactorRoutes(app, platform)
 }
 
 function secondFactorRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.readSecondFactor, ({ user }) => factorState(platform, user))
+  personRoute(app, contract.readSecondFactor, ({ user }) => factorState(platform, user))
 
-  route(app, contract.beginSecondFactor, ({ user }) => beginFactor(platform, user))
+  personRoute(app, contract.beginSecondFactor, ({ user }) => beginFactor(platform, user))
 
-  route(app, contract.confirmSecondFactor, async ({ user, body, request }) => {
+  personRoute(app, contract.confirmSecondFactor, async ({ user, body, request }) => {
     const who = { userId: user.id, email: user.email, request }
     const key = sessionKey(platform, request)
     const recoveryCodes = await notingRefusal(
@@ -118,7 +119,7 @@ function secondFactorRoutes(app: FastifyInstance, platform: Platform): void {
     return { recoveryCodes }
   })
 
-  route(app, contract.renewRecoveryCodes, async ({ user, body, request }) => {
+  personRoute(app, contract.renewRecoveryCodes, async ({ user, body, request }) => {
     const who = { userId: user.id, email: user.email, request }
     const recoveryCodes = await notingRefusal(
       platform,
@@ -130,7 +131,7 @@ function secondFactorRoutes(app: FastifyInstance, platform: Platform): void {
     return { recoveryCodes }
   })
 
-  route(app, contract.endSecondFactor, async ({ user, body, request }) => {
+  personRoute(app, contract.endSecondFactor, async ({ user, body, request }) => {
     const who = { userId: user.id, email: user.email, request }
     await notingRefusal(platform, 'factor_refused', who, endFactor(platform, user, body.code))
     await noteSecurity(platform, 'factor_off', who)

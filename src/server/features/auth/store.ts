@@ -1,7 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, ne, not, sql } from 'drizzle-orm'
-import type { HiddenUntilUsed } from '#shared/contracts/auth'
+import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
-import { secondFactors, securityEvents, sessions, users } from './tables.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { companies, memberships, secondFactors, securityEvents, sessions, users } from './tables.ts'
 
 export type UserRow = typeof users.$inferSelect
 export type NewUser = typeof users.$inferInsert
@@ -43,7 +43,8 @@ export async function lockUsers(tx: Db, ids: readonly string[]): Promise<UserRow
 }
 
 /**
- * Stores whether the user is active and an administrator. Returns null if the user does not exist.
+ * Stores whether the user is active and an administrator; the work of the companies that the user
+ * owns pauses and goes on with it. Returns null if the user does not exist.
  */
 export async function changeRights(
   db: Db,
@@ -56,16 +57,20 @@ export async function changeRights(
     .set({ ...rights, updatedAt: at })
     .where(eq(users.id, userId))
     .returning()
+  if (row && rights.isActive !== undefined)
+    await db
+      .update(companies)
+      .set({ isActive: rights.isActive })
+      .where(inArray(companies.id, ownedBy(db, userId)))
   return row ?? null
 }
 
-/** Adds a part of the product to those that the user has used. Idempotent. */
-export async function addUse(db: Db, userId: string, part: HiddenUntilUsed): Promise<void> {
-  await db
-    .update(users)
-    .set({ used: sql`array_append(${users.used}, ${part})` })
-    .where(and(eq(users.id, userId), not(sql`${part} = any(${users.used})`)))
-}
+/** The ids of the companies that the person owns, as a subquery. */
+const ownedBy = (db: Db, personId: string) =>
+  db
+    .select({ id: memberships.companyId })
+    .from(memberships)
+    .where(and(eq(memberships.personId, personId), eq(memberships.role, 'owner')))
 
 export async function replaceHash(
   db: Db,
@@ -88,21 +93,35 @@ export interface SessionRow {
    */
   passwordAt: Date | null
   expire: Date
-  user: { id: string; email: string; isAdmin: boolean; hasSecondFactor: boolean }
+  user: Omit<Caller, 'passwordIsFresh'>
 }
 
 /**
- * Finds the session and its user in one query. Returns null for an expired session or an inactive
+ * Finds the session, its user and the user's membership of the company named in the request, in one
+ * query; without a name at most two memberships. Returns null for an expired session or an inactive
  * user (rule 22).
  */
-export async function findSession(db: Db, key: string, now: Date): Promise<SessionRow | null> {
+export async function findSession(
+  db: Db,
+  key: string,
+  now: Date,
+  company: string | null,
+): Promise<SessionRow | null> {
+  const named = company === null ? sql`` : sql`and m.company_id = ${company}`
   const [row] = await db
     .select({
       sess: sessions.sess,
       expire: sessions.expire,
       id: users.id,
       email: users.email,
+      firstName: users.firstName,
+      lastName: users.lastName,
       isAdmin: users.isAdmin,
+      memberships: sql<Caller['memberships']>`coalesce((select json_agg(own) from (
+        select m.company_id as id, m.role from memberships m where m.person_id = ${users.id} ${named}
+        order by m.company_id limit 2) own), '[]')`,
+      ownCompanyId: sql<string | null>`(select m.company_id from memberships m
+        where m.person_id = ${users.id} and m.role = 'owner' order by m.created_at, m.company_id limit 1)`,
       factorAt: secondFactors.confirmedAt,
     })
     .from(sessions)
@@ -119,10 +138,23 @@ export async function findSession(db: Db, key: string, now: Date): Promise<Sessi
     user: {
       id: row.id,
       email: row.email,
+      name: nameOf(row),
       isAdmin: row.isAdmin,
+      memberships: row.memberships,
+      ownCompanyId: row.ownCompanyId,
       hasSecondFactor: row.factorAt !== null,
     },
   }
+}
+
+/** Returns the name that others see of a person: the full name, or else the e-mail address. */
+export function nameOf(person: {
+  firstName: string | null
+  lastName: string | null
+  email: string
+}): string {
+  const { firstName, lastName, email } = person
+  return [firstName, lastName].filter(Boolean).join(' ') || email
 }
 
 function noted(sess: unknown, what: 'createdAt' | 'passwordAt' | 'usedAt'): Date | null {

@@ -1,5 +1,17 @@
-import { lt, lte } from 'drizzle-orm'
-import { boolean, index, integer, jsonb, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
+import { lt, lte, sql } from 'drizzle-orm'
+import {
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { ROLES } from '#shared/access/roles'
 import { HIDDEN_UNTIL_USED } from '#shared/contracts/auth'
 import type { SecurityEvent, SecurityReason } from '#shared/access/security-events'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
@@ -34,17 +46,60 @@ export const users = pgTable('users', {
   confirmedEmail: text('confirmed_email'),
   /** The address that the user no longer wants to be asked to confirm. */
   askedEmail: text('asked_email'),
-  /** The parts of the product that the user has used at least once. */
-  used: text('used', { enum: HIDDEN_UNTIL_USED }).array().notNull().default([]),
   createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull().defaultNow(),
 })
 
-/** Returns the column of the user whom a row belongs to, and with whom it is deleted. */
-export const ownerColumn = () =>
+/**
+ * The companies, to which everything belongs that is not a person's log-in. The id of a person's
+ * first company is the person's own, so that rows from the time when a log-in was a company keep
+ * their keys (docs/decisions/0070-companies.md).
+ */
+export const companies = pgTable('companies', {
+  id: uuid('id').primaryKey(),
+  name: text('name'),
+  address: text('address'),
+  postalCode: text('postal_code'),
+  city: text('city'),
+  /** False while the owner's log-in is deactivated: the company's work then pauses (rule 22). */
+  isActive: boolean('is_active').notNull().default(true),
+  /** The parts of the product that the company has used at least once. */
+  used: text('used', { enum: HIDDEN_UNTIL_USED }).array().notNull().default([]),
+  createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+})
+
+/** Returns the column of the company that a row belongs to, and with which it is deleted. */
+export const companyColumn = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => companies.id, { onDelete: 'cascade' })
+
+const personColumn = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
+
+/** Who may act for a company, and as what. A company has exactly one owner. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    companyId: uuid('company_id')
+      .notNull()
+      .references(() => companies.id, { onDelete: 'cascade' }),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    role: text('role', { enum: ROLES }).notNull(),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.personId] }),
+    index('memberships_person').on(t.personId, t.companyId),
+    uniqueIndex('memberships_owner')
+      .on(t.companyId)
+      .where(sql`${t.role} = 'owner'`),
+  ],
+)
 
 /**
  * The users' sessions. The key is the SHA-256 of the session id in the cookie, so that a copy of
@@ -63,7 +118,7 @@ export const sessions = pgTable(
 
 export const resetTokens = pgTable('reset_tokens', {
   id: uuid('id').primaryKey(),
-  userId: ownerColumn(),
+  userId: personColumn(),
   token: text('token').notNull().unique(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
   used: boolean('used').notNull().default(false),
@@ -91,7 +146,7 @@ export const emailConfirmations = pgTable(
   'email_confirmations',
   {
     token: text('token').primaryKey(),
-    userId: ownerColumn(),
+    userId: personColumn(),
     email: text('email').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
@@ -126,7 +181,7 @@ export const securityEvents = pgTable(
 )
 
 export const secondFactors = pgTable('second_factors', {
-  userId: ownerColumn().primaryKey(),
+  userId: personColumn().primaryKey(),
   secret: text('secret').notNull(),
   /**
    * The time when the user entered the first code made with the secret; until then null, and
@@ -142,6 +197,8 @@ export const secondFactors = pgTable('second_factors', {
 
 export const keepFor: KeepFor = [
   [users, { forEver: 'until the user, or an administrator, deletes the account' }],
+  [companies, { forEver: 'until the owner, or an administrator, deletes the owner’s account' }],
+  [memberships, { with: companies }],
   [sessions, { for: {}, old: (now) => lte(sessions.expire, now) }],
   [resetTokens, { for: {}, old: (now) => lt(resetTokens.expiresAt, now) }],
   [

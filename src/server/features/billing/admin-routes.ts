@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#shared/contracts/billing'
 import type { Bill } from '#shared/contracts/billing'
 import { instant } from '../../platform/clock.ts'
-import { route } from '../../platform/http/route.ts'
+import { HttpError } from '../../platform/http-error.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { adminRoute } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { reachableCompanies } from '../connections/company/fiken-companies.ts'
 import { billingStatus, testRun, triggerRun } from './bills/monthly-run.ts'
@@ -24,15 +26,17 @@ import { allSubscribers, billsUnderWay } from './subscriptions/subscription-stor
 export function billingAdminRoutes(app: FastifyInstance, platform: Platform): void {
   const { db, config, clock } = platform
 
-  route(app, contract.readSubscriptionSettings, () => presentSettings(platform))
-  route(app, contract.previewSubscriptionSettings, ({ body }) => previewSettings(platform, body))
-  route(app, contract.saveSubscriptionSettings, ({ user, body }) =>
-    saveSettings(platform, user.id, body),
+  adminRoute(app, contract.readSubscriptionSettings, () => presentSettings(platform))
+  adminRoute(app, contract.previewSubscriptionSettings, ({ body }) =>
+    previewSettings(platform, body),
+  )
+  adminRoute(app, contract.saveSubscriptionSettings, ({ user, body }) =>
+    saveSettings(platform, user.ownCompanyId, body),
   )
 
-  route(app, contract.readBillingCompanies, async ({ user }) => {
+  adminRoute(app, contract.readBillingCompanies, async ({ user }) => {
     const { adminUserId } = await readSettings(db)
-    const companies = await reachableCompanies(platform, adminUserId ?? user.id)
+    const companies = await reachableCompanies(platform, adminUserId ?? ownCompany(user))
     return {
       success: true as const,
       companies: companies.map(({ slug, name, organizationNumber, hasApiAccess }) => ({
@@ -40,13 +44,15 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
       })),
     }
   })
-  route(app, contract.useExistingConnection, ({ user }) => useExistingConnection(platform, user.id))
+  adminRoute(app, contract.useExistingConnection, ({ user }) =>
+    useExistingConnection(platform, ownCompany(user)),
+  )
 
-  route(app, contract.readBillingStatus, () => billingStatus(platform))
-  route(app, contract.triggerBilling, ({ user }) => triggerRun(platform, user.id))
-  route(app, contract.testBilling, () => testRun(platform))
+  adminRoute(app, contract.readBillingStatus, () => billingStatus(platform))
+  adminRoute(app, contract.triggerBilling, ({ user }) => triggerRun(platform, user.ownCompanyId))
+  adminRoute(app, contract.testBilling, () => testRun(platform))
 
-  route(app, contract.listBills, async ({ query, reply }) => {
+  adminRoute(app, contract.listBills, async ({ query, reply }) => {
     const rows = await billsOfMonth(db, query.month)
     void reply.header('x-total-count', rows.length)
     const settings = await readSettings(db)
@@ -57,25 +63,38 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
       }),
     )
   })
-  route(app, contract.retryBill, async ({ user, params }) => {
-    await retryBill(platform, user.id, params.id)
+  adminRoute(app, contract.retryBill, async ({ user, params }) => {
+    await retryBill(platform, user.ownCompanyId, params.id)
     return { message: 'Fakturaen er satt i kø og prøves igjen.' }
   })
-  route(app, contract.endBill, ({ user, params }) => endBill(platform, user.id, params.id))
-
-  route(app, contract.endUnseenBill, ({ user, params }) =>
-    endUnseenBill(platform, user.id, params.id),
+  adminRoute(app, contract.endBill, ({ user, params }) =>
+    endBill(platform, user.ownCompanyId, params.id),
   )
 
-  route(app, contract.listSubscriptions, async ({ reply }) => {
+  adminRoute(app, contract.endUnseenBill, ({ user, params }) =>
+    endUnseenBill(platform, user.ownCompanyId, params.id),
+  )
+
+  adminRoute(app, contract.listSubscriptions, async ({ reply }) => {
     const rows = await allSubscribers(db)
     void reply.header('x-total-count', rows.length)
     const months = await billsUnderWay(db)
-    return rows.map((row) => presentSubscription(row, months.get(row.userId) ?? []))
+    return rows.map((row) => presentSubscription(row, months.get(row.companyId) ?? []))
   })
-  route(app, contract.changeSubscription, ({ user, params, body }) =>
-    changeSubscription(platform, user.id, params.userId, body.status, instant(clock)),
+  adminRoute(app, contract.changeSubscription, ({ user, params, body }) =>
+    changeSubscription(platform, user.ownCompanyId, params.userId, body.status, instant(clock)),
   )
+}
+
+/** @throws HttpError 409 `no_membership` for an administrator without a company */
+function ownCompany({ ownCompanyId }: Caller): string {
+  if (ownCompanyId === null)
+    throw new HttpError(
+      409,
+      'no_membership',
+      'Fakturaene lages fra ditt eget firma, og du har ikke noe.',
+    )
+  return ownCompanyId
 }
 
 /**
@@ -88,7 +107,7 @@ function presentBill(row: BillRow, webUrl: string, closedCompany: string | null)
   return {
     id: row.id,
     month: row.month,
-    userId: row.userId,
+    userId: row.companyId,
     name: row.recipient?.name ?? null,
     status: row.status,
     price: row.price,

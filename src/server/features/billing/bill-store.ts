@@ -35,7 +35,7 @@ export async function isBilled(
         eq(subscriptionBills.month, month),
         or(
           eq(subscriptionBills.subscriptionId, subscriptionId),
-          and(isNull(subscriptionBills.userId), inArray(subscriptionBills.emailHash, hashes)),
+          and(isNull(subscriptionBills.companyId), inArray(subscriptionBills.emailHash, hashes)),
         ),
       ),
     )
@@ -64,7 +64,7 @@ export async function hasSendableBills(db: Db, now: Date): Promise<boolean> {
 }
 
 const sender = (now: Date) => sql`select 1 from subscription_settings s
-  join users u on u.id = s.admin_user_id and u.is_active
+  join companies co on co.id = s.admin_user_id and co.is_active
   join connections c on c.user_id = s.admin_user_id and c.vendor = 'fiken' and c.status = 'connected'
   where s.billing_enabled and s.admin_fiken_company_slug is not null
     and (c.paused_until is null or c.paused_until <= ${now.toISOString()}::timestamptz)`
@@ -138,11 +138,11 @@ export async function billedMonths(db: Db): Promise<string[]> {
   return rows.map(({ month }) => month)
 }
 
-export async function billsOfUser(db: Db, userId: string): Promise<BillRow[]> {
+export async function billsOfCompany(db: Db, companyId: string): Promise<BillRow[]> {
   return db
     .select()
     .from(subscriptionBills)
-    .where(eq(subscriptionBills.userId, userId))
+    .where(eq(subscriptionBills.companyId, companyId))
     .orderBy(desc(subscriptionBills.month))
 }
 
@@ -192,14 +192,18 @@ export async function failedBills(tx: Db): Promise<BillRow[]> {
  * failed bill keeps its recipient until the invoice is created or the bill is ended without an
  * invoice.
  */
-export async function forgetRecipients(tx: Db, userId: string, emailHash: string): Promise<void> {
+export async function forgetRecipients(
+  tx: Db,
+  companyId: string,
+  emailHash: string,
+): Promise<void> {
   await tx
     .update(subscriptionBills)
     .set({
       emailHash,
       recipient: sql`case when ${subscriptionBills.status} in ('done', 'ended') then null else ${subscriptionBills.recipient} end`,
     })
-    .where(eq(subscriptionBills.userId, userId))
+    .where(eq(subscriptionBills.companyId, companyId))
 }
 
 /**

@@ -1,14 +1,16 @@
 import { and, count, eq, gt, inArray, isNull, or } from 'drizzle-orm'
 import type { BillStatus } from '#shared/subscription-status'
 import type { Db } from '../../platform/database/database.ts'
+import { memberships } from '../auth/tables.ts'
 import { subscriptionBills, subscriptionSettings } from './tables.ts'
 
-/** Returns true if the monthly bills are sent from this user's Fiken connection. */
-export async function billsFrom(db: Db, userId: string): Promise<boolean> {
+/** Returns true if the monthly bills are sent from the Fiken connection of a company of this owner. */
+export async function billsFrom(db: Db, ownerId: string): Promise<boolean> {
   const rows = await db
     .select({ id: subscriptionSettings.id })
     .from(subscriptionSettings)
-    .where(eq(subscriptionSettings.adminUserId, userId))
+    .innerJoin(memberships, eq(memberships.companyId, subscriptionSettings.adminUserId))
+    .where(and(eq(memberships.personId, ownerId), eq(memberships.role, 'owner')))
   return rows.length > 0
 }
 

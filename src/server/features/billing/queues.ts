@@ -1,7 +1,7 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue } from '../../platform/queue/queue.ts'
-import { dueUsers } from '../appointments/due.ts'
+import { dueCompanies } from '../appointments/due.ts'
 import { backlogOfBills, hasSendableBills } from './bill-store.ts'
 import { sendBills } from './bills/send-bills.ts'
 import { nextBilling } from './calendar.ts'
@@ -29,8 +29,8 @@ export function billingQueue(platform: Platform): LaneQueue {
     const { billingEnabled, adminUserId: except } = await readSettings(platform.db)
     if (!billingEnabled) return false
     if (await isAnybodyToBill(platform.db, { now, latest: nextBilling(now), except })) return true
-    const starting = await dueUsers(platform.db, STARTS, now, STARTS_AT_A_TIME)
-    return starting.some((userId) => userId !== except)
+    const starting = await dueCompanies(platform.db, STARTS, now, STARTS_AT_A_TIME)
+    return starting.some((companyId) => companyId !== except)
   }
   return {
     name: BILLING,

@@ -11,6 +11,8 @@ export function billingRoutes(app: FastifyInstance, platform: Platform): void {
     const { monthlyPrice } = await readSettings(platform.db)
     return { monthlyPrice }
   })
-  route(app, contract.readOwnSubscription, ({ user }) => ownSubscription(platform, user.id))
-  route(app, contract.restartSubscription, ({ user }) => restartSubscription(platform, user.id))
+  route(app, contract.readOwnSubscription, ({ company }) => ownSubscription(platform, company.id))
+  route(app, contract.restartSubscription, ({ company }) =>
+    restartSubscription(platform, company.id),
+  )
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
-import { users } from '../auth/tables.ts'
+import { memberships, users } from '../auth/tables.ts'
 import { subscriptionSettings } from './tables.ts'
 
 const ID = 1
@@ -50,15 +50,23 @@ export async function writeSettings(tx: Db, change: Partial<BillingSettings>): P
 }
 
 /**
- * Returns true if the user is an active administrator, and locks the account until the transaction
+ * Returns true if the company's owner is an active administrator, and locks both until the transaction
  * ends, so that the sender of the bills can neither be demoted nor deleted at the same time (rule
  * 31).
  */
-export async function holdAdmin(tx: Db, userId: string): Promise<boolean> {
+export async function holdAdmin(tx: Db, companyId: string): Promise<boolean> {
   const rows = await tx
     .select({ id: users.id })
     .from(users)
-    .where(and(eq(users.id, userId), eq(users.isAdmin, true), eq(users.isActive, true)))
+    .innerJoin(memberships, eq(memberships.personId, users.id))
+    .where(
+      and(
+        eq(memberships.companyId, companyId),
+        eq(memberships.role, 'owner'),
+        eq(users.isAdmin, true),
+        eq(users.isActive, true),
+      ),
+    )
     .for('share')
   return rows.length > 0
 }

@@ -18,7 +18,7 @@ import {
   type SubscriptionStatus,
 } from '#shared/subscription-status'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { companies } from '../auth/tables.ts'
 import { documentColumns } from '../documents/tables.ts'
 import type { Attempt } from '../drafts/sent-draft.ts'
 import type { BillCause } from './causes.ts'
@@ -35,7 +35,7 @@ export const subscriptionSettings = pgTable('subscription_settings', {
   productName: text('product_name').notNull().default('Fakturabro'),
   productDescription: text('product_description').notNull().default('Månedlig abonnement'),
   adminFikenCompanySlug: text('admin_fiken_company_slug'),
-  adminUserId: uuid('admin_user_id').references(() => users.id, { onDelete: 'restrict' }),
+  adminUserId: uuid('admin_user_id').references(() => companies.id, { onDelete: 'restrict' }),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   updatedBy: uuid('updated_by'),
 })
@@ -44,10 +44,10 @@ export const userSubscriptions = pgTable(
   'user_subscriptions',
   {
     id: uuid('id').primaryKey(),
-    userId: uuid('user_id')
+    companyId: uuid('user_id')
       .notNull()
       .unique()
-      .references(() => users.id, { onDelete: 'cascade' }),
+      .references(() => companies.id, { onDelete: 'cascade' }),
     fikenRecurringInvoiceId: text('fiken_recurring_invoice_id'),
     subscriptionStatus: text('subscription_status', { enum: SUBSCRIPTION_STATUSES })
       .$type<SubscriptionStatus>()
@@ -97,7 +97,7 @@ export const subscriptionBills = pgTable(
      * subscription.
      */
     subscriptionId: uuid('subscription_id').notNull(),
-    userId: uuid('user_id').references(() => users.id, { onDelete: 'set null' }),
+    companyId: uuid('user_id').references(() => companies.id, { onDelete: 'set null' }),
     /** Our user's id, which is the contact's member number in Fiken. */
     memberNumber: text('member_number').notNull(),
     /** The keyed hash of the e-mail address, which identifies a user who registers again. */
@@ -141,20 +141,20 @@ export const subscriptionBills = pgTable(
   },
   (t) => [
     unique('subscription_bills_month').on(t.subscriptionId, t.month),
-    index('subscription_bills_user').on(t.userId, t.id),
+    index('subscription_bills_user').on(t.companyId, t.id),
     index('subscription_bills_list').on(t.month, t.createdAt),
     index('subscription_bills_open')
       .on(t.createdAt)
       .where(sql`${t.status} in ('queued', 'ending')`),
     index('subscription_bills_deleted')
       .on(t.emailHash, t.month)
-      .where(sql`${t.userId} is null`),
+      .where(sql`${t.companyId} is null`),
   ],
 )
 
 export const keepFor: KeepFor = [
   [subscriptionSettings, { forEver: 'the one row with the price and who bills' }],
-  [userSubscriptions, { with: users }],
+  [userSubscriptions, { with: companies }],
   // Failed bills are deleted too, because they would not be sent after years and still name their
   // recipient.
   [

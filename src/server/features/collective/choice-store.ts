@@ -5,7 +5,7 @@ import { collectiveChoices } from './tables.ts'
 
 export async function saveChoice(
   db: Db,
-  userId: string,
+  companyId: string,
   { clientUuid, time, byPurchaseOrder, nextOn }: CollectiveChoice,
   now: Date,
 ): Promise<void> {
@@ -18,15 +18,20 @@ export async function saveChoice(
   }
   await db
     .insert(collectiveChoices)
-    .values({ userId, clientUuid, ...set })
-    .onConflictDoUpdate({ target: [collectiveChoices.userId, collectiveChoices.clientUuid], set })
+    .values({ companyId, clientUuid, ...set })
+    .onConflictDoUpdate({
+      target: [collectiveChoices.companyId, collectiveChoices.clientUuid],
+      set,
+    })
 }
 
 /** Deletes the user's choice for the client. Returns false when there was no choice. */
-export async function dropChoice(db: Db, userId: string, clientUuid: string): Promise<boolean> {
+export async function dropChoice(db: Db, companyId: string, clientUuid: string): Promise<boolean> {
   const dropped = await db
     .delete(collectiveChoices)
-    .where(and(eq(collectiveChoices.userId, userId), eq(collectiveChoices.clientUuid, clientUuid)))
+    .where(
+      and(eq(collectiveChoices.companyId, companyId), eq(collectiveChoices.clientUuid, clientUuid)),
+    )
     .returning({ clientUuid: collectiveChoices.clientUuid })
   return dropped.length > 0
 }
@@ -37,7 +42,7 @@ export async function dropChoice(db: Db, userId: string, clientUuid: string): Pr
  */
 export async function setNextDay(
   tx: Db,
-  userId: string,
+  companyId: string,
   { clientUuid, nextOn }: CollectiveChoice,
   next: string | null,
 ): Promise<boolean> {
@@ -47,7 +52,7 @@ export async function setNextDay(
     .set({ nextOn: next })
     .where(
       and(
-        eq(collectiveChoices.userId, userId),
+        eq(collectiveChoices.companyId, companyId),
         eq(collectiveChoices.clientUuid, clientUuid),
         eq(collectiveChoices.nextOn, nextOn),
       ),

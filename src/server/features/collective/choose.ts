@@ -18,26 +18,26 @@ export interface Choice {
  */
 export async function choose(
   db: Db,
-  userId: string,
+  companyId: string,
   choice: Choice,
   now: Date,
 ): Promise<string | null> {
   const date = today(now)
-  const before = await choiceOf(db, userId, choice.clientUuid)
+  const before = await choiceOf(db, companyId, choice.clientUuid)
   // A date that is due is kept, because its draft has not been made yet.
   const isDue = before?.nextOn != null && before.nextOn <= date
   const nextOn =
     isDue && isDeepStrictEqual(before.time, choice.time)
       ? before.nextOn
       : nextCollectiveDay(choice.time, date)
-  await saveChoice(db, userId, { ...choice, nextOn }, now)
-  await noteUse(db, userId, 'collective')
+  await saveChoice(db, companyId, { ...choice, nextOn }, now)
+  await noteUse(db, companyId, 'collective')
   return nextOn
 }
 
 /** Ends collective drafts for the client. Returns false when there was no choice. */
-export async function endChoice(db: Db, userId: string, clientUuid: string): Promise<boolean> {
-  return dropChoice(db, userId, clientUuid)
+export async function endChoice(db: Db, companyId: string, clientUuid: string): Promise<boolean> {
+  return dropChoice(db, companyId, clientUuid)
 }
 
 /**
@@ -46,9 +46,9 @@ export async function endChoice(db: Db, userId: string, clientUuid: string): Pro
  */
 export async function moveOn(
   tx: Db,
-  userId: string,
+  companyId: string,
   choice: CollectiveChoice,
   date: string,
 ): Promise<boolean> {
-  return setNextDay(tx, userId, choice, nextCollectiveDay(choice.time, date))
+  return setNextDay(tx, companyId, choice, nextCollectiveDay(choice.time, date))
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, sql } from 'drizzle-orm'
 import type { CollectiveTime } from '#shared/collective'
 import type { Db } from '../../platform/database/database.ts'
-import { users } from '../auth/tables.ts'
+import { companies } from '../auth/tables.ts'
 import { configurations } from '../configuration/tables.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { collectiveChoices, type CollectiveChoiceRow } from './tables.ts'
@@ -31,58 +31,64 @@ export const billedClientOf = ({
  */
 export async function choiceOf(
   db: Db,
-  userId: string,
+  companyId: string,
   clientUuid: string,
   { hold = false } = {},
 ): Promise<CollectiveChoice | null> {
   const query = db
     .select()
     .from(collectiveChoices)
-    .where(and(eq(collectiveChoices.userId, userId), eq(collectiveChoices.clientUuid, clientUuid)))
+    .where(
+      and(eq(collectiveChoices.companyId, companyId), eq(collectiveChoices.clientUuid, clientUuid)),
+    )
   const [row] = await (hold ? query.for('share') : query)
   return row ? present(row) : null
 }
 
 export async function choicesOf(
   db: Db,
-  userId: string,
+  companyId: string,
   { hold = false } = {},
 ): Promise<CollectiveChoice[]> {
   const query = db
     .select()
     .from(collectiveChoices)
-    .where(eq(collectiveChoices.userId, userId))
+    .where(eq(collectiveChoices.companyId, companyId))
     .orderBy(collectiveChoices.clientUuid)
   const rows = await (hold ? query.for('share') : query)
   return rows.map(present)
 }
 
 /**
- * Returns users with due collective drafts, the longest overdue first. While a user's integration
+ * Returns companies with due collective drafts, the longest overdue first. While a user's integration
  * is off, the drafts wait.
  */
-export async function usersWithDueDays(db: Db, today: string, limit: number): Promise<string[]> {
+export async function companiesWithDueDays(
+  db: Db,
+  today: string,
+  limit: number,
+): Promise<string[]> {
   const rows = await db
-    .select({ userId: collectiveChoices.userId })
+    .select({ companyId: collectiveChoices.companyId })
     .from(collectiveChoices)
-    .innerJoin(configurations, eq(configurations.userId, collectiveChoices.userId))
-    .innerJoin(users, eq(users.id, collectiveChoices.userId))
-    .where(and(lte(collectiveChoices.nextOn, today), configurations.isActive, users.isActive))
-    .groupBy(collectiveChoices.userId)
+    .innerJoin(configurations, eq(configurations.companyId, collectiveChoices.companyId))
+    .innerJoin(companies, eq(companies.id, collectiveChoices.companyId))
+    .where(and(lte(collectiveChoices.nextOn, today), configurations.isActive, companies.isActive))
+    .groupBy(collectiveChoices.companyId)
     .orderBy(asc(sql`min(${collectiveChoices.nextOn})`))
     .limit(limit)
-  return rows.map(({ userId }) => userId)
+  return rows.map(({ companyId }) => companyId)
 }
 
 export async function dueChoices(
   db: Db,
-  userId: string,
+  companyId: string,
   today: string,
 ): Promise<CollectiveChoice[]> {
   const rows = await db
     .select()
     .from(collectiveChoices)
-    .where(and(eq(collectiveChoices.userId, userId), lte(collectiveChoices.nextOn, today)))
+    .where(and(eq(collectiveChoices.companyId, companyId), lte(collectiveChoices.nextOn, today)))
   return rows.map(present)
 }
 

@@ -11,13 +11,13 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn, users } from '../auth/tables.ts'
+import { companies, companyColumn } from '../auth/tables.ts'
 
 /** The users' choices of customers who get one draft for all jobs (decision 0054). */
 export const collectiveChoices = pgTable(
   'collective_choices',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     clientUuid: text('client_uuid').notNull(),
     every: text('every', { enum: ['month', 'week', 'hand'] }).notNull(),
     /**
@@ -30,10 +30,10 @@ export const collectiveChoices = pgTable(
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.clientUuid] }),
+    primaryKey({ columns: [t.companyId, t.clientUuid] }),
     // The index is sorted by date, so that only due rows are read.
     index('collective_choices_next')
-      .on(t.nextOn, t.userId)
+      .on(t.nextOn, t.companyId)
       .where(sql`${t.nextOn} is not null`),
     check(
       'collective_choices_day',
@@ -44,4 +44,4 @@ export const collectiveChoices = pgTable(
 
 export type CollectiveChoiceRow = typeof collectiveChoices.$inferSelect
 
-export const keepFor: KeepFor = [[collectiveChoices, { with: users }]]
+export const keepFor: KeepFor = [[collectiveChoices, { with: companies }]]

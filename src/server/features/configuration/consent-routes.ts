@@ -9,6 +9,7 @@ import {
 import { VERIFY_STATE } from '#shared/verify-state'
 import type { Db } from '../../platform/database/database.ts'
 import { HttpError } from '../../platform/http-error.ts'
+import { companyOf } from '../../platform/http/caller.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { sessionKey } from '../auth/sessions/sessions.ts'
@@ -27,11 +28,11 @@ import { configurationOf } from './queries.ts'
  * /api/auth, so these routes respond with redirects or pages instead of JSON.
  */
 export function consentRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, readServicem8AuthUrl, async ({ user, request }) => ({
-    authUrl: await consentUrl(platform, 'servicem8', user.id, request),
+  route(app, readServicem8AuthUrl, async ({ actor, company, request }) => ({
+    authUrl: await consentUrl(platform, 'servicem8', actor.id, company.id, request),
   }))
-  route(app, readFikenAuthUrl, async ({ user, request }) => ({
-    authUrl: await consentUrl(platform, 'fiken', user.id, request),
+  route(app, readFikenAuthUrl, async ({ actor, company, request }) => ({
+    authUrl: await consentUrl(platform, 'fiken', actor.id, company.id, request),
   }))
 
   for (const vendor of VENDORS) {
@@ -59,10 +60,13 @@ async function goToConsent(
 ) {
   const caller = await app.identify(request)
   if (!caller) return reply.redirect(`/auth?next=${encodeURIComponent('/configuration')}`)
-  const target = await consentUrl(platform, vendor, caller.id, request).catch((error: unknown) => {
-    if (!(error instanceof HttpError)) throw error
-    return completePage(vendor, { result: 'error', reason: consentReasonOf(error) })
-  })
+  const company = companyOf(request, caller)
+  const target = await consentUrl(platform, vendor, caller.id, company.id, request).catch(
+    (error: unknown) => {
+      if (!(error instanceof HttpError)) throw error
+      return completePage(vendor, { result: 'error', reason: consentReasonOf(error) })
+    },
+  )
   return reply.header('cache-control', 'no-store').redirect(target)
 }
 
@@ -79,7 +83,7 @@ async function comeBack(
   if (query.state?.startsWith(VERIFY_STATE)) return reply.type('text/plain').send(TO_BE_COPIED)
   const user = await app.identify(request)
   const key = sessionKey(platform, request)
-  const caller = user && key ? { userId: user.id, sessionKey: key } : null
+  const caller = user && key ? { personId: user.id, sessionKey: key } : null
   const outcome = await finishConsent(platform, vendor, caller, query, scopesOf(platform))
   return reply.redirect(completePage(vendor, outcome))
 }
@@ -95,18 +99,24 @@ const TO_BE_COPIED =
 function consentUrl(
   platform: Platform,
   vendor: Vendor,
-  userId: string,
+  personId: string,
+  companyId: string,
   request: FastifyRequest,
 ): Promise<string> {
   const key = sessionKey(platform, request)
   if (!key) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
-  return startConsent(platform, vendor, { userId, sessionKey: key }, scopesOf(platform))
+  return startConsent(
+    platform,
+    vendor,
+    { personId, companyId, sessionKey: key },
+    scopesOf(platform),
+  )
 }
 
 const scopesOf =
   ({ db }: Platform): ScopesOf =>
-  (userId) =>
-    servicem8Scopes(db, userId)
+  (companyId) =>
+    servicem8Scopes(db, companyId)
 
 function completePage(vendor: Vendor, outcome: ConsentResult): string {
   return `/oauth/complete?${new URLSearchParams({ vendor, ...outcome })}`
@@ -126,7 +136,7 @@ function queryOf(request: FastifyRequest): CallbackQuery {
 }
 
 /** Returns exactly the ServiceM8 scopes that the user's settings need (rule 21). */
-async function servicem8Scopes(db: Db, userId: string): Promise<string[]> {
-  const { writeBackPayments, attachments } = await configurationOf(db, userId)
+async function servicem8Scopes(db: Db, companyId: string): Promise<string[]> {
+  const { writeBackPayments, attachments } = await configurationOf(db, companyId)
   return scopesFor({ writesPayments: writeBackPayments, readsAttachments: attachments !== 'none' })
 }

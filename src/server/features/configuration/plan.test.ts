@@ -9,7 +9,7 @@ const earlier = new Date('2026-10-01T08:00:00.000Z')
 
 const saved: ConfigurationRow = {
   id: 'b0b9c9f0-0000-4000-8000-000000000001',
-  userId: 'b0b9c9f0-0000-4000-8000-000000000002',
+  companyId: 'b0b9c9f0-0000-4000-8000-000000000002',
   fikenCompanySlug: 'hansen-ror-as',
   fikenBankAccountCode: '1920:10001',
   invoiceCreationMode: 'draft',

@@ -14,15 +14,15 @@ type Change = Partial<Pick<ConfigurationRow, 'autoPriceSyncEnabled' | 'autoPrice
  */
 export async function savePriceSync(
   platform: Platform,
-  userId: string,
+  companyId: string,
   change: Change,
   judge: (next: ConfigurationRow) => void,
 ): Promise<void> {
   const { db, clock } = platform
-  await configurationOf(db, userId)
+  await configurationOf(db, companyId)
   const at = instant(clock)
   await db.transaction(async (tx) => {
-    const current = await holdConfiguration(tx, userId)
+    const current = await holdConfiguration(tx, companyId)
     const next = { ...current, ...change }
     judge(next)
     const { autoPriceSyncEnabled, autoPriceSyncInterval } = next
@@ -31,11 +31,11 @@ export async function savePriceSync(
       autoPriceSyncInterval === current.autoPriceSyncInterval
     )
       return
-    await changeConfiguration(tx, userId, { autoPriceSyncEnabled, autoPriceSyncInterval }, at)
+    await changeConfiguration(tx, companyId, { autoPriceSyncEnabled, autoPriceSyncInterval }, at)
     const how = OFTEN[autoPriceSyncInterval]
     const state = autoPriceSyncEnabled ? 'på' : 'av'
     await recordActivity(tx, {
-      userId,
+      companyId,
       type: 'configuration',
       action: 'configuration_saved',
       success: true,
@@ -54,6 +54,6 @@ const OFTEN: Partial<Record<number, string>> = {
 /**
  * Stores the time of a price synchronisation; the next synchronisation is due one interval later.
  */
-export async function recordPriceSync(db: Db, userId: string, at: Date): Promise<void> {
-  await changeConfiguration(db, userId, { lastAutoPriceSync: at }, at)
+export async function recordPriceSync(db: Db, companyId: string, at: Date): Promise<void> {
+  await changeConfiguration(db, companyId, { lastAutoPriceSync: at }, at)
 }

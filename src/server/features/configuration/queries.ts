@@ -10,14 +10,14 @@ export type ConfigurationRow = typeof configurations.$inferSelect
  * Returns the user's configuration, and creates a row with default values if none exists.
  * Idempotent.
  */
-export async function configurationOf(db: Db, userId: string): Promise<ConfigurationRow> {
-  const found = await findConfiguration(db, userId)
+export async function configurationOf(db: Db, companyId: string): Promise<ConfigurationRow> {
+  const found = await findConfiguration(db, companyId)
   if (found) return found
   await db
     .insert(configurations)
-    .values({ id: randomUUID(), userId, createdAt: sql`now()`, updatedAt: sql`now()` })
-    .onConflictDoNothing({ target: configurations.userId })
-  const made = await findConfiguration(db, userId)
+    .values({ id: randomUUID(), companyId, createdAt: sql`now()`, updatedAt: sql`now()` })
+    .onConflictDoNothing({ target: configurations.companyId })
+  const made = await findConfiguration(db, companyId)
   if (!made) throw new Error('A configuration could not be made: the user does not exist')
   return made
 }
@@ -26,19 +26,19 @@ export async function configurationOf(db: Db, userId: string): Promise<Configura
  * Locks the user's configuration until the transaction ends, and returns it. Of two simultaneous
  * saves, the second therefore sees the first save's result.
  */
-export async function holdConfiguration(tx: Db, userId: string): Promise<ConfigurationRow> {
+export async function holdConfiguration(tx: Db, companyId: string): Promise<ConfigurationRow> {
   const [row] = await tx
     .select()
     .from(configurations)
-    .where(eq(configurations.userId, userId))
+    .where(eq(configurations.companyId, companyId))
     .for('update')
   if (!row) throw new Error('There is no configuration to hold')
   return row
 }
 
-async function findConfiguration(db: Db, userId: string): Promise<ConfigurationRow | undefined> {
-  const [row] = await readConfigurations(db, { userId })
+async function findConfiguration(db: Db, companyId: string): Promise<ConfigurationRow | undefined> {
+  const [row] = await readConfigurations(db, { companyId })
   return row
 }
 
-const readConfigurations = rowsTogether(configurations, ['userId'])
+const readConfigurations = rowsTogether(configurations, ['companyId'])

@@ -3,10 +3,10 @@ import { configurationOf } from './queries.ts'
 import { changeConfiguration } from './store.ts'
 
 export const configurationReactions: Reactions = {
-  granted: async (_platform, { tx, userId, vendor, at }) => {
+  granted: async (_platform, { tx, companyId, vendor, at }) => {
     if (vendor !== 'fiken') return
     // Transfers are paused until the user has chosen the company.
-    await configurationOf(tx, userId)
-    await changeConfiguration(tx, userId, { requiresCompanySelection: true }, at)
+    await configurationOf(tx, companyId)
+    await changeConfiguration(tx, companyId, { requiresCompanySelection: true }, at)
   },
 }

@@ -11,30 +11,30 @@ import { confirmCompany, saveConfiguration } from './save-configuration.ts'
 import { configurationOf, type ConfigurationRow } from './queries.ts'
 
 export function configurationRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.readConfiguration, async ({ user }) =>
-    present(platform, await configurationOf(platform.db, user.id)),
+  route(app, contract.readConfiguration, async ({ company }) =>
+    present(platform, await configurationOf(platform.db, company.id)),
   )
-  route(app, contract.saveConfiguration, async ({ user, body }) =>
-    present(platform, await saveConfiguration(platform, user.id, body)),
+  route(app, contract.saveConfiguration, async ({ company, body }) =>
+    present(platform, await saveConfiguration(platform, company.id, body)),
   )
-  route(app, contract.clearCompanySelection, async ({ user }) => {
-    await confirmCompany(platform, user.id)
+  route(app, contract.clearCompanySelection, async ({ company }) => {
+    await confirmCompany(platform, company.id)
     return { success: true }
   })
-  route(app, listFikenBankAccounts, async ({ user }) => {
-    const { fikenCompanySlug } = await configurationOf(platform.db, user.id)
+  route(app, listFikenBankAccounts, async ({ company }) => {
+    const { fikenCompanySlug } = await configurationOf(platform.db, company.id)
     if (!fikenCompanySlug) throw new HttpError(409, 'no_company', 'Velg et selskap i Fiken først.')
     return {
       success: true,
-      bankAccounts: await payableBankAccounts(platform, user.id, fikenCompanySlug),
+      bankAccounts: await payableBankAccounts(platform, company.id, fikenCompanySlug),
     }
   })
 }
 
 async function present(platform: Platform, row: ConfigurationRow): Promise<contract.Configuration> {
-  const { servicem8, fiken } = await connectionsOf(platform.db, row.userId)
+  const { servicem8, fiken } = await connectionsOf(platform.db, row.companyId)
   const company = row.fikenCompanySlug
-    ? await knownCompany(platform.db, row.userId, row.fikenCompanySlug)
+    ? await knownCompany(platform.db, row.companyId, row.fikenCompanySlug)
     : null
   return {
     ...row,

@@ -27,14 +27,14 @@ import { configurationOf, holdConfiguration, type ConfigurationRow } from './que
 
 declare module '../../platform/hooks.ts' {
   interface Moments {
-    companyChosen: { userId: string; mayTransfer: boolean }
-    activated: { userId: string; mayTransfer: boolean }
-    deactivated: { userId: string }
+    companyChosen: { companyId: string; mayTransfer: boolean }
+    activated: { companyId: string; mayTransfer: boolean }
+    deactivated: { companyId: string }
     /**
      * Runs when skipped jobs might now be included, because the start date was moved back or
      * unapproved jobs are included.
      */
-    rulesWidened: { userId: string; isActive: boolean }
+    rulesWidened: { companyId: string; isActive: boolean }
   }
 }
 
@@ -46,15 +46,16 @@ declare module '../../platform/hooks.ts' {
  */
 export async function saveConfiguration(
   platform: Platform,
-  userId: string,
+  companyId: string,
   requested: ConfigurationSave,
 ): Promise<ConfigurationRow> {
   const now = instant(platform.clock)
-  const current = await configurationOf(platform.db, userId)
+  const current = await configurationOf(platform.db, companyId)
   const plan = planSave(current, changeIn(current, requested), now)
-  if (plan.company) await readCompany(platform, userId, plan.company)
+  if (plan.company) await readCompany(platform, companyId, plan.company)
   const slug = plan.company === undefined ? current.fikenCompanySlug : plan.company
-  if (plan.bankAccountCode) await requireBankAccount(platform, userId, slug, plan.bankAccountCode)
+  if (plan.bankAccountCode)
+    await requireBankAccount(platform, companyId, slug, plan.bankAccountCode)
 
   const changes: Partial<ConfigurationRow> = {
     ...plan.changes,
@@ -66,16 +67,16 @@ export async function saveConfiguration(
   const next = { ...current, ...changes }
   // An active integration is not activated again, even if a requirement is no longer met.
   if (plan.activates || (next.isActive && plan.company === null))
-    await requireReady(platform, userId, next)
+    await requireReady(platform, companyId, next)
 
   const saved = await platform.db.transaction(async (tx) => {
     // Checks for conflicts again, because another window might have saved meanwhile.
-    changeIn(await holdConfiguration(tx, userId), requested)
-    const row = await changeConfiguration(tx, userId, changes, now)
-    for (const part of partsUsed(changes)) await noteUse(tx, userId, part)
+    changeIn(await holdConfiguration(tx, companyId), requested)
+    const row = await changeConfiguration(tx, companyId, changes, now)
+    for (const part of partsUsed(changes)) await noteUse(tx, companyId, part)
     const description = describeChanges(Object.keys(changes))
     await recordActivity(tx, {
-      userId,
+      companyId,
       type: 'configuration',
       action: 'configuration_saved',
       description,
@@ -84,7 +85,7 @@ export async function saveConfiguration(
     })
     return row
   })
-  await announce(platform, userId, plan, saved)
+  await announce(platform, companyId, plan, saved)
   return saved
 }
 
@@ -113,18 +114,18 @@ function changeIn(current: ConfigurationRow, requested: ConfigurationSave) {
  * @throws HttpError 409 when no company is chosen, 400 when the new grant does not include the
  * company, 503 when Fiken is unavailable
  */
-export async function confirmCompany(platform: Platform, userId: string): Promise<void> {
-  const current = await configurationOf(platform.db, userId)
+export async function confirmCompany(platform: Platform, companyId: string): Promise<void> {
+  const current = await configurationOf(platform.db, companyId)
   if (!current.fikenCompanySlug)
     throw new HttpError(409, 'no_company', 'Velg et selskap i Fiken først.')
   if (!current.requiresCompanySelection) return
-  await readCompany(platform, userId, current.fikenCompanySlug)
+  await readCompany(platform, companyId, current.fikenCompanySlug)
   const now = instant(platform.clock)
   const saved = await platform.db.transaction(async (tx) => {
-    const row = await changeConfiguration(tx, userId, { requiresCompanySelection: false }, now)
+    const row = await changeConfiguration(tx, companyId, { requiresCompanySelection: false }, now)
     const description = `Selskapet i Fiken er bekreftet${row.isActive ? '; overføringene går videre' : ''}`
     await recordActivity(tx, {
-      userId,
+      companyId,
       type: 'configuration',
       action: 'company_confirmed',
       description,
@@ -135,7 +136,7 @@ export async function confirmCompany(platform: Platform, userId: string): Promis
   })
   await announce(
     platform,
-    userId,
+    companyId,
     { company: current.fikenCompanySlug, activates: false, deactivates: false, reachesBack: false },
     saved,
   )
@@ -145,10 +146,10 @@ export async function confirmCompany(platform: Platform, userId: string): Promis
  * Checks that the grant includes the company and that the company accepts API requests. Stores the
  * company's bank accounts and chart of accounts.
  */
-async function readCompany(platform: Platform, userId: string, slug: string): Promise<void> {
-  await reachableCompany(platform, userId, slug)
+async function readCompany(platform: Platform, companyId: string, slug: string): Promise<void> {
+  await reachableCompany(platform, companyId, slug)
   try {
-    await companyProfile(platform, userId, slug, { refresh: 'now', interactive: true })
+    await companyProfile(platform, companyId, slug, { refresh: 'now', interactive: true })
   } catch (error) {
     throw vendorFailure(error, COMPANIES_FAILED)
   }
@@ -160,14 +161,17 @@ async function readCompany(platform: Platform, userId: string, slug: string): Pr
  */
 async function requireBankAccount(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string | null,
   code: string,
 ): Promise<void> {
   if (slug === null) throw new HttpError(409, 'no_company', 'Velg et selskap i Fiken først.')
   for (const refresh of ['never', 'now'] as const) {
     try {
-      const profile = await companyProfile(platform, userId, slug, { refresh, interactive: true })
+      const profile = await companyProfile(platform, companyId, slug, {
+        refresh,
+        interactive: true,
+      })
       if (profile?.bankAccounts.some((account) => account.code === code && isPayable(account)))
         return
     } catch (error) {
@@ -183,10 +187,10 @@ async function requireBankAccount(
 
 async function requireReady(
   platform: Platform,
-  userId: string,
+  companyId: string,
   next: ConfigurationRow,
 ): Promise<void> {
-  const { servicem8, fiken } = await connectionsOf(platform.db, userId)
+  const { servicem8, fiken } = await connectionsOf(platform.db, companyId)
   const missing = whatIsMissing({
     servicem8Connected: servicem8?.status === 'connected',
     fikenConnected: fiken?.status === 'connected',
@@ -205,13 +209,13 @@ async function requireReady(
  */
 async function announce(
   { hooks }: Platform,
-  userId: string,
+  companyId: string,
   plan: Pick<SavePlan, 'company' | 'activates' | 'deactivates' | 'reachesBack'>,
   { isActive, fikenCompanySlug, requiresCompanySelection }: ConfigurationRow,
 ) {
   const mayTransfer = isActive && fikenCompanySlug !== null && !requiresCompanySelection
-  if (plan.deactivates) await hooks.run('deactivated', { userId })
-  if (plan.company) await hooks.run('companyChosen', { userId, mayTransfer })
-  if (plan.activates) await hooks.run('activated', { userId, mayTransfer })
-  if (plan.reachesBack) await hooks.run('rulesWidened', { userId, isActive })
+  if (plan.deactivates) await hooks.run('deactivated', { companyId })
+  if (plan.company) await hooks.run('companyChosen', { companyId, mayTransfer })
+  if (plan.activates) await hooks.run('activated', { companyId, mayTransfer })
+  if (plan.reachesBack) await hooks.run('rulesWidened', { companyId, isActive })
 }

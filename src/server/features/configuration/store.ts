@@ -5,14 +5,14 @@ import type { ConfigurationRow } from './queries.ts'
 
 export async function changeConfiguration(
   db: Db,
-  userId: string,
-  changes: Partial<Omit<ConfigurationRow, 'id' | 'userId' | 'createdAt' | 'updatedAt'>>,
+  companyId: string,
+  changes: Partial<Omit<ConfigurationRow, 'id' | 'companyId' | 'createdAt' | 'updatedAt'>>,
   at: Date,
 ): Promise<ConfigurationRow> {
   const [row] = await db
     .update(configurations)
     .set({ ...changes, updatedAt: at })
-    .where(eq(configurations.userId, userId))
+    .where(eq(configurations.companyId, companyId))
     .returning()
   if (!row) throw new Error('There is no configuration to change')
   return row

@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { users } from '../auth/tables.ts'
+import { companies } from '../auth/tables.ts'
 
 /**
  * The user's settings. Tokens and the webhook secret are stored by the connections feature
@@ -8,10 +8,10 @@ import { users } from '../auth/tables.ts'
  */
 export const configurations = pgTable('configurations', {
   id: uuid('id').primaryKey(),
-  userId: uuid('user_id')
+  companyId: uuid('user_id')
     .notNull()
     .unique()
-    .references(() => users.id, { onDelete: 'cascade' }),
+    .references(() => companies.id, { onDelete: 'cascade' }),
   fikenCompanySlug: text('fiken_company_slug'),
   fikenBankAccountCode: text('fiken_bank_account_code').notNull().default(''),
   invoiceCreationMode: text('invoice_creation_mode', { enum: ['draft', 'invoice'] })
@@ -52,4 +52,4 @@ export const configurations = pgTable('configurations', {
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
 })
 
-export const keepFor: KeepFor = [[configurations, { with: users }]]
+export const keepFor: KeepFor = [[configurations, { with: companies }]]

@@ -43,14 +43,14 @@ const ENTRIES = {
 } as const
 
 export function entryOf(
-  userId: string,
+  companyId: string,
   vendor: Vendor,
   what: keyof typeof ENTRIES,
   at: Date,
 ): ActivityEntry {
   const { say, success } = ENTRIES[what]
   return {
-    userId,
+    companyId,
     type: 'oauth',
     action: `${vendor}_${what}`,
     description: say(VENDOR_NAMES[vendor]),

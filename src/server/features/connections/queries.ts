@@ -26,10 +26,10 @@ export interface Connection {
 
 export async function connectionOf(
   db: Db,
-  userId: string,
+  companyId: string,
   vendor: Vendor,
 ): Promise<Connection | null> {
-  const row = await findConnection(db, userId, vendor)
+  const row = await findConnection(db, companyId, vendor)
   return row && withoutTokens(row)
 }
 
@@ -38,15 +38,15 @@ export async function connectionOf(
  * the grant: a new connection is then either visible here, or waits for the transaction and finds
  * the work to resume.
  */
-export async function grantLives(tx: Db, userId: string, vendor: Vendor): Promise<boolean> {
-  return (await lockStatus(tx, userId, vendor)) === 'connected'
+export async function grantLives(tx: Db, companyId: string, vendor: Vendor): Promise<boolean> {
+  return (await lockStatus(tx, companyId, vendor)) === 'connected'
 }
 
 export async function connectionsOf(
   db: Db,
-  userId: string,
+  companyId: string,
 ): Promise<Record<Vendor, Connection | null>> {
-  const rows = await findConnections(db, userId)
+  const rows = await findConnections(db, companyId)
   const of = (vendor: Vendor) => {
     const row = rows.find((r) => r.vendor === vendor)
     return row ? withoutTokens(row) : null
@@ -57,7 +57,7 @@ export async function connectionsOf(
 function withoutTokens({
   accessToken: _access,
   refreshToken: _refresh,
-  userId: _user,
+  companyId: _user,
   refusal: _refusal,
   refusedSince: _since,
   checkAt: _check,
@@ -72,7 +72,7 @@ function withoutTokens({
     : { ...row, status: row.status }
 }
 
-export async function knownCompany(db: Db, userId: string, slug: string) {
+export async function knownCompany(db: Db, companyId: string, slug: string) {
   const [row] = await db
     .select({
       name: fikenCompanies.name,
@@ -81,7 +81,7 @@ export async function knownCompany(db: Db, userId: string, slug: string) {
       accounts: fikenCompanies.accounts,
     })
     .from(fikenCompanies)
-    .where(and(eq(fikenCompanies.userId, userId), eq(fikenCompanies.slug, slug)))
+    .where(and(eq(fikenCompanies.companyId, companyId), eq(fikenCompanies.slug, slug)))
   return row ?? null
 }
 
@@ -99,10 +99,12 @@ export async function nameOfCompany(db: Db, slug: string): Promise<string | null
   return row?.name ?? null
 }
 
-export async function subscriptionIsActive(db: Db, userId: string): Promise<boolean> {
+export async function subscriptionIsActive(db: Db, companyId: string): Promise<boolean> {
   const [row] = await db
     .select({ active: webhookSubscriptions.active })
     .from(webhookSubscriptions)
-    .where(and(eq(webhookSubscriptions.userId, userId), eq(webhookSubscriptions.active, true)))
+    .where(
+      and(eq(webhookSubscriptions.companyId, companyId), eq(webhookSubscriptions.active, true)),
+    )
   return row !== undefined
 }

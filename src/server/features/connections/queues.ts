@@ -4,7 +4,7 @@ import type { LaneQueue, Routine } from '../../platform/queue/queue.ts'
 import { GRANTS, grantLane, grantOfLane } from './tokens/grant-lane.ts'
 import { lookAtGrant } from './oauth/check-grant.ts'
 import { backlogOfGrants, grantsToCheck } from './store.ts'
-import { usersToCheck } from './webhooks/subscription-store.ts'
+import { companiesToCheck } from './webhooks/subscription-store.ts'
 import { checkSubscription } from './webhooks/webhook-subscription.ts'
 
 /**
@@ -16,12 +16,12 @@ export function grantQueue(platform: Platform): LaneQueue {
     name: GRANTS,
     concurrency: 4,
     drain: async (lane, signal) => {
-      const { vendor, userId } = grantOfLane(lane)
-      await lookAtGrant(platform, userId, vendor, signal)
+      const { vendor, companyId } = grantOfLane(lane)
+      await lookAtGrant(platform, companyId, vendor, signal)
     },
     due: async (limit) =>
-      (await grantsToCheck(platform.db, instant(platform.clock), limit)).map(({ vendor, userId }) =>
-        grantLane(vendor, userId),
+      (await grantsToCheck(platform.db, instant(platform.clock), limit)).map(
+        ({ vendor, companyId }) => grantLane(vendor, companyId),
       ),
     backlog: () => backlogOfGrants(platform.db, instant(platform.clock)),
   }
@@ -36,15 +36,15 @@ export function nightlyWebhookCheck(platform: Platform): Routine {
     name: 'webhook-check',
     cron: '20 3 * * *',
     run: async (signal) => {
-      for (const userId of await usersToCheck(platform.db)) {
+      for (const companyId of await companiesToCheck(platform.db)) {
         if (signal.aborted) return
         try {
-          const outcome = await checkSubscription(platform, userId, signal)
+          const outcome = await checkSubscription(platform, companyId, signal)
           if (outcome !== 'fine')
-            platform.log.info({ userId, outcome }, 'webhook subscription checked')
+            platform.log.info({ companyId, outcome }, 'webhook subscription checked')
         } catch (err) {
           // An account's failure must not prevent the checks of other accounts.
-          platform.log.warn({ err, userId }, 'a webhook subscription could not be checked')
+          platform.log.warn({ err, companyId }, 'a webhook subscription could not be checked')
         }
       }
     },

@@ -20,51 +20,55 @@ import { type Connection, connectionsOf } from './queries.ts'
 import { registerAgain, registeredWebhooks, removeWebhook } from './webhooks/webhooks.ts'
 
 export function connectionRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.readTokenStatus, ({ user }) => tokenStatus(platform.db, user.id))
+  route(app, contract.readTokenStatus, ({ company }) => tokenStatus(platform.db, company.id))
 
-  route(app, readConnectionReview, ({ user }) => connectionReview(platform.db, user.id))
-  route(app, endReview, async ({ user }) => {
-    await endConnectionReview(platform, user.id)
+  route(app, readConnectionReview, ({ company }) => connectionReview(platform.db, company.id))
+  route(app, endReview, async ({ company }) => {
+    await endConnectionReview(platform, company.id)
     return { message: 'Tilkoblingene er sett over.' }
   })
 
-  route(app, contract.revokeFiken, async ({ user: { id: userId, email }, request }) => {
-    const message = await logOutOfFiken(platform, userId)
+  route(app, contract.revokeFiken, async ({ actor, company, request }) => {
+    const message = await logOutOfFiken(platform, company.id)
     const reason = 'by_user_fiken'
+    const { id: userId, email } = actor
     await noteSecurity(platform, 'grant_ended', { userId, email, request, reason })
     return { message }
   })
-  route(app, contract.disconnectServicem8, async ({ user: { id: userId, email }, request }) => {
-    const message = await disconnectFromServicem8(platform, userId)
+  route(app, contract.disconnectServicem8, async ({ actor, company, request }) => {
+    const message = await disconnectFromServicem8(platform, company.id)
     const reason = 'by_user_servicem8'
+    const { id: userId, email } = actor
     await noteSecurity(platform, 'grant_ended', { userId, email, request, reason })
     return { message }
   })
 
-  route(app, contract.testServicem8, ({ user }) => tryServicem8(platform, user.id))
-  route(app, contract.testFiken, ({ user, body }) => tryFiken(platform, user.id, body.companySlug))
+  route(app, contract.testServicem8, ({ company }) => tryServicem8(platform, company.id))
+  route(app, contract.testFiken, ({ company, body }) =>
+    tryFiken(platform, company.id, body.companySlug),
+  )
 
-  route(app, contract.listFikenCompanies, async ({ user }) => ({
+  route(app, contract.listFikenCompanies, async ({ company }) => ({
     success: true,
-    companies: await reachableCompanies(platform, user.id),
+    companies: await reachableCompanies(platform, company.id),
   }))
 
-  route(app, contract.listWebhooks, async ({ user }) => ({
-    webhooks: await registeredWebhooks(platform, user.id),
+  route(app, contract.listWebhooks, async ({ company }) => ({
+    webhooks: await registeredWebhooks(platform, company.id),
   }))
-  route(app, contract.deleteWebhook, async ({ user, params }) => {
-    await removeWebhook(platform, user.id, params.id)
+  route(app, contract.deleteWebhook, async ({ company, params }) => {
+    await removeWebhook(platform, company.id, params.id)
     return { message: 'Webhooken er slettet.' }
   })
-  route(app, contract.registerWebhooks, async ({ user }) => {
-    await registerAgain(platform, user.id)
+  route(app, contract.registerWebhooks, async ({ company }) => {
+    await registerAgain(platform, company.id)
     return { message: 'Webhooken er registrert.' }
   })
 }
 
-async function connectionReview(db: Db, userId: string) {
-  const at = await passwordSetByLinkAt(db, userId)
-  const of = await connectionsOf(db, userId)
+async function connectionReview(db: Db, companyId: string) {
+  const at = await passwordSetByLinkAt(db, companyId)
+  const of = await connectionsOf(db, companyId)
   return {
     resetAt: at?.toISOString() ?? null,
     connections: VENDORS.flatMap((vendor) => {
@@ -76,8 +80,8 @@ async function connectionReview(db: Db, userId: string) {
   }
 }
 
-async function tokenStatus(db: Db, userId: string): Promise<AnswerOf<typeof readTokenStatus>> {
-  const { servicem8, fiken } = await connectionsOf(db, userId)
+async function tokenStatus(db: Db, companyId: string): Promise<AnswerOf<typeof readTokenStatus>> {
+  const { servicem8, fiken } = await connectionsOf(db, companyId)
   const servicem8Status = servicem8?.status ?? 'disconnected'
   const fikenStatus = fiken?.status ?? 'disconnected'
   return {

@@ -13,34 +13,34 @@ export type ConnectionRow = typeof connections.$inferSelect
 
 export async function findConnection(
   db: Db,
-  userId: string,
+  companyId: string,
   vendor: Vendor,
 ): Promise<ConnectionRow | null> {
-  const [row] = await readConnections(db, { userId, vendor })
+  const [row] = await readConnections(db, { companyId, vendor })
   return row ?? null
 }
 
-const readConnections = rowsTogether(connections, ['userId', 'vendor'])
+const readConnections = rowsTogether(connections, ['companyId', 'vendor'])
 
-export async function findConnections(db: Db, userId: string): Promise<ConnectionRow[]> {
-  return db.select().from(connections).where(eq(connections.userId, userId))
+export async function findConnections(db: Db, companyId: string): Promise<ConnectionRow[]> {
+  return db.select().from(connections).where(eq(connections.companyId, companyId))
 }
 
 export async function lockStatus(
   tx: Db,
-  userId: string,
+  companyId: string,
   vendor: Vendor,
 ): Promise<StoredStatus | null> {
   const [row] = await tx
     .select({ status: connections.status })
     .from(connections)
-    .where(and(eq(connections.userId, userId), eq(connections.vendor, vendor)))
+    .where(and(eq(connections.companyId, companyId), eq(connections.vendor, vendor)))
     .for('share')
   return row?.status ?? null
 }
 
 export interface NewGrant {
-  userId: string
+  companyId: string
   vendor: Vendor
   accessToken: string
   refreshToken: string | null
@@ -78,7 +78,7 @@ export async function saveGrant(db: Db, { at, ...grant }: NewGrant): Promise<voi
     .insert(connections)
     .values({ id: randomUUID(), createdAt: at, accountSince: at, ...values })
     .onConflictDoUpdate({
-      target: [connections.userId, connections.vendor],
+      target: [connections.companyId, connections.vendor],
       set: { ...values, accountSince },
     })
   if (grant.vendor === 'servicem8') await leaveToOther(db, grant)
@@ -90,7 +90,7 @@ export async function saveGrant(db: Db, { at, ...grant }: NewGrant): Promise<voi
  */
 async function leaveToOther(
   db: Db,
-  { userId, vendor, account }: Pick<NewGrant, 'userId' | 'vendor' | 'account'>,
+  { companyId, vendor, account }: Pick<NewGrant, 'companyId' | 'vendor' | 'account'>,
 ): Promise<void> {
   await db
     .update(connections)
@@ -99,7 +99,7 @@ async function leaveToOther(
       and(
         eq(connections.vendor, vendor),
         eq(connections.account, account),
-        ne(connections.userId, userId),
+        ne(connections.companyId, companyId),
       ),
     )
 }
@@ -208,7 +208,12 @@ export async function markDead(db: Db, seen: Seen, problem: string, at: Date): P
  * Deletes the grant's tokens. The account is kept, so that a later connection can be recognised as
  * the same account.
  */
-export async function forgetGrant(db: Db, userId: string, vendor: Vendor, at: Date): Promise<void> {
+export async function forgetGrant(
+  db: Db,
+  companyId: string,
+  vendor: Vendor,
+  at: Date,
+): Promise<void> {
   await db
     .update(connections)
     .set({
@@ -223,7 +228,7 @@ export async function forgetGrant(db: Db, userId: string, vendor: Vendor, at: Da
       pausedUntil: null,
       updatedAt: at,
     })
-    .where(grantOf(userId, vendor))
+    .where(grantOf(companyId, vendor))
 }
 
 export async function setPause(db: Db, lane: string, until: Date | null): Promise<void> {
@@ -239,39 +244,39 @@ export async function clearPauses(db: Db, now: Date): Promise<number> {
   return new Set(ended.map(({ lane }) => lane)).size
 }
 
-const grantOf = (userId: string, vendor: Vendor) =>
-  and(eq(connections.userId, userId), eq(connections.vendor, vendor))
+const grantOf = (companyId: string, vendor: Vendor) =>
+  and(eq(connections.companyId, companyId), eq(connections.vendor, vendor))
 
 export async function setCheck(
   db: Db,
-  userId: string,
+  companyId: string,
   vendor: Vendor,
   checkAt: Date,
 ): Promise<void> {
   await db
     .update(connections)
     .set({ checkAt })
-    .where(and(grantOf(userId, vendor), isNotNull(connections.checkAt)))
+    .where(and(grantOf(companyId, vendor), isNotNull(connections.checkAt)))
 }
 
-export async function clearCheck(db: Db, userId: string, vendor: Vendor): Promise<void> {
+export async function clearCheck(db: Db, companyId: string, vendor: Vendor): Promise<void> {
   await db
     .update(connections)
     .set({ checkAt: null })
-    .where(and(grantOf(userId, vendor), isNull(connections.refusal)))
+    .where(and(grantOf(companyId, vendor), isNull(connections.refusal)))
 }
 
 export async function grantsToCheck(
   db: Db,
   now: Date,
   limit: number,
-): Promise<{ userId: string; vendor: Vendor }[]> {
+): Promise<{ companyId: string; vendor: Vendor }[]> {
   const rows = await rowsOf<{ user_id: string; vendor: Vendor }>(
     db,
-    sql`select c.user_id, c.vendor from connections c join users u on u.id = c.user_id and u.is_active
+    sql`select c.user_id, c.vendor from connections c join companies co on co.id = c.user_id and co.is_active
         where c.check_at <= ${now.toISOString()}::timestamptz and c.status in ('connected', 'refused') order by c.check_at limit ${limit}`,
   )
-  return rows.map(({ user_id: userId, vendor }) => ({ userId, vendor }))
+  return rows.map(({ user_id: companyId, vendor }) => ({ companyId, vendor }))
 }
 
 export async function insertState(
@@ -299,19 +304,19 @@ export function backlogOfGrants(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,
     now,
-    sql`select c.check_at as since from connections c join users u on u.id = c.user_id and u.is_active
+    sql`select c.check_at as since from connections c join companies co on co.id = c.user_id and co.is_active
         where c.check_at is not null and c.status in ('connected', 'refused')`,
   )
 }
 
 export async function keepBankAccounts(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   bankAccounts: BankAccount[],
 ): Promise<void> {
   await db
     .update(fikenCompanies)
     .set({ bankAccounts })
-    .where(and(eq(fikenCompanies.userId, userId), eq(fikenCompanies.slug, slug)))
+    .where(and(eq(fikenCompanies.companyId, companyId), eq(fikenCompanies.slug, slug)))
 }

@@ -14,7 +14,7 @@ import { sql } from 'drizzle-orm'
 import type { BankAccount, LedgerAccount, PostalAddress } from '#clients/fiken/types'
 import { VENDORS, type ConnectionStatus } from '#shared/contracts/connections'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn, users } from '../auth/tables.ts'
+import { companies, companyColumn, users } from '../auth/tables.ts'
 
 /**
  * A connection's status in the database. With the status `refused` the user is asked to connect
@@ -30,7 +30,7 @@ export const connections = pgTable(
   'connections',
   {
     id: uuid('id').primaryKey(),
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     vendor: text('vendor', { enum: VENDORS }).notNull(),
     status: text('status').$type<StoredStatus>().notNull(),
     accessToken: text('access_token'),
@@ -74,7 +74,7 @@ export const connections = pgTable(
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    unique('connections_user_vendor').on(t.userId, t.vendor),
+    unique('connections_user_vendor').on(t.companyId, t.vendor),
     index('connections_lane').on(t.lane),
     // This index is nearly always empty, and read by every tick.
     index('connections_check')
@@ -82,7 +82,7 @@ export const connections = pgTable(
       .where(sql`${t.checkAt} is not null`),
     // Connections that the user must renew, for the mails about blocked transfers.
     index('connections_standing')
-      .on(t.userId)
+      .on(t.companyId)
       .where(sql`${t.status} in ('reauth_required', 'refused')`),
     // Rule 13: a ServiceM8 account is connected to only one user at a time.
     uniqueIndex('connections_servicem8_account')
@@ -95,7 +95,11 @@ export const connections = pgTable(
 export const oauthStates = pgTable('oauth_states', {
   /** The SHA-256 of the state in the URL of the vendor's consent page. */
   state: text('state').primaryKey(),
-  userId: ownerColumn(),
+  companyId: companyColumn(),
+  /** Who started it. The membership is checked again when the vendor sends the person back. */
+  personId: uuid('person_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' }),
   vendor: text('vendor', { enum: VENDORS }).notNull(),
   session: text('session').notNull(),
   expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
@@ -106,7 +110,7 @@ export const oauthStates = pgTable('oauth_states', {
  * the nightly check does not create it again (rule 19).
  */
 export const webhookSubscriptions = pgTable('webhook_subscriptions', {
-  userId: ownerColumn().primaryKey(),
+  companyId: companyColumn().primaryKey(),
   /** The SHA-256 of the secret in the callback URL; identifies the user of an incoming webhook. */
   secretHash: text('secret_hash').notNull().unique(),
   /** The encrypted secret, needed to subscribe again with the same URL. */
@@ -127,7 +131,7 @@ export const webhookSubscriptions = pgTable('webhook_subscriptions', {
 export const fikenCompanies = pgTable(
   'fiken_companies',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     slug: text('slug').notNull(),
     name: text('name').notNull(),
     organizationNumber: text('organization_number').notNull().default(''),
@@ -141,13 +145,13 @@ export const fikenCompanies = pgTable(
     accounts: jsonb('accounts').$type<LedgerAccount[]>().notNull(),
     refreshedAt: timestamp('refreshed_at', { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.slug] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.slug] })],
 )
 
 export const keepFor: KeepFor = [
-  [connections, { with: users }],
+  [connections, { with: companies }],
   // An uncompleted authorisation is also deleted when the next one starts.
-  [oauthStates, { with: users }],
-  [webhookSubscriptions, { with: users }],
-  [fikenCompanies, { with: users }],
+  [oauthStates, { with: companies }],
+  [webhookSubscriptions, { with: companies }],
+  [fikenCompanies, { with: companies }],
 ]

@@ -11,20 +11,20 @@ import { chosenForJobs } from '../transfers/queries.ts'
 /**
  * Returns the linked and rejected contacts in the chosen company, the user's own decisions first.
  */
-export async function readDecisions(platform: Platform, userId: string): Promise<Decision[]> {
+export async function readDecisions(platform: Platform, companyId: string): Promise<Decision[]> {
   const { db } = platform
-  const { fikenCompanySlug: slug } = await configurationOf(db, userId)
+  const { fikenCompanySlug: slug } = await configurationOf(db, companyId)
   if (slug === null) return []
-  const clients = await clientsFor(db, userId)
+  const clients = await clientsFor(db, companyId)
   const names = new Map(clients.map(({ client }) => [client.uuid, client.name]))
-  const linked = (await decidedContacts(db, userId, slug)).map(({ name, foundBy, ...link }) => ({
+  const linked = (await decidedContacts(db, companyId, slug)).map(({ name, foundBy, ...link }) => ({
     ...link,
     contactName: name ?? '',
     foundBy: FOUND_BY.find((known) => known === foundBy) ?? ('fuzzy' as const),
     forJob: null,
   }))
   const keys = new Set(linked.map(keyOf))
-  const rejected = (await rejectedRecipients(db, userId, slug))
+  const rejected = (await rejectedRecipients(db, companyId, slug))
     .filter((one) => !keys.has(keyOf(one)))
     .map((one) => ({
       ...one,
@@ -33,7 +33,7 @@ export async function readDecisions(platform: Platform, userId: string): Promise
       foundBy: 'rejected' as const,
       forJob: null,
     }))
-  const single = (await chosenForJobs(db, userId, slug)).map(({ id, title, chosen }) => ({
+  const single = (await chosenForJobs(db, companyId, slug)).map(({ id, title, chosen }) => ({
     clientUuid: chosen.clientUuid,
     recipientKey: chosen.recipientKey,
     recipientName: chosen.recipientName,
@@ -74,15 +74,15 @@ const isPersons = ({ foundBy }: Pick<Decision, 'foundBy'>) =>
  */
 export async function undoDecision(
   platform: Platform,
-  userId: string,
+  companyId: string,
   { transferId, ...decision }: { clientUuid: string; recipientKey: string; transferId?: string },
 ): Promise<string> {
   if (transferId !== undefined) {
-    if (!(await forgetCustomer(platform, userId, transferId))) throw notFound(FORGOTTEN)
+    if (!(await forgetCustomer(platform, companyId, transferId))) throw notFound(FORGOTTEN)
     return 'Valget er glemt. Overføres jobben igjen, sammenlignes kunden på nytt med kontaktene i Fiken.'
   }
-  const { fikenCompanySlug: slug } = await configurationOf(platform.db, userId)
-  if (slug === null || !(await forgetDecision(platform, userId, { slug, ...decision })))
+  const { fikenCompanySlug: slug } = await configurationOf(platform.db, companyId)
+  if (slug === null || !(await forgetDecision(platform, companyId, { slug, ...decision })))
     throw notFound(FORGOTTEN)
   return 'Valget er glemt. Neste jobb for kunden sammenlignes på nytt med kontaktene i Fiken.'
 }

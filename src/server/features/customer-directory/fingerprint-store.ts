@@ -9,26 +9,26 @@ import { waitingByClient } from '../transfers/queries.ts'
 /** Returns a string that changes whenever the customer list might have changed. */
 export async function customersFingerprint(
   { db }: Pick<Platform, 'db'>,
-  userId: string,
+  companyId: string,
 ): Promise<string> {
-  const { fikenCompanySlug: slug } = await configurationOf(db, userId)
-  const waiting = await waitingByClient(db, userId)
-  const ofUser = (
+  const { fikenCompanySlug: slug } = await configurationOf(db, companyId)
+  const waiting = await waitingByClient(db, companyId)
+  const ofCompany = (
     table: typeof servicem8Clients | typeof billingOverrides | typeof billingWrites,
-  ) => eq(table.userId, userId)
-  const ofCompany = (table: typeof customerLinks | typeof fikenContacts) =>
-    and(eq(table.userId, userId), eq(table.fikenCompanySlug, slug ?? ''))
+  ) => eq(table.companyId, companyId)
+  const ofFikenCompany = (table: typeof customerLinks | typeof fikenContacts) =>
+    and(eq(table.companyId, companyId), eq(table.fikenCompanySlug, slug ?? ''))
   const { clientUuid, recipientKey } = customerLinks
   const rows = await fingerprintOf(db, [
-    { table: servicem8Clients, key: [servicem8Clients.uuid], which: ofUser(servicem8Clients) },
+    { table: servicem8Clients, key: [servicem8Clients.uuid], which: ofCompany(servicem8Clients) },
     {
       table: billingOverrides,
       key: [billingOverrides.clientUuid],
-      which: ofUser(billingOverrides),
+      which: ofCompany(billingOverrides),
     },
-    { table: billingWrites, key: [billingWrites.clientUuid], which: ofUser(billingWrites) },
-    { table: customerLinks, key: [clientUuid, recipientKey], which: ofCompany(customerLinks) },
-    { table: fikenContacts, key: [fikenContacts.contactId], which: ofCompany(fikenContacts) },
+    { table: billingWrites, key: [billingWrites.clientUuid], which: ofCompany(billingWrites) },
+    { table: customerLinks, key: [clientUuid, recipientKey], which: ofFikenCompany(customerLinks) },
+    { table: fikenContacts, key: [fikenContacts.contactId], which: ofFikenCompany(fikenContacts) },
   ])
   return JSON.stringify([slug, [...waiting], rows])
 }

@@ -43,14 +43,14 @@ interface ReadAt extends Record<string, string | null> {
 /** Returns when clients, their contacts and Fiken's contacts were last read completely. */
 export async function readAt(
   { db }: Pick<Platform, 'db'>,
-  userId: string,
+  companyId: string,
   slug: string,
 ): Promise<ReadAt> {
   const written = (at: Date | null) => at?.toISOString() ?? null
   return {
-    clients: written(await clientsReadAt(db, userId)),
-    clientContacts: written(await clientContactsReadAt(db, userId)),
-    contacts: written(await contactsReadAt(db, userId, slug)),
+    clients: written(await clientsReadAt(db, companyId)),
+    clientContacts: written(await clientContactsReadAt(db, companyId)),
+    contacts: written(await contactsReadAt(db, companyId, slug)),
   }
 }
 
@@ -99,9 +99,9 @@ export const customers = (count: number) => (count === 1 ? '1 kunde' : `${count}
  */
 async function settingsFor(
   { db }: Platform,
-  { userId, parameters }: Work<{ slug: string }>,
+  { companyId, parameters }: Work<{ slug: string }>,
 ): Promise<ConfigurationRow> {
-  const configuration = await configurationOf(db, userId)
+  const configuration = await configurationOf(db, companyId)
   if (configuration.fikenCompanySlug !== parameters.slug)
     throw new HttpError(
       409,
@@ -113,11 +113,11 @@ async function settingsFor(
 
 async function readClients(
   platform: Platform,
-  { userId, signal }: Work<ImportParameters>,
+  { companyId, signal }: Work<ImportParameters>,
 ): Promise<ItemOutcome> {
   try {
-    const { client } = await openServicem8(platform, userId, { unhurried: true, signal })
-    await refreshClients(platform, userId, client, { signal })
+    const { client } = await openServicem8(platform, companyId, { unhurried: true, signal })
+    await refreshClients(platform, companyId, client, { signal })
   } catch (error) {
     throw signal.aborted ? error : failure(error, 'Kundene i ServiceM8 ble ikke hentet.')
   }
@@ -130,12 +130,12 @@ async function readClients(
  */
 async function readContacts(
   platform: Platform,
-  { userId, parameters, signal }: Work<ImportParameters>,
+  { companyId, parameters, signal }: Work<ImportParameters>,
 ): Promise<ItemOutcome> {
   try {
-    const { client } = await openFiken(platform, userId, { unhurried: true, signal })
+    const { client } = await openFiken(platform, companyId, { unhurried: true, signal })
     const company = client.company(parameters.slug)
-    await refreshContacts(platform, userId, company, { full: true, signal })
+    await refreshContacts(platform, companyId, company, { full: true, signal })
   } catch (error) {
     throw signal.aborted ? error : failure(error, 'Kontaktene i Fiken ble ikke hentet.')
   }
@@ -144,11 +144,11 @@ async function readContacts(
 
 async function compare(
   platform: Platform,
-  { userId, subject, parameters, signal }: Work<ImportParameters>,
+  { companyId, subject, parameters, signal }: Work<ImportParameters>,
   { enableFuzzyCustomerMatch, customerMatchThreshold }: ConfigurationRow,
 ): Promise<ItemOutcome> {
   const { slug, since, readBefore } = parameters
-  const now = await readAt(platform, userId, slug)
+  const now = await readAt(platform, companyId, slug)
   const unread = (['clients', 'clientContacts', 'contacts'] as const).find(
     (list) => now[list] === null || now[list] === readBefore[list],
   )
@@ -161,7 +161,7 @@ async function compare(
   const { linked, uncertain, missing } = await compareClients(
     platform,
     {
-      userId,
+      companyId,
       slug,
       since: new Date(since),
       settings: { enableFuzzyCustomerMatch, customerMatchThreshold },
@@ -169,7 +169,7 @@ async function compare(
     { rest: subject === MATCH_REST, signal },
   )
   const found = `${linked} koblet, ${uncertain} usikre og ${missing} uten kontakt i Fiken.`
-  const waited = subject === MATCH_REST ? await resumeFound(platform, userId, slug) : 0
+  const waited = subject === MATCH_REST ? await resumeFound(platform, companyId, slug) : 0
   return { status: 'done', message: `${found}${resumed(waited)}` }
 }
 
@@ -177,21 +177,21 @@ async function compare(
  * Resumes all jobs whose client is linked. Clients might have been linked before this task, by a
  * comparison that was cancelled or run while the integration was off.
  */
-async function resumeFound(platform: Platform, userId: string, slug: string): Promise<number> {
-  const decided = await decidedContacts(platform.db, userId, slug)
+async function resumeFound(platform: Platform, companyId: string, slug: string): Promise<number> {
+  const decided = await decidedContacts(platform.db, companyId, slug)
   const clientUuids = decided.map(({ clientUuid }) => clientUuid)
-  return resumeAfterCustomersFound(platform, userId, [...new Set(clientUuids)])
+  return resumeAfterCustomersFound(platform, companyId, [...new Set(clientUuids)])
 }
 
 async function create(
   platform: Platform,
-  { userId, subject, parameters, begunBefore, signal }: Work<{ slug: string }>,
+  { companyId, subject, parameters, begunBefore, signal }: Work<{ slug: string }>,
   settings: ConfigurationRow,
 ): Promise<ItemOutcome> {
-  const outcome = await made(platform, userId, parameters.slug, subject, settings, signal)
+  const outcome = await made(platform, companyId, parameters.slug, subject, settings, signal)
   if (outcome.kind === 'uncertain')
     return { status: 'left_alone', message: outcome.why, code: 'uncertain' }
-  const waited = await resumeAfterCustomerChosen(platform, userId, subject)
+  const waited = await resumeAfterCustomerChosen(platform, companyId, subject)
   const also = resumed(waited)
   if (outcome.kind === 'linked_before')
     return begunBefore
@@ -206,15 +206,15 @@ async function create(
 
 async function made(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   uuid: string,
   settings: ConfigurationRow,
   signal: AbortSignal,
 ): Promise<ContactMade> {
   try {
-    const { client } = await openFiken(platform, userId, { signal })
-    return await createContact(platform, userId, client.company(slug), uuid, settings, signal)
+    const { client } = await openFiken(platform, companyId, { signal })
+    return await createContact(platform, companyId, client.company(slug), uuid, settings, signal)
   } catch (error) {
     throw isDeadGrant(error) ? failure(error, 'Kontakten ble ikke laget.') : error
   }

@@ -48,8 +48,8 @@ interface Started {
  *
  * @throws HttpError 409 when ServiceM8 or Fiken is not connected, or no company is chosen
  */
-export async function startImport(platform: Platform, userId: string): Promise<Started> {
-  const { servicem8, fiken } = await connectionsOf(platform.db, userId)
+export async function startImport(platform: Platform, companyId: string): Promise<Started> {
+  const { servicem8, fiken } = await connectionsOf(platform.db, companyId)
   if (servicem8?.status !== 'connected')
     throw new HttpError(
       409,
@@ -58,20 +58,20 @@ export async function startImport(platform: Platform, userId: string): Promise<S
     )
   if (fiken?.status !== 'connected')
     throw new HttpError(409, 'authorize_fiken', 'Koble til Fiken under Konfigurasjoner først.')
-  const slug = await companyOf(platform, userId)
+  const slug = await companyOf(platform, companyId)
   // Before the first import no client is known, so the task has only the last item, which compares
   // all clients.
-  const known = (await billedClients(platform.db, userId)).length
+  const known = (await billedClients(platform.db, companyId)).length
   const portions = Array.from({ length: Math.floor(known / PORTION) }, (_, n) => ({
     subject: `match:${n}`,
     title: `Kunde ${n * PORTION + 1}–${(n + 1) * PORTION} sammenlignes`,
   }))
-  const { id, started } = await startTask(platform, userId, {
+  const { id, started } = await startTask(platform, companyId, {
     kind: linkCustomers,
     parameters: {
       slug,
       since: instant(platform.clock).toISOString(),
-      readBefore: await readAt(platform, userId, slug),
+      readBefore: await readAt(platform, companyId, slug),
     },
     items: [
       { subject: READ_CLIENTS, title: 'Kundene i ServiceM8 hentes' },
@@ -92,31 +92,31 @@ export async function startImport(platform: Platform, userId: string): Promise<S
 
 export async function readImport(
   platform: Platform,
-  userId: string,
+  companyId: string,
 ): Promise<{
   task: Task | null
   matchedAt: string | null
   counts: Record<MatchKind, number>
 }> {
   const { db } = platform
-  const latest = await latestTaskOf(db, userId, LINK_CUSTOMERS)
-  const task = latest && (await readTask(platform, customerTasks, userId, latest.id))
-  const { fikenCompanySlug: slug } = await configurationOf(db, userId)
+  const latest = await latestTaskOf(db, companyId, LINK_CUSTOMERS)
+  const task = latest && (await readTask(platform, customerTasks, companyId, latest.id))
+  const { fikenCompanySlug: slug } = await configurationOf(db, companyId)
   if (slug === null)
     return { task, matchedAt: null, counts: { linked: 0, uncertain: 0, missing: 0 } }
-  const book = { userId, slug }
+  const book = { companyId, slug }
   const matchedAt = await lastMatchedAt(db, book)
   return { task, matchedAt: matchedAt?.toISOString() ?? null, counts: await countMatches(db, book) }
 }
 
 export async function readImportRows(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   { kind, page }: { kind: MatchKind; page: number },
 ): Promise<{ rows: MatchRow[]; total: number }> {
-  const { fikenCompanySlug: slug } = await configurationOf(db, userId)
+  const { fikenCompanySlug: slug } = await configurationOf(db, companyId)
   if (slug === null) return { rows: [], total: 0 }
-  const book = { userId, slug }
+  const book = { companyId, slug }
   const offset = (page - 1) * ROWS_A_PAGE
   const rows = await matchRows(db, book, { kind, limit: ROWS_A_PAGE, offset })
   return { rows, total: (await countMatches(db, book))[kind] }
@@ -130,22 +130,22 @@ export async function readImportRows(
  */
 export async function chooseContact(
   platform: Platform,
-  userId: string,
+  companyId: string,
   { uuid, contactId }: { uuid: string; contactId: number },
 ): Promise<{ message: string; resumed: number }> {
-  const slug = await companyOf(platform, userId)
+  const slug = await companyOf(platform, companyId)
   let waited = 0
   const { client, contact } = await chooseForClient(
     platform,
-    userId,
+    companyId,
     slug,
     uuid,
     contactId,
     async (tx) => {
-      waited = await startForCustomer({ ...platform, db: tx }, userId, uuid)
+      waited = await startForCustomer({ ...platform, db: tx }, companyId, uuid)
     },
   )
-  if (waited > 0) wakeLaneOf(platform, userId)
+  if (waited > 0) wakeLaneOf(platform, companyId)
   const message = `«${client}» er koblet til «${contact}» i Fiken.${resumed(waited)}`
   return { message, resumed: waited }
 }
@@ -158,11 +158,11 @@ export async function chooseContact(
  */
 export async function rejectContacts(
   platform: Platform,
-  userId: string,
+  companyId: string,
   { uuid, contactIds }: { uuid: string; contactIds: readonly number[] },
 ): Promise<{ message: string; left: number }> {
-  const slug = await companyOf(platform, userId)
-  const { client, left } = await rejectForClient(platform, userId, slug, uuid, contactIds)
+  const slug = await companyOf(platform, companyId)
+  const { client, left } = await rejectForClient(platform, companyId, slug, uuid, contactIds)
   const message =
     left === 0
       ? `«${client}» står blant dem som mangler i Fiken. Ingenting er laget der.`
@@ -177,11 +177,11 @@ export async function rejectContacts(
  */
 export async function reconsiderCustomer(
   platform: Platform,
-  userId: string,
+  companyId: string,
   uuid: string,
 ): Promise<{ message: string; kind: MatchKind | null }> {
-  const slug = await companyOf(platform, userId)
-  const { client, kind } = await reconsiderClient(platform, userId, slug, uuid)
+  const slug = await companyOf(platform, companyId)
+  const { client, kind } = await reconsiderClient(platform, companyId, slug, uuid)
   const message =
     kind === 'uncertain'
       ? `Kontaktene som ligner på «${client}», kan velges igjen.`
@@ -197,13 +197,13 @@ export async function reconsiderCustomer(
  */
 export async function createContacts(
   platform: Platform,
-  userId: string,
+  companyId: string,
   uuids: readonly string[],
 ): Promise<Started> {
-  const slug = await companyOf(platform, userId)
-  const missing = await stillMissing(platform.db, { userId, slug }, uuids)
+  const slug = await companyOf(platform, companyId)
+  const missing = await stillMissing(platform.db, { companyId, slug }, uuids)
   if (missing.length === 0) throw notFound('Ingen av kundene mangler i Fiken lenger.')
-  const { id, started } = await startTask(platform, userId, {
+  const { id, started } = await startTask(platform, companyId, {
     kind: createMissing,
     parameters: { slug },
     items: missing.map(({ uuid, name }) => ({ subject: uuid, title: name })),
@@ -214,8 +214,8 @@ export async function createContacts(
   return { message, taskId: id, started }
 }
 
-async function companyOf({ db }: Platform, userId: string): Promise<string> {
-  const { fikenCompanySlug: slug, requiresCompanySelection } = await configurationOf(db, userId)
+async function companyOf({ db }: Platform, companyId: string): Promise<string> {
+  const { fikenCompanySlug: slug, requiresCompanySelection } = await configurationOf(db, companyId)
   if (slug === null || requiresCompanySelection) throw noCompany()
   return slug
 }

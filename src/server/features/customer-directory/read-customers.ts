@@ -23,10 +23,10 @@ import { customerRow, theirBilling, type KnownClient } from './customer-row.ts'
 const AT_ONCE = 200
 
 /** Returns all customers, both sites and head offices, sorted by name. */
-export async function readCustomers(platform: Platform, userId: string): Promise<Customer[]> {
+export async function readCustomers(platform: Platform, companyId: string): Promise<Customer[]> {
   const { know, clients } = await inOneSnapshot(platform, async (tx) => ({
-    know: await readAround(tx, userId),
-    clients: await clientsFor(tx, userId),
+    know: await readAround(tx, companyId),
+    clients: await clientsFor(tx, companyId),
   }))
   const byUuid = new Map(clients.map((one) => [one.client.uuid, one]))
   const rows: Customer[] = []
@@ -42,15 +42,15 @@ export async function readCustomers(platform: Platform, userId: string): Promise
  */
 export async function readCustomer(
   platform: Platform,
-  userId: string,
+  companyId: string,
   uuid: string,
 ): Promise<Customer | null> {
   return inOneSnapshot(platform, async (tx) => {
-    const found = await clientFromMirror(tx, userId, uuid)
+    const found = await clientFromMirror(tx, companyId, uuid)
     if (!found?.client.active) return null
     const { parentUuid } = found.client
-    const parent = parentUuid === null ? null : await clientFromMirror(tx, userId, parentUuid)
-    const know = await readAround(tx, userId)
+    const parent = parentUuid === null ? null : await clientFromMirror(tx, companyId, parentUuid)
+    const know = await readAround(tx, companyId)
     return customerRow(know(found, parent?.client.active ? parent : null))
   })
 }
@@ -60,12 +60,12 @@ export async function readCustomer(
  */
 export async function readTheirs(
   platform: Platform,
-  userId: string,
+  companyId: string,
   client: Client,
 ): Promise<BillingFields> {
   const { db } = platform
-  const found = await clientFromMirror(db, userId, client.uuid)
-  const know = await readAround(db, userId)
+  const found = await clientFromMirror(db, companyId, client.uuid)
+  const know = await readAround(db, companyId)
   return theirBilling(know({ client, contacts: found?.contacts ?? [] }, null))
 }
 
@@ -74,10 +74,10 @@ export async function readTheirs(
  *
  * @throws HttpError when the request to ServiceM8 fails
  */
-export async function refreshCustomers(platform: Platform, userId: string): Promise<void> {
+export async function refreshCustomers(platform: Platform, companyId: string): Promise<void> {
   try {
-    const { client } = await openServicem8(platform, userId, { interactive: true })
-    await refreshClients(platform, userId, client)
+    const { client } = await openServicem8(platform, companyId, { interactive: true })
+    await refreshClients(platform, companyId, client)
   } catch (error) {
     throw vendorFailure(error, 'Kunne ikke hente ferske data.')
   }
@@ -93,12 +93,12 @@ const inOneSnapshot = <Answer>({ db }: Platform, read: (tx: Db) => Promise<Answe
 
 async function readAround(
   db: Db,
-  userId: string,
+  companyId: string,
 ): Promise<(one: MirroredClient, parent: MirroredClient | null) => KnownClient> {
-  const { fikenCompanySlug: slug } = await configurationOf(db, userId)
-  const { overrides, writes } = await savedBilling(db, userId)
-  const waiting = await waitingByClient(db, userId)
-  const decided = slug === null ? [] : await decidedContacts(db, userId, slug)
+  const { fikenCompanySlug: slug } = await configurationOf(db, companyId)
+  const { overrides, writes } = await savedBilling(db, companyId)
+  const waiting = await waitingByClient(db, companyId)
+  const decided = slug === null ? [] : await decidedContacts(db, companyId, slug)
   const links = new Map(
     decided.map(({ clientUuid, recipientKey, contactId, name }) => [
       linkKey(clientUuid, recipientKey),

@@ -28,19 +28,19 @@ import { findContacts } from './search-contacts.ts'
 
 export function customerRoutes(app: FastifyInstance, platform: Platform): void {
   const kept = createKeptAnswers()
-  route(app, contract.readCustomers, async ({ user, query, reply }) => {
-    if (query.forceRefresh === 'true') await refreshCustomers(platform, user.id)
-    const fingerprint = await customersFingerprint(platform, user.id)
-    const list = await kept.of(user.id, fingerprint, async () => {
-      const rows = await readCustomers(platform, user.id)
+  route(app, contract.readCustomers, async ({ company, query, reply }) => {
+    if (query.forceRefresh === 'true') await refreshCustomers(platform, company.id)
+    const fingerprint = await customersFingerprint(platform, company.id)
+    const list = await kept.of(company.id, fingerprint, async () => {
+      const rows = await readCustomers(platform, company.id)
       return JSON.stringify(contract.readCustomers.answer.parse(rows))
     })
     return reply.type('application/json; charset=utf-8').send(list)
   })
-  route(app, contract.readCustomersState, async ({ user }) => {
-    const { servicem8 } = await connectionsOf(platform.db, user.id)
-    const { slug } = await scopesOf(platform.db, user.id)
-    const readAt = await clientsReadAt(platform.db, user.id)
+  route(app, contract.readCustomersState, async ({ company }) => {
+    const { servicem8 } = await connectionsOf(platform.db, company.id)
+    const { slug } = await scopesOf(platform.db, company.id)
+    const readAt = await clientsReadAt(platform.db, company.id)
     return {
       servicem8Connected: servicem8?.status === 'connected',
       fikenReady: slug !== null,
@@ -48,60 +48,68 @@ export function customerRoutes(app: FastifyInstance, platform: Platform): void {
       mayWrite: servicem8?.status === 'connected' && mayWriteCustomers(servicem8.scope),
     }
   })
-  route(app, contract.saveCustomer, async ({ user, params, body }) => {
+  route(app, contract.saveCustomer, async ({ company, params, body }) => {
     const { version, ...fields } = body
-    const saved = await saveBilling(platform, user.id, params.uuid, fields, version)
-    return answer(platform, user.id, saved)
+    const saved = await saveBilling(platform, company.id, params.uuid, fields, version)
+    return answer(platform, company.id, saved)
   })
-  route(app, contract.undoCustomer, async ({ user, params, body }) => {
-    const undone = await undoBilling(platform, user.id, params.uuid, body.undo)
-    return answer(platform, user.id, undone, 'Lagringen er angret')
+  route(app, contract.undoCustomer, async ({ company, params, body }) => {
+    const undone = await undoBilling(platform, company.id, params.uuid, body.undo)
+    return answer(platform, company.id, undone, 'Lagringen er angret')
   })
-  route(app, contract.writeCustomerAgain, async ({ user, params }) => {
-    await writeNow(platform, user.id, params.uuid)
-    const customer = await known(platform, user.id, params.uuid)
+  route(app, contract.writeCustomerAgain, async ({ company, params }) => {
+    await writeNow(platform, company.id, params.uuid)
+    const customer = await known(platform, company.id, params.uuid)
     return { message: messageFor(customer), customer, undo: null }
   })
-  route(app, contract.readDecisions, ({ user }) => readDecisions(platform, user.id))
-  route(app, contract.undoDecision, async ({ user, body }) => ({
-    message: await undoDecision(platform, user.id, body),
+  route(app, contract.readDecisions, ({ company }) => readDecisions(platform, company.id))
+  route(app, contract.undoDecision, async ({ company, body }) => ({
+    message: await undoDecision(platform, company.id, body),
   }))
-  route(app, contract.searchFikenContacts, async ({ user, query }) => ({
+  route(app, contract.searchFikenContacts, async ({ company, query }) => ({
     success: true,
-    contacts: await findContacts(platform, user.id, query.query),
+    contacts: await findContacts(platform, company.id, query.query),
   }))
-  route(app, importing.startImport, ({ user }) => startImport(platform, user.id))
-  route(app, importing.readImport, ({ user }) => readImport(platform, user.id))
-  route(app, importing.readImportRows, async ({ user, query, reply }) => {
-    const { rows, total } = await readImportRows(platform, user.id, query)
+  route(app, importing.startImport, ({ company }) => startImport(platform, company.id))
+  route(app, importing.readImport, ({ company }) => readImport(platform, company.id))
+  route(app, importing.readImportRows, async ({ company, query, reply }) => {
+    const { rows, total } = await readImportRows(platform, company.id, query)
     sayPage(reply, { total, nextCursor: null })
     return rows
   })
-  route(app, importing.chooseContact, ({ user, body }) => chooseContact(platform, user.id, body))
-  route(app, importing.rejectContacts, ({ user, body }) => rejectContacts(platform, user.id, body))
-  route(app, importing.reconsiderCustomer, ({ user, body }) =>
-    reconsiderCustomer(platform, user.id, body.uuid),
+  route(app, importing.chooseContact, ({ company, body }) =>
+    chooseContact(platform, company.id, body),
   )
-  route(app, importing.createContacts, ({ user, body }) =>
-    createContacts(platform, user.id, body.uuids),
+  route(app, importing.rejectContacts, ({ company, body }) =>
+    rejectContacts(platform, company.id, body),
+  )
+  route(app, importing.reconsiderCustomer, ({ company, body }) =>
+    reconsiderCustomer(platform, company.id, body.uuid),
+  )
+  route(app, importing.createContacts, ({ company, body }) =>
+    createContacts(platform, company.id, body.uuids),
   )
 }
 
-async function answer(platform: Platform, userId: string, saved: Saved, done?: string) {
-  const customer = await known(platform, userId, saved.clientUuid)
+async function answer(platform: Platform, companyId: string, saved: Saved, done?: string) {
+  const customer = await known(platform, companyId, saved.clientUuid)
   if (saved.kind === 'changed') {
     throw new HttpError(
       409,
       'changed_elsewhere',
       'Kunden er endret i mellomtiden. Se begge versjonene, og velg hvilken som skal gjelde.',
-      { customer, theirs: await readTheirs(platform, userId, saved.client) },
+      { customer, theirs: await readTheirs(platform, companyId, saved.client) },
     )
   }
   return { message: messageFor(customer, done), customer, undo: saved.write.change }
 }
 
-async function known(platform: Platform, userId: string, uuid: string): Promise<contract.Customer> {
-  const customer = await readCustomer(platform, userId, uuid)
+async function known(
+  platform: Platform,
+  companyId: string,
+  uuid: string,
+): Promise<contract.Customer> {
+  const customer = await readCustomer(platform, companyId, uuid)
   if (!customer) throw notFound('Kunden finnes ikke.')
   return customer
 }

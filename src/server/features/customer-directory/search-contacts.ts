@@ -16,18 +16,18 @@ import { ensureContactsMirror, searchContacts } from '../mirrors/contacts.ts'
  */
 export async function findContacts(
   platform: Platform,
-  userId: string,
+  companyId: string,
   query: string,
 ): Promise<FoundContact[]> {
-  const { fikenCompanySlug: slug } = await configurationOf(platform.db, userId)
+  const { fikenCompanySlug: slug } = await configurationOf(platform.db, companyId)
   if (!slug) throw noCompany()
   try {
-    const { client } = await openFiken(platform, userId, { interactive: true })
-    await ensureContactsMirror(platform, userId, client.company(slug))
+    const { client } = await openFiken(platform, companyId, { interactive: true })
+    await ensureContactsMirror(platform, companyId, client.company(slug))
   } catch (error) {
     throw vendorFailure(error, 'Kunne ikke søke blant kontaktene i Fiken.')
   }
-  const found = await searchContacts(platform.db, userId, slug, query)
+  const found = await searchContacts(platform.db, companyId, slug, query)
   return found.filter(({ inactive }) => !inactive).map(shown)
 }
 

@@ -38,7 +38,7 @@ export type KnownCustomer = Pick<typeof customers.$inferSelect, keyof typeof cus
  */
 export async function rememberClient(
   { db, clock }: Platform,
-  userId: string,
+  companyId: string,
   { client }: { client: Client | null },
   recipient: Recipient,
   contactId: number,
@@ -52,14 +52,14 @@ export async function rememberClient(
     .insert(customers)
     .values({
       id: randomUUID(),
-      userId,
+      companyId,
       servicem8Id: client.uuid,
       ...known,
       createdAt: at,
       updatedAt: at,
     })
     .onConflictDoUpdate({
-      target: [customers.userId, customers.servicem8Id],
+      target: [customers.companyId, customers.servicem8Id],
       set: { ...known, updatedAt: at },
     })
     .returning({ id: customers.id })

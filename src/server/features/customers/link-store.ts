@@ -16,9 +16,13 @@ import { billingOverrides, customerLinks, customers, type DoorOfLink } from './t
  */
 export const MATCHING_RULE = 2
 
-const isLink = (userId: string, slug: string, recipient: Pick<Recipient, 'clientUuid' | 'key'>) =>
+const isLink = (
+  companyId: string,
+  slug: string,
+  recipient: Pick<Recipient, 'clientUuid' | 'key'>,
+) =>
   and(
-    eq(customerLinks.userId, userId),
+    eq(customerLinks.companyId, companyId),
     eq(customerLinks.fikenCompanySlug, slug),
     eq(customerLinks.clientUuid, recipient.clientUuid),
     eq(customerLinks.recipientKey, recipient.key),
@@ -26,11 +30,11 @@ const isLink = (userId: string, slug: string, recipient: Pick<Recipient, 'client
 
 export async function linkedContact(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   recipient: Recipient,
 ): Promise<number | null> {
-  const link = await findLink(db, userId, slug, recipient)
+  const link = await findLink(db, companyId, slug, recipient)
   return link && contactAt(link, doorOf(recipient))
 }
 
@@ -40,11 +44,11 @@ export async function linkedContact(
  */
 export async function otherDoors(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   recipient: Recipient,
 ): Promise<DoorOfLink[]> {
-  const link = await findLink(db, userId, slug, recipient)
+  const link = await findLink(db, companyId, slug, recipient)
   return link && contactAt(link, doorOf(recipient)) === null ? link.doors : []
 }
 
@@ -65,7 +69,7 @@ export function contactAt(
 
 export async function noteDoor(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   recipient: Recipient,
   contactId: number,
@@ -77,7 +81,7 @@ export async function noteDoor(
     .set({ doors: [{ ...door, contactId }] })
     .where(
       and(
-        isLink(userId, slug, recipient),
+        isLink(companyId, slug, recipient),
         eq(customerLinks.contactId, contactId),
         sql`jsonb_array_length(${customerLinks.doors}) = 0`,
       ),
@@ -86,7 +90,7 @@ export async function noteDoor(
 
 export async function findLink(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   recipient: Recipient,
 ): Promise<(LinkMade & { contactId: number; doors: DoorOfLink[] }) | null> {
@@ -94,7 +98,7 @@ export async function findLink(
   const [row] = await db
     .select({ contactId, doors, foundBy, rule })
     .from(customerLinks)
-    .where(isLink(userId, slug, recipient))
+    .where(isLink(companyId, slug, recipient))
   return row ?? null
 }
 
@@ -104,7 +108,7 @@ export async function findLink(
  */
 export async function linksBeside(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   { clientUuid, key }: Pick<Recipient, 'clientUuid' | 'key'>,
 ): Promise<(LinkMade & { contactId: number; name: string; clientName: string | null })[]> {
@@ -120,13 +124,13 @@ export async function linksBeside(
     .leftJoin(
       customers,
       and(
-        eq(customers.userId, customerLinks.userId),
+        eq(customers.companyId, customerLinks.companyId),
         eq(customers.servicem8Id, customerLinks.clientUuid),
       ),
     )
     .where(
       and(
-        eq(customerLinks.userId, userId),
+        eq(customerLinks.companyId, companyId),
         eq(customerLinks.fikenCompanySlug, slug),
         eq(customerLinks.clientUuid, clientUuid),
         ne(customerLinks.recipientKey, key),
@@ -143,7 +147,7 @@ export interface LinkMade {
 /** Marks links as approved by the current rule, so that they are not checked again. */
 export async function markJudged(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   links: readonly { recipient: Pick<Recipient, 'clientUuid' | 'key'>; contactId: number }[],
 ): Promise<void> {
@@ -159,7 +163,7 @@ export async function markJudged(
     .from(keyTable(keys, sql`"clientUuid" text, key text, "contactId" bigint`))
     .where(
       and(
-        eq(customerLinks.userId, userId),
+        eq(customerLinks.companyId, companyId),
         eq(customerLinks.fikenCompanySlug, slug),
         eq(customerLinks.clientUuid, sql`k."clientUuid"`),
         eq(customerLinks.recipientKey, sql`k.key`),
@@ -171,7 +175,7 @@ export async function markJudged(
 export async function saveLink(
   db: Db,
   link: {
-    userId: string
+    companyId: string
     slug: string
     clientUuid: string
     recipientKey: string
@@ -186,7 +190,7 @@ export async function saveLink(
   const { contactId, door } = link
   const entry = { key: door?.key ?? '', address: door?.address ?? '', contactId }
   const row = {
-    userId: link.userId,
+    companyId: link.companyId,
     fikenCompanySlug: link.slug,
     clientUuid: link.clientUuid,
     recipientKey: link.recipientKey,
@@ -207,7 +211,7 @@ export async function saveLink(
     .values(row)
     .onConflictDoUpdate({
       target: [
-        customerLinks.userId,
+        customerLinks.companyId,
         customerLinks.fikenCompanySlug,
         customerLinks.clientUuid,
         customerLinks.recipientKey,
@@ -226,26 +230,28 @@ export async function saveLink(
 /** Deletes the recipient's link. Returns false if there is no link. */
 export async function deleteLink(
   db: Db,
-  userId: string,
+  companyId: string,
   { slug, clientUuid, recipientKey }: { slug: string; clientUuid: string; recipientKey: string },
 ): Promise<boolean> {
   const deleted = await db
     .delete(customerLinks)
-    .where(isLink(userId, slug, { clientUuid, key: recipientKey }))
+    .where(isLink(companyId, slug, { clientUuid, key: recipientKey }))
     .returning({ contactId: customerLinks.contactId })
   return deleted.length > 0
 }
 
 export async function dropLinkTo(
   tx: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   recipient: Pick<Recipient, 'clientUuid' | 'key'>,
   contactIds: readonly number[],
 ): Promise<void> {
   await tx
     .delete(customerLinks)
-    .where(and(isLink(userId, slug, recipient), inArray(customerLinks.contactId, [...contactIds])))
+    .where(
+      and(isLink(companyId, slug, recipient), inArray(customerLinks.contactId, [...contactIds])),
+    )
 }
 
 /**
@@ -254,14 +260,14 @@ export async function dropLinkTo(
  */
 export async function dropLink(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   recipient: Recipient,
   contactId: number,
 ): Promise<void> {
-  const link = await findLink(db, userId, slug, recipient)
+  const link = await findLink(db, companyId, slug, recipient)
   const [other, ...more] = link?.doors.filter((one) => one.contactId !== contactId) ?? []
-  const which = isLink(userId, slug, recipient)
+  const which = isLink(companyId, slug, recipient)
   await (other
     ? db
         .update(customerLinks)
@@ -272,14 +278,14 @@ export async function dropLink(
 
 export async function overrideOf(
   db: Db,
-  userId: string,
+  companyId: string,
   clientUuid: string,
 ): Promise<BillingOverride | null> {
-  const [row] = await readOverrides(db, { userId, clientUuid })
+  const [row] = await readOverrides(db, { companyId, clientUuid })
   return row ?? null
 }
 
-const readOverrides = rowsTogether(billingOverrides, ['userId', 'clientUuid'])
+const readOverrides = rowsTogether(billingOverrides, ['companyId', 'clientUuid'])
 
 /**
  * Returns the link of a client's recipient, with the customers row of the client `servicem8Id` and
@@ -288,18 +294,18 @@ const readOverrides = rowsTogether(billingOverrides, ['userId', 'clientUuid'])
  */
 export async function decidedBefore(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   recipient: Recipient,
   servicem8Id: string,
 ): Promise<Decided | null> {
   const { clientUuid, key: recipientKey } = recipient
-  const [row] = await readDecided(db, { userId, slug, clientUuid, recipientKey, servicem8Id })
+  const [row] = await readDecided(db, { companyId, slug, clientUuid, recipientKey, servicem8Id })
   const contactId = row ? contactAt(row, doorOf(recipient)) : null
   if (!row || contactId === null) return null
   return contactId === row.contactId
     ? row
-    : { ...row, contactId, contact: await contactFromMirror(db, userId, slug, contactId) }
+    : { ...row, contactId, contact: await contactFromMirror(db, companyId, slug, contactId) }
 }
 
 export interface Decided {
@@ -313,7 +319,7 @@ export interface Decided {
 }
 
 interface DecidedKey {
-  userId: string
+  companyId: string
   slug: string
   clientUuid: string
   recipientKey: string
@@ -322,11 +328,11 @@ interface DecidedKey {
 
 const readDecided = readTogether<DecidedKey, DecidedKey & Decided>(
   (one) =>
-    JSON.stringify([one.userId, one.slug, one.clientUuid, one.recipientKey, one.servicem8Id]),
+    JSON.stringify([one.companyId, one.slug, one.clientUuid, one.recipientKey, one.servicem8Id]),
   (db, keys) =>
     db
       .select({
-        userId: customerLinks.userId,
+        companyId: customerLinks.companyId,
         slug: customerLinks.fikenCompanySlug,
         clientUuid: customerLinks.clientUuid,
         recipientKey: customerLinks.recipientKey,
@@ -343,10 +349,10 @@ const readDecided = readTogether<DecidedKey, DecidedKey & Decided>(
       .innerJoin(
         keyTable(
           keys,
-          sql`"userId" uuid, slug text, "clientUuid" text, "recipientKey" text, "servicem8Id" text`,
+          sql`"companyId" uuid, slug text, "clientUuid" text, "recipientKey" text, "servicem8Id" text`,
         ),
         and(
-          eq(customerLinks.userId, sql`k."userId"`),
+          eq(customerLinks.companyId, sql`k."companyId"`),
           eq(customerLinks.fikenCompanySlug, sql`k.slug`),
           eq(customerLinks.clientUuid, sql`k."clientUuid"`),
           eq(customerLinks.recipientKey, sql`k."recipientKey"`),
@@ -356,7 +362,7 @@ const readDecided = readTogether<DecidedKey, DecidedKey & Decided>(
       .leftJoin(
         customers,
         and(
-          eq(customers.userId, customerLinks.userId),
+          eq(customers.companyId, customerLinks.companyId),
           eq(customers.servicem8Id, sql`k."servicem8Id"`),
         ),
       ),

@@ -22,7 +22,7 @@ type Also = ((tx: Db, contact: Contact) => Promise<void>) | undefined
  */
 export async function standingFor(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   recipient: Pick<Recipient, 'clientUuid' | 'key' | 'memberNumber' | 'organizationNumber'>,
 ): Promise<StandingContact | null> {
@@ -33,7 +33,7 @@ export async function standingFor(
     [reserved, recipientKey].includes(key) ||
     (memberNumber !== null && contact.memberNumber === memberNumber) ||
     (organizationNumber !== null && contact.organizationNumber === organizationNumber)
-  const all = await contactReservations(db, { userId, slug })
+  const all = await contactReservations(db, { companyId, slug })
   const found = all.find(isSame) ?? all.find(isReread)
   // The found contact is stored under the recipient's present name.
   return found && isReread(found)
@@ -65,7 +65,7 @@ export function isOwn(
  */
 export async function makeContact(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   creation: {
     recipient: Recipient
@@ -84,7 +84,7 @@ export async function makeContact(
   const { recipient, contact, foundBy, replaces, forJob, also } = creation
   const { slug } = fiken
   const { clientUuid, key: recipientKey } = recipient
-  const alike = (await contactsFor(platform.db, userId, slug)).filter((one) =>
+  const alike = (await contactsFor(platform.db, companyId, slug)).filter((one) =>
     isAsAsked(one, contact),
   )
   const before = alike.map(({ contactId }) => contactId)
@@ -98,14 +98,14 @@ export async function makeContact(
   }
   const made = await makeOnce(
     platform,
-    { userId, slug },
+    { companyId, slug },
     { kind: 'contact', key: recipientKey, asked, replaces },
     {
       stillNew,
       send: (beforeSend) => fiken.contacts.create(contact, { beforeSend }),
       settle: async (tx, id) => {
         const known = madeContact(id, contact)
-        await settle(platform, tx, userId, slug, asked, known, foundBy)
+        await settle(platform, tx, companyId, slug, asked, known, foundBy)
         await also?.(tx, known)
       },
     },
@@ -122,17 +122,17 @@ export async function makeContact(
 async function settle(
   platform: Platform,
   tx: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   { clientUuid, recipientKey, door, forJob }: AskedContact,
   contact: Contact,
   foundBy: 'created' | 'person',
 ): Promise<void> {
   const { contactId } = contact
-  await writeThroughContact(tx, userId, slug, contact)
+  await writeThroughContact(tx, companyId, slug, contact)
   if (forJob !== undefined) return
   await saveLink(tx, {
-    userId,
+    companyId,
     slug,
     clientUuid,
     recipientKey,
@@ -151,16 +151,16 @@ async function settle(
  */
 export async function findAsked(
   platform: Platform,
-  userId: string,
+  companyId: string,
   company: FikenCompany | { slug: string },
   { asked }: StandingContact,
   signal?: AbortSignal,
 ): Promise<Contact | null> {
   const fiken = 'contacts' in company ? company : null
-  if (fiken) await refreshContacts(platform, userId, fiken, { signal, changesOnly: true })
+  if (fiken) await refreshContacts(platform, companyId, fiken, { signal, changesOnly: true })
   const isIt = (one: Contact) =>
     !one.inactive && !asked.before.includes(one.contactId) && isAsAsked(one, asked.contact)
-  const mirrored = (await contactsFor(platform.db, userId, company.slug)).filter(isIt)
+  const mirrored = (await contactsFor(platform.db, companyId, company.slug)).filter(isIt)
   const found =
     mirrored.length > 0 || !fiken
       ? mirrored
@@ -171,17 +171,17 @@ export async function findAsked(
 
 export async function adoptContact(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   standing: StandingContact,
   { signal, also }: { signal?: AbortSignal; also?: Also } = {},
 ): Promise<Contact | null> {
   const { id, asked } = standing
   const { slug } = fiken
-  const only = await findAsked(platform, userId, fiken, standing, signal)
+  const only = await findAsked(platform, companyId, fiken, standing, signal)
   if (!only) return null
-  const mine = await endFound(platform, userId, id, async (tx) => {
-    await settle(platform, tx, userId, slug, asked, only, 'created')
+  const mine = await endFound(platform, companyId, id, async (tx) => {
+    await settle(platform, tx, companyId, slug, asked, only, 'created')
     await also?.(tx, only)
   })
   return mine ? only : null

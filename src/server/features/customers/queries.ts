@@ -14,14 +14,14 @@ export type BillingWrite = typeof billingWrites.$inferSelect
 
 export async function savedBilling(
   db: Db,
-  userId: string,
+  companyId: string,
 ): Promise<{ overrides: Map<string, BillingOverride>; writes: Map<string, BillingWrite> }> {
-  const { userId: _user, updatedAt: _at, ...columns } = getTableColumns(billingOverrides)
+  const { companyId: _user, updatedAt: _at, ...columns } = getTableColumns(billingOverrides)
   const overrides = await db
     .select(columns)
     .from(billingOverrides)
-    .where(eq(billingOverrides.userId, userId))
-  const writes = await db.select().from(billingWrites).where(eq(billingWrites.userId, userId))
+    .where(eq(billingOverrides.companyId, companyId))
+  const writes = await db.select().from(billingWrites).where(eq(billingWrites.companyId, companyId))
   return {
     overrides: new Map(overrides.map(({ clientUuid, ...override }) => [clientUuid, override])),
     writes: new Map(writes.map((write) => [write.clientUuid, write])),
@@ -43,12 +43,16 @@ interface DecidedContact {
 }
 
 export const isContactOfLink = and(
-  eq(fikenContacts.userId, customerLinks.userId),
+  eq(fikenContacts.companyId, customerLinks.companyId),
   eq(fikenContacts.fikenCompanySlug, customerLinks.fikenCompanySlug),
   eq(fikenContacts.contactId, customerLinks.contactId),
 )
 
-export function decidedContacts(db: Db, userId: string, slug: string): Promise<DecidedContact[]> {
+export function decidedContacts(
+  db: Db,
+  companyId: string,
+  slug: string,
+): Promise<DecidedContact[]> {
   const {
     clientUuid,
     recipientKey,
@@ -73,12 +77,12 @@ export function decidedContacts(db: Db, userId: string, slug: string): Promise<D
     })
     .from(customerLinks)
     .leftJoin(fikenContacts, isContactOfLink)
-    .where(and(eq(customerLinks.userId, userId), eq(customerLinks.fikenCompanySlug, slug)))
+    .where(and(eq(customerLinks.companyId, companyId), eq(customerLinks.fikenCompanySlug, slug)))
 }
 
 export function rejectedRecipients(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
 ): Promise<Pick<DecidedContact, 'clientUuid' | 'recipientKey' | 'recipientName' | 'at'>[]> {
   const { clientUuid, recipientKey, recipientName, rejectedAt } = rejectedContacts
@@ -90,6 +94,8 @@ export function rejectedRecipients(
       at: sql`max(${rejectedAt})`.mapWith(rejectedAt),
     })
     .from(rejectedContacts)
-    .where(and(eq(rejectedContacts.userId, userId), eq(rejectedContacts.fikenCompanySlug, slug)))
+    .where(
+      and(eq(rejectedContacts.companyId, companyId), eq(rejectedContacts.fikenCompanySlug, slug)),
+    )
     .groupBy(clientUuid, recipientKey)
 }

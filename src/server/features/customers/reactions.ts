@@ -3,9 +3,9 @@ import { makeDue } from './billing/billing-store.ts'
 import { CUSTOMER_WRITES } from './billing/queues.ts'
 
 export const customerReactions: Reactions = {
-  connected: async (platform, { userId, vendor }) => {
+  connected: async (platform, { companyId, vendor }) => {
     if (vendor !== 'servicem8') return
-    await makeDue(platform.db, userId)
-    platform.queue.wake(CUSTOMER_WRITES, userId)
+    await makeDue(platform.db, companyId)
+    platform.queue.wake(CUSTOMER_WRITES, companyId)
   },
 }

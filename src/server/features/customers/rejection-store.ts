@@ -10,9 +10,9 @@ interface OfRecipient {
   recipientKey: string
 }
 
-const isOfClient = (userId: string, slug: string, clientUuid: string) =>
+const isOfClient = (companyId: string, slug: string, clientUuid: string) =>
   and(
-    eq(rejectedContacts.userId, userId),
+    eq(rejectedContacts.companyId, companyId),
     eq(rejectedContacts.fikenCompanySlug, slug),
     eq(rejectedContacts.clientUuid, clientUuid),
   )
@@ -34,26 +34,28 @@ const concerns =
 
 export async function rejectedFor(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   recipient: Pick<Recipient, 'clientUuid' | 'key' | 'memberNumber'>,
 ): Promise<Set<number>> {
   const rows = await db
     .select(WHOM)
     .from(rejectedContacts)
-    .where(isOfClient(userId, slug, recipient.clientUuid))
+    .where(isOfClient(companyId, slug, recipient.clientUuid))
   return new Set(rows.filter(concerns(recipient)).map(({ contactId }) => contactId))
 }
 
 export async function allRejected(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
 ): Promise<(recipient: Recipient) => ReadonlySet<number>> {
   const rows = await db
     .select()
     .from(rejectedContacts)
-    .where(and(eq(rejectedContacts.userId, userId), eq(rejectedContacts.fikenCompanySlug, slug)))
+    .where(
+      and(eq(rejectedContacts.companyId, companyId), eq(rejectedContacts.fikenCompanySlug, slug)),
+    )
   const byClient = Map.groupBy(rows, ({ clientUuid }) => clientUuid)
   return (recipient) => {
     const own = byClient.get(recipient.clientUuid) ?? []
@@ -63,14 +65,14 @@ export async function allRejected(
 
 export async function saveRejected(
   tx: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   recipient: Pick<Recipient, 'clientUuid' | 'key' | 'name'>,
   contactIds: readonly number[],
   rejectedAt: Date,
 ): Promise<void> {
   const { clientUuid, key: recipientKey, name: recipientName } = recipient
-  const of = { userId, fikenCompanySlug: slug, clientUuid, recipientKey, recipientName }
+  const of = { companyId, fikenCompanySlug: slug, clientUuid, recipientKey, recipientName }
   await tx
     .insert(rejectedContacts)
     .values(contactIds.map((contactId) => ({ ...of, contactId, rejectedAt })))
@@ -83,12 +85,12 @@ export async function saveRejected(
  */
 export async function dropRejected(
   db: Db,
-  userId: string,
+  companyId: string,
   of: OfRecipient,
   contactId?: number,
 ): Promise<boolean> {
   const which = contactId === undefined ? undefined : eq(rejectedContacts.contactId, contactId)
-  const said = and(isOfClient(userId, of.slug, of.clientUuid), which)
+  const said = and(isOfClient(companyId, of.slug, of.clientUuid), which)
   const recipient = { key: of.recipientKey, memberNumber: of.clientUuid }
   const keys = (await db.select(WHOM).from(rejectedContacts).where(said))
     .filter(concerns(recipient))

@@ -13,14 +13,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { MatchCandidate, MatchKind } from '#shared/contracts/customer-import'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn, users } from '../auth/tables.ts'
+import { companies, companyColumn } from '../auth/tables.ts'
 import type { BillingOverride } from './reading/recipient.ts'
 
 export const customers = pgTable(
   'customers',
   {
     id: uuid('id').primaryKey(),
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     servicem8Id: text('servicem8_id').notNull(),
     fikenContactId: text('fiken_contact_id'),
     name: text('name').notNull(),
@@ -34,7 +34,7 @@ export const customers = pgTable(
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
-  (t) => [unique('customers_user_servicem8').on(t.userId, t.servicem8Id)],
+  (t) => [unique('customers_user_servicem8').on(t.companyId, t.servicem8Id)],
 )
 
 /**
@@ -44,7 +44,7 @@ export const customers = pgTable(
 export const customerLinks = pgTable(
   'customer_links',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     clientUuid: text('client_uuid').notNull(),
     recipientKey: text('recipient_key').notNull(),
@@ -66,7 +66,7 @@ export const customerLinks = pgTable(
     doors: jsonb('doors').$type<DoorOfLink[]>().notNull().default([]),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.clientUuid, t.recipientKey] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.fikenCompanySlug, t.clientUuid, t.recipientKey] })],
 )
 
 export interface DoorOfLink {
@@ -84,7 +84,7 @@ export interface DoorOfLink {
 export const rejectedContacts = pgTable(
   'rejected_contacts',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     clientUuid: text('client_uuid').notNull(),
     recipientKey: text('recipient_key').notNull(),
@@ -94,7 +94,7 @@ export const rejectedContacts = pgTable(
   },
   (t) => [
     primaryKey({
-      columns: [t.userId, t.fikenCompanySlug, t.clientUuid, t.recipientKey, t.contactId],
+      columns: [t.companyId, t.fikenCompanySlug, t.clientUuid, t.recipientKey, t.contactId],
     }),
   ],
 )
@@ -103,7 +103,7 @@ export const rejectedContacts = pgTable(
 export const billingOverrides = pgTable(
   'billing_overrides',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     clientUuid: text('client_uuid').notNull(),
     billingCompanyName: text('billing_company_name').notNull().default(''),
     billingAddress: text('billing_address').notNull().default(''),
@@ -114,7 +114,7 @@ export const billingOverrides = pgTable(
     organizationNumber: text('organization_number').notNull().default(''),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.clientUuid] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.clientUuid] })],
 )
 
 /**
@@ -124,7 +124,7 @@ export const billingOverrides = pgTable(
 export const billingWrites = pgTable(
   'billing_writes',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     clientUuid: text('client_uuid').notNull(),
     /**
      * The id of this save. An undo and the queue's writes only affect the row while it has this id.
@@ -144,7 +144,7 @@ export const billingWrites = pgTable(
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.clientUuid] }),
+    primaryKey({ columns: [t.companyId, t.clientUuid] }),
     index('billing_writes_open')
       .on(t.nextTryAt)
       .where(sql`${t.state} in ('waiting', 'consent')`),
@@ -160,7 +160,7 @@ export type WriteState = 'waiting' | 'written' | 'consent' | 'changed'
 export const customerMatches = pgTable(
   'customer_matches',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     clientUuid: text('client_uuid').notNull(),
     kind: text('kind').$type<MatchKind>().notNull(),
@@ -174,17 +174,17 @@ export const customerMatches = pgTable(
     candidates: jsonb('candidates').$type<StoredCandidate[]>().notNull(),
     matchedAt: timestamp('matched_at', { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.clientUuid] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.fikenCompanySlug, t.clientUuid] })],
 )
 
 /** A candidate as stored in the database; older rows have no comparison text. */
 export type StoredCandidate = Omit<MatchCandidate, 'comparison'> & { comparison?: string }
 
 export const keepFor: KeepFor = [
-  [customers, { with: users }],
-  [customerLinks, { with: users }],
-  [rejectedContacts, { with: users }],
-  [billingOverrides, { with: users }],
-  [billingWrites, { with: users }],
-  [customerMatches, { with: users }],
+  [customers, { with: companies }],
+  [customerLinks, { with: companies }],
+  [rejectedContacts, { with: companies }],
+  [billingOverrides, { with: companies }],
+  [billingWrites, { with: companies }],
+  [customerMatches, { with: companies }],
 ]

@@ -8,10 +8,10 @@ import { documents, type DocumentRow, type HowEnded } from './tables.ts'
  * are written or neither.
  */
 
-export type DocumentChange = Partial<Omit<DocumentRow, 'id' | 'userId' | 'createdAt'>>
+export type DocumentChange = Partial<Omit<DocumentRow, 'id' | 'companyId' | 'createdAt'>>
 
 export type NewDocument = DocumentChange &
-  Pick<DocumentRow, 'id' | 'kind' | 'createdAt'> & { userId: string | SQL }
+  Pick<DocumentRow, 'id' | 'kind' | 'createdAt'> & { companyId: string | SQL }
 
 /**
  * Builds the statement that updates documents.
@@ -62,7 +62,7 @@ export function making(document: NewDocument, from: SQL): SQL {
     return sql`${value === null ? null : sql.param(value, column)}::${sql.raw(column.getSQLType())}`
   })
   const again = columns
-    .filter(([key]) => key !== 'id' && key !== 'userId')
+    .filter(([key]) => key !== 'id' && key !== 'companyId')
     .map(([, column]) => sql`${name(column)} = excluded.${name(column)}`)
   return sql`(insert into documents (${list(columns.map(([, column]) => sql`${name(column)}`))})
     select ${list(values)} from ${from}
@@ -113,7 +113,7 @@ export const seeingDepositCredit = (seen: SQL) => sql`(
  */
 export async function settleDepositCredit(
   db: Db,
-  { userId, documentId }: { userId: string; documentId: string },
+  { companyId, documentId }: { companyId: string; documentId: string },
   settled: readonly number[],
 ): Promise<void> {
   await db
@@ -121,5 +121,5 @@ export async function settleDepositCredit(
     .set({
       depositCredit: sql`${documents.depositCredit} || ${JSON.stringify({ settled })}::jsonb`,
     })
-    .where(and(eq(documents.userId, userId), eq(documents.id, documentId)))
+    .where(and(eq(documents.companyId, companyId), eq(documents.id, documentId)))
 }

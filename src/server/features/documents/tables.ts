@@ -14,7 +14,7 @@ import {
 import type { DepositCredit, SeenCredit } from '#shared/credit'
 import type { KnownPayment } from '#shared/payment-status'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn } from '../auth/tables.ts'
+import { companyColumn } from '../auth/tables.ts'
 import type { InvoiceRequest, SentDraft } from '../drafts/sent-draft.ts'
 import type { Absence } from '../reservations/absence.ts'
 
@@ -52,7 +52,7 @@ export const documents = pgTable(
   'documents',
   {
     id: uuid('id').primaryKey(),
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     companySlug: text('company_slug').notNull(),
     ...documentColumns(),
     /**
@@ -77,16 +77,16 @@ export const documents = pgTable(
     // A former document's uuid may be used again, for example after changing to another company and
     // back.
     uniqueIndex('documents_present')
-      .on(t.userId, t.companySlug, t.uuid)
+      .on(t.companyId, t.companySlug, t.uuid)
       .where(sql`${t.ended} is null`),
-    index('documents_user_created').on(t.userId, t.createdAt, t.id),
+    index('documents_user_created').on(t.companyId, t.createdAt, t.id),
     // Nearly always empty.
     index('documents_gone')
-      .on(t.userId)
+      .on(t.companyId)
       .where(sql`${t.paymentStatus} = 'gone' and ${t.ended} is null`),
     // A small index: only documents with a deposit are in it.
     index('documents_deposit_credit')
-      .on(t.userId)
+      .on(t.companyId)
       .where(sql`${t.depositCredit} is not null`),
   ],
 )

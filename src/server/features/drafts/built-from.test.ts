@@ -21,7 +21,7 @@ beforeAll(async () => {
   memory = await memoryPlatform()
   setting = {
     row: {
-      userId: await memory.addUser(),
+      companyId: await memory.addUser(),
       servicem8AccountId: 'account',
       servicem8JobId: aJob().uuid,
       revision: 0,

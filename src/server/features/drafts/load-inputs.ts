@@ -13,7 +13,7 @@ import { draftUuid } from './draft-uuid.ts'
 
 export interface DraftSetting {
   row: {
-    userId: string
+    companyId: string
     servicem8AccountId: string
     servicem8JobId: string
     revision: number
@@ -36,11 +36,11 @@ export async function inputsOf(
   snapshot: JobSnapshot,
   receiver: { attention: string; daysUntilDueDate: number | null },
 ): Promise<DraftInput> {
-  const servicem8 = await connectionOf(db, row.userId, 'servicem8')
+  const servicem8 = await connectionOf(db, row.companyId, 'servicem8')
   const uuids = [
     ...new Set(snapshot.lines.flatMap((line) => (line.materialUuid ? [line.materialUuid] : []))),
   ]
-  const taxRates = await taxRatesOf(db, row.userId)
+  const taxRates = await taxRatesOf(db, row.companyId)
   const vatCompany = vatCompanyOf(company)
   return {
     job: snapshot.job,
@@ -48,13 +48,18 @@ export async function inputsOf(
     leftOut: snapshot.leftOut,
     payments: snapshot.payments,
     replaces: ofCompany(row.replaces, company.slug),
-    materials: await materialsByUuid(db, row.userId, uuids),
+    materials: await materialsByUuid(db, row.companyId, uuids),
     products: [],
     currency: servicem8?.currency ?? 'NOK',
     taxRates,
-    vatMappings: await vatTableOf(db, row.userId, { slug: company.slug, ...vatCompany }, taxRates),
+    vatMappings: await vatTableOf(
+      db,
+      row.companyId,
+      { slug: company.slug, ...vatCompany },
+      taxRates,
+    ),
     company: vatCompany,
-    accountRules: await accountRulesOf(db, row.userId, company.slug),
+    accountRules: await accountRulesOf(db, row.companyId, company.slug),
     configuration: {
       descriptionSource: configuration.invoiceDescriptionSource,
       mode: configuration.invoiceCreationMode,

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import { ENDED_EVENT, LIVE_EVENT, liveEvents } from '#shared/contracts/events'
 import { addressOf } from '../../platform/http/limits.ts'
+import { companyIfAny } from '../../platform/http/caller.ts'
 import { openEventStream, type EventStream } from '../../platform/http/event-stream.ts'
 import { route } from '../../platform/http/route.ts'
 import { SESSION_TOPIC, type Topic } from '../../platform/database/live.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
-import { sessionHolds } from '../auth/sessions/sessions.ts'
+import { membershipHolds } from '../auth/sessions/sessions.ts'
 
 /**
  * The maximum number of event streams per user. No user looks at so many screens, and a hidden tab
@@ -21,7 +22,7 @@ const STREAMS_PER_ADDRESS = 300
 
 /**
  * Registers the event stream that sends change hints to open screens. Also publishes hints after
- * each successful call, because a user's action can affect all of the user's screens. Other hints
+ * each successful call, because an action can affect all open screens of the company. Other hints
  * come from background work.
  */
 export function eventRoutes(app: FastifyInstance, platform: Platform): void {
@@ -33,9 +34,9 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
     else fromAddress.set(address, now)
   }
 
-  route(app, liveEvents, ({ user, query, request, reply }) => {
+  route(app, liveEvents, ({ actor, company, query, request, reply }) => {
     if (request.method === 'HEAD') return reply.type('text/event-stream').send()
-    const mine = open.get(user.id) ?? new Set()
+    const mine = open.get(company.id) ?? new Set()
     const address = addressOf(request)
     if (mine.size >= STREAMS_PER_USER)
       throw new HttpError(429, 'too_many_streams', 'Du har for mange vinduer åpne samtidig.')
@@ -48,25 +49,30 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
     const stream = openEventStream(reply, {
       event: LIVE_EVENT,
       lastEvent: ENDED_EVENT,
-      mayGoOn: () => sessionHolds(platform, request),
+      mayGoOn: () => membershipHolds(platform, request, company.id),
       closed: () => {
         unsubscribe()
+        leavePerson()
         count(address, -1)
         mine.delete(stream)
-        if (mine.size === 0) open.delete(user.id)
+        if (mine.size === 0) open.delete(company.id)
       },
     })
     const say = (topics: readonly Topic[]) =>
       stream.say(topics.filter((topic) => topic !== SESSION_TOPIC))
-    const unsubscribe = platform.live.subscribe(user.id, (topics) => {
+    const unsubscribe = platform.live.subscribe(company.id, (topics) => {
       if (topics.includes(SESSION_TOPIC)) stream.check()
       say(topics)
     })
+    // What ends a person's session or membership is said to the person, whichever company is shown.
+    const leavePerson = platform.live.subscribe(actor.id, (topics) => {
+      if (topics.includes(SESSION_TOPIC)) stream.check()
+    })
     // A reconnecting browser reloads everything, so it needs no hints about earlier changes.
     if (query.since !== undefined && !request.headers['last-event-id'])
-      say(platform.live.since(user.id, query.since))
+      say(platform.live.since(company.id, query.since))
     count(address, 1)
-    open.set(user.id, mine.add(stream))
+    open.set(company.id, mine.add(stream))
     return reply
   })
 
@@ -81,6 +87,9 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
     // The user is identified first, because signing out ends the session that the request came
     // with.
     const caller = await app.identify(request)
-    if (caller) platform.live.publish(caller.id, SESSION_TOPIC, ...changes)
+    if (!caller) return
+    platform.live.publish(caller.id, SESSION_TOPIC)
+    const company = companyIfAny(request, caller)
+    if (company) platform.live.publish(company.id, ...changes)
   })
 }

@@ -7,28 +7,28 @@ import { jobSweeps, webhookEvents } from './tables.ts'
 
 export async function lastPendingEvent(
   db: Db,
-  userId: string,
+  companyId: string,
   jobUuid: string,
 ): Promise<number | null> {
-  const [open] = await readOpen(db, { userId, jobUuid })
+  const [open] = await readOpen(db, { companyId, jobUuid })
   return open ? Number(open.lastId) : null
 }
 
 const readOpen = readTogether<
-  { userId: string; jobUuid: string },
-  { userId: string; jobUuid: string; lastId: string }
+  { companyId: string; jobUuid: string },
+  { companyId: string; jobUuid: string; lastId: string }
 >(
-  ({ userId, jobUuid }) => `${userId} ${jobUuid}`,
+  ({ companyId, jobUuid }) => `${companyId} ${jobUuid}`,
   // Each job is queried separately, because for a plain join PostgreSQL would read every
   // unprocessed event.
   (db, keys) =>
-    rowsOf<{ userId: string; jobUuid: string; lastId: string }>(
+    rowsOf<{ companyId: string; jobUuid: string; lastId: string }>(
       db,
-      sql`select k."userId", k."jobUuid", e."lastId"
-        from ${keyTable(keys, sql`"userId" uuid, "jobUuid" text`)},
+      sql`select k."companyId", k."jobUuid", e."lastId"
+        from ${keyTable(keys, sql`"companyId" uuid, "jobUuid" text`)},
         lateral (
           select max(${webhookEvents.id}) as "lastId" from ${webhookEvents}
-          where ${webhookEvents.userId} = k."userId" and ${webhookEvents.objectId} = k."jobUuid"
+          where ${webhookEvents.companyId} = k."companyId" and ${webhookEvents.objectId} = k."jobUuid"
             and not ${webhookEvents.processed}
         ) e
         where e."lastId" is not null`,
@@ -42,12 +42,15 @@ export type OurEvent = (typeof OUR_EVENTS)[number]
 export const ourEvent = (eventType: string): OurEvent | null =>
   OUR_EVENTS.find((ours) => ours === eventType) ?? null
 
-async function lastEventAt(db: Db, userId: string): Promise<Date | null> {
+async function lastEventAt(db: Db, companyId: string): Promise<Date | null> {
   const [row] = await db
     .select({ at: webhookEvents.createdAt })
     .from(webhookEvents)
     .where(
-      and(eq(webhookEvents.userId, userId), notInArray(webhookEvents.eventType, [...OUR_EVENTS])),
+      and(
+        eq(webhookEvents.companyId, companyId),
+        notInArray(webhookEvents.eventType, [...OUR_EVENTS]),
+      ),
     )
     .orderBy(desc(webhookEvents.createdAt))
     .limit(1)
@@ -56,13 +59,13 @@ async function lastEventAt(db: Db, userId: string): Promise<Date | null> {
 
 export async function lastContact(
   db: Db,
-  userId: string,
+  companyId: string,
 ): Promise<{ webhookAt: Date | null; sweptAt: Date | null }> {
-  const webhookAt = await lastEventAt(db, userId)
+  const webhookAt = await lastEventAt(db, companyId)
   const [sweep] = await db
     .select({ lastAt: jobSweeps.lastAt })
     .from(jobSweeps)
-    .where(eq(jobSweeps.userId, userId))
+    .where(eq(jobSweeps.companyId, companyId))
   return { webhookAt, sweptAt: sweep?.lastAt ?? null }
 }
 
@@ -76,7 +79,7 @@ export function backlogOfEvents(db: Db, now: Date): Promise<Backlog> {
     now,
     sql`select case when c.status = 'connected' then coalesce(e.next_attempt_at, e.created_at) end as since
         from webhook_events e
-          join users u on u.id = e.user_id and u.is_active
+          join companies co on co.id = e.user_id and co.is_active
           left join connections c on c.user_id = e.user_id and c.vendor = 'servicem8'
         where not e.processed and e.object_id is not null`,
   )
@@ -91,7 +94,7 @@ export const SWEEPS: Recurring = {
   times: (now, among) => sql`
     select c.user_id, coalesce(s.next_at, least(c.updated_at, ${now.toISOString()}::timestamptz)) as since
     from connections c
-      join users u on u.id = c.user_id and u.is_active
+      join companies co on co.id = c.user_id and co.is_active
       join configurations f on f.user_id = c.user_id and f.is_active
       left join job_sweeps s on s.user_id = c.user_id
     where c.vendor = 'servicem8' and c.status = 'connected' and ${among(sql`c.user_id`)}`,
@@ -101,10 +104,10 @@ export const SWEEPS: Recurring = {
  * Returns the users with a job whose check failed and is postponed. A job that only waits for its
  * running transfer has not failed.
  */
-export async function usersWithFailedLooks(db: Db, now: Date): Promise<string[]> {
+export async function companiesWithFailedLooks(db: Db, now: Date): Promise<string[]> {
   const rows = await rowsOf<{ user_id: string }>(
     db,
-    sql`select distinct e.user_id from webhook_events e join users u on u.id = e.user_id and u.is_active
+    sql`select distinct e.user_id from webhook_events e join companies co on co.id = e.user_id and co.is_active
         where not e.processed and e.attempts > 0 and e.next_attempt_at > ${now.toISOString()}::timestamptz`,
   )
   return rows.map((row) => row.user_id)

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { addCompany } from '#test/support/world/add-company'
 import { openDatabases, type Databases } from '#test/support/world/databases'
 import { plansOf } from '#test/support/plans-of'
 import type { Db } from '../../platform/database/database.ts'
-import { users } from '../auth/tables.ts'
 import { looksAt, postponeEvents, settleEvents } from './store.ts'
 import { lastPendingEvent } from './queries.ts'
 
@@ -17,18 +17,18 @@ const EVENTS_EACH = 20_000
 const JOBS_EACH = 4_000
 
 let databases: Databases
-let userId: string
+let companyId: string
 
 beforeAll(async () => {
   databases = await openDatabases('postgres')
   const { db } = databases.one
   for (let n = 0; n < USERS; n += 1) {
-    userId = randomUUID()
+    companyId = randomUUID()
     const address = `person${n}@example.no`
-    await db.insert(users).values({ id: userId, username: address, email: address, password: '-' })
+    await addCompany(db, { id: companyId, email: address })
     await db.execute(sql`
       insert into webhook_events (user_id, event_type, object_type, object_id, processed, created_at)
-      select ${userId}::uuid, 'job.updated', 'job', 'job-' || (n % ${JOBS_EACH}), n % 5 > 0, now() - n * interval '1 second'
+      select ${companyId}::uuid, 'job.updated', 'job', 'job-' || (n % ${JOBS_EACH}), n % 5 > 0, now() - n * interval '1 second'
       from generate_series(1, ${EVENTS_EACH}) n`)
   }
   // The statistics are computed from all rows, because a sample differs from run to run and may
@@ -39,13 +39,13 @@ beforeAll(async () => {
 afterAll(() => databases.close())
 
 it.each<[string, (db: Db) => Promise<unknown>]>([
-  ['the latest unprocessed event of a job', (db) => lastPendingEvent(db, userId, 'job-7')],
+  ['the latest unprocessed event of a job', (db) => lastPendingEvent(db, companyId, 'job-7')],
   [
     'which jobs of a page have been processed',
     (db) =>
       looksAt(
         db,
-        userId,
+        companyId,
         Array.from({ length: 200 }, (_, n) => `job-${n}`),
         new Date(),
       ),
@@ -55,14 +55,15 @@ it.each<[string, (db: Db) => Promise<unknown>]>([
     (db) =>
       settleEvents(
         db,
-        userId,
+        companyId,
         { jobUuid: 'job-7', lastId: 50_000 },
         { problem: null, jobState: 'x' },
       ),
   ],
   [
     'to make the events of a job wait',
-    (db) => postponeEvents(db, userId, { jobUuid: 'job-8', failed: 'job-8' }, new Date(), 'away'),
+    (db) =>
+      postponeEvents(db, companyId, { jobUuid: 'job-8', failed: 'job-8' }, new Date(), 'away'),
   ],
 ])(
   'among a hundred thousand events only the job’s own are read to find out: %s',

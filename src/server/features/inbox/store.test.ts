@@ -15,24 +15,24 @@ import {
 } from './store.ts'
 
 const LATER = new Date('2026-11-21T12:00:00Z')
-let userId: string
+let companyId: string
 
 const memory = await memoryPlatform()
 afterAll(() => memory.close())
 beforeEach(async () => {
-  userId = await memory.addUser()
+  companyId = await memory.addUser()
   await addEvents(
     memory.platform.db,
-    userId,
+    companyId,
     'sweep',
     ['first', 'second', 'third'],
     new Date('2026-11-21T10:00:00Z'),
   )
 })
 
-const open = (now: Date) => openJobs(memory.platform.db, userId, now, 10)
+const open = (now: Date) => openJobs(memory.platform.db, companyId, now, 10)
 const postpone = (of: Parameters<typeof postponeEvents>[2]) =>
-  postponeEvents(memory.platform.db, userId, of, LATER, 'svarer ikke')
+  postponeEvents(memory.platform.db, companyId, of, LATER, 'svarer ikke')
 
 describe('a look that could not be finished because the account does not answer', () => {
   it('makes the whole account wait, and counts only against the job that was looked at', async () => {
@@ -59,7 +59,7 @@ describe('a look that could not be finished because the account does not answer'
 
 describe('pings that come between the beginning of a look and its fetch', () => {
   const add = (eventType: Parameters<typeof addEvents>[2]) =>
-    addEvents(memory.platform.db, userId, eventType, ['pinged'], LATER)
+    addEvents(memory.platform.db, companyId, eventType, ['pinged'], LATER)
   const pinged = async () => {
     await add('job.status_changed')
     const job = (await open(LATER)).find(({ jobUuid }) => jobUuid === 'pinged')
@@ -68,7 +68,7 @@ describe('pings that come between the beginning of a look and its fetch', () => 
   }
   const settle = async (job: OpenJob) => {
     const { db } = memory.platform
-    await settleEvents(db, userId, await withLaterEvents(db, userId, job), {
+    await settleEvents(db, companyId, await withLaterEvents(db, companyId, job), {
       problem: null,
       jobState: null,
     })
@@ -106,13 +106,13 @@ describe('a sweep', () => {
     nextAt: at(900),
   })
   const failed = async (appointment: Date | null) => {
-    await postponeSweep(memory.platform.db, userId, took(appointment))
-    return (await sweepOf(memory.platform.db, userId))?.nextAt
+    await postponeSweep(memory.platform.db, companyId, took(appointment))
+    return (await sweepOf(memory.platform.db, companyId))?.nextAt
   }
   const finished = async (appointment: Date | null) => {
     const done = { ...took(appointment), accountUuid: 'account', cursor: '2026-11-21 12:00:00' }
-    await finishSweep(memory.platform.db, userId, done)
-    const { cursor, nextAt, lastAt } = (await sweepOf(memory.platform.db, userId)) ?? {}
+    await finishSweep(memory.platform.db, companyId, done)
+    const { cursor, nextAt, lastAt } = (await sweepOf(memory.platform.db, companyId)) ?? {}
     expect(lastAt).toEqual(at(0))
     return { cursor, nextAt }
   }
@@ -120,15 +120,15 @@ describe('a sweep', () => {
 
   it('that failed is retried later', async () => {
     expect(await failed(null)).toEqual(at(900))
-    await scheduleSweep(memory.platform.db, userId, at(-5))
+    await scheduleSweep(memory.platform.db, companyId, at(-5))
     expect(await failed(at(-5))).toEqual(at(900))
   })
 
   it('moves the mark and the appointment, the first one too, and one made before its time', async () => {
     expect(await finished(null)).toEqual(NEXT)
-    await scheduleSweep(memory.platform.db, userId, at(-5))
+    await scheduleSweep(memory.platform.db, companyId, at(-5))
     expect(await finished(at(-5))).toEqual(NEXT)
-    await scheduleSweep(memory.platform.db, userId, at(600))
+    await scheduleSweep(memory.platform.db, companyId, at(600))
     expect(await finished(at(600))).toEqual(NEXT)
   })
 
@@ -140,13 +140,13 @@ describe('a sweep', () => {
     ['by another process, whose clock is behind', -3, -5],
     ['again in the moment when it began', 0, 0],
   ])('does not delay one that was asked for %s', async (_when, asked, appointed) => {
-    await forgetSweep(memory.platform.db, userId, at(asked))
+    await forgetSweep(memory.platform.db, companyId, at(asked))
     expect(await failed(at(appointed))).toEqual(at(asked))
     expect(await finished(at(appointed))).toEqual({ cursor: '', nextAt: at(asked) })
   })
 
   it('leaves what was asked for while the account was swept for the first time', async () => {
-    await forgetSweep(memory.platform.db, userId, at(25))
+    await forgetSweep(memory.platform.db, companyId, at(25))
     expect(await finished(null)).toEqual({ cursor: '', nextAt: at(25) })
   })
 })

@@ -63,7 +63,7 @@ export async function ownerOfSecret(db: Db, secretHash: string): Promise<string 
  */
 export async function addEvents(
   db: Db,
-  userId: string,
+  companyId: string,
   eventType: OurEvent | `job.${string}`,
   jobUuids: readonly string[],
   at: Date,
@@ -71,7 +71,7 @@ export async function addEvents(
   for (let i = 0; i < jobUuids.length; i += 500) {
     const rows = jobUuids
       .slice(i, i + 500)
-      .map((objectId) => ({ userId, eventType, objectType: 'job', objectId, createdAt: at }))
+      .map((objectId) => ({ companyId, eventType, objectType: 'job', objectId, createdAt: at }))
     if (rows.length > 0) await db.insert(webhookEvents).values(rows)
   }
 }
@@ -94,7 +94,7 @@ export interface OpenJob {
  */
 export async function openJobs(
   db: Db,
-  userId: string,
+  companyId: string,
   now: Date,
   limit: number,
 ): Promise<OpenJob[]> {
@@ -109,7 +109,7 @@ export async function openJobs(
     .from(webhookEvents)
     .where(
       and(
-        eq(webhookEvents.userId, userId),
+        eq(webhookEvents.companyId, companyId),
         eq(webhookEvents.processed, false),
         isNotNull(webhookEvents.objectId),
         or(isNull(webhookEvents.nextAttemptAt), lte(webhookEvents.nextAttemptAt, now)),
@@ -138,7 +138,7 @@ export async function openJobs(
  * because the same check covers them: ServiceM8 sends two or three webhooks within a moment when a
  * job is completed. Returns the job unchanged when any of the new rows has another origin.
  */
-export async function withLaterEvents(db: Db, userId: string, job: OpenJob): Promise<OpenJob> {
+export async function withLaterEvents(db: Db, companyId: string, job: OpenJob): Promise<OpenJob> {
   const [row] = await db
     .select({
       lastId: sql<string | null>`max(${webhookEvents.id})`,
@@ -147,7 +147,7 @@ export async function withLaterEvents(db: Db, userId: string, job: OpenJob): Pro
     .from(webhookEvents)
     .where(
       and(
-        eq(webhookEvents.userId, userId),
+        eq(webhookEvents.companyId, companyId),
         eq(webhookEvents.objectId, job.jobUuid),
         eq(webhookEvents.processed, false),
       ),
@@ -162,7 +162,7 @@ const sourceOf = (eventType: string) => ourEvent(eventType) ?? 'webhook'
 /** Marks the job's rows as processed. Rows of webhooks that arrived during the check stay open. */
 export async function settleEvents(
   db: Db,
-  userId: string,
+  companyId: string,
   { jobUuid, lastId }: Pick<OpenJob, 'jobUuid' | 'lastId'>,
   { problem, jobState }: { problem: string | null; jobState: string | null },
 ): Promise<void> {
@@ -171,7 +171,7 @@ export async function settleEvents(
     .set({ processed: true, processingError: problem, jobState })
     .where(
       and(
-        eq(webhookEvents.userId, userId),
+        eq(webhookEvents.companyId, companyId),
         eq(webhookEvents.objectId, jobUuid),
         eq(webhookEvents.processed, false),
         lte(webhookEvents.id, lastId),
@@ -188,7 +188,7 @@ export async function settleEvents(
  */
 export async function postponeEvents(
   db: Db,
-  userId: string,
+  companyId: string,
   of: { jobUuid: string | null; failed: string | null },
   until: Date,
   problem: string,
@@ -206,18 +206,18 @@ export async function postponeEvents(
     })
     .where(
       and(
-        eq(webhookEvents.userId, userId),
+        eq(webhookEvents.companyId, companyId),
         eq(webhookEvents.processed, false),
         of.jobUuid === null ? undefined : eq(webhookEvents.objectId, of.jobUuid),
       ),
     )
 }
 
-export async function clearEventBackoff(db: Db, userId: string): Promise<void> {
+export async function clearEventBackoff(db: Db, companyId: string): Promise<void> {
   await db
     .update(webhookEvents)
     .set({ nextAttemptAt: null })
-    .where(and(eq(webhookEvents.userId, userId), eq(webhookEvents.processed, false)))
+    .where(and(eq(webhookEvents.companyId, companyId), eq(webhookEvents.processed, false)))
 }
 
 export const OPEN_EVENTS: WorkRows = {
@@ -225,13 +225,13 @@ export const OPEN_EVENTS: WorkRows = {
   condition: sql`not ${webhookEvents.processed} and ${webhookEvents.objectId} is not null`,
 }
 
-export async function whoseEventsMayRun(db: Db, userIds: readonly string[]): Promise<string[]> {
-  if (userIds.length === 0) return []
+export async function whoseEventsMayRun(db: Db, companyIds: readonly string[]): Promise<string[]> {
+  if (companyIds.length === 0) return []
   const rows = await rowsOf<{ user_id: string }>(
     db,
-    sql`select c.user_id from jsonb_array_elements_text(${JSON.stringify(userIds)}::jsonb) asked(id)
+    sql`select c.user_id from jsonb_array_elements_text(${JSON.stringify(companyIds)}::jsonb) asked(id)
         join connections c on c.user_id = asked.id::uuid and c.vendor = 'servicem8' and c.status = 'connected'
-        join users u on u.id = c.user_id and u.is_active`,
+        join companies co on co.id = c.user_id and co.is_active`,
   )
   return rows.map((r) => r.user_id)
 }
@@ -243,7 +243,7 @@ export interface Sweep {
   nextAt: Date | null
 }
 
-export async function sweepOf(db: Db, userId: string): Promise<Sweep | null> {
+export async function sweepOf(db: Db, companyId: string): Promise<Sweep | null> {
   const [row] = await db
     .select({
       accountUuid: jobSweeps.accountUuid,
@@ -252,15 +252,15 @@ export async function sweepOf(db: Db, userId: string): Promise<Sweep | null> {
       nextAt: jobSweeps.nextAt,
     })
     .from(jobSweeps)
-    .where(eq(jobSweeps.userId, userId))
+    .where(eq(jobSweeps.companyId, companyId))
   return row ?? null
 }
 
-export async function scheduleSweep(db: Db, userId: string, nextAt: Date): Promise<void> {
+export async function scheduleSweep(db: Db, companyId: string, nextAt: Date): Promise<void> {
   await db
     .insert(jobSweeps)
-    .values({ userId, nextAt })
-    .onConflictDoUpdate({ target: jobSweeps.userId, set: { nextAt } })
+    .values({ companyId, nextAt })
+    .onConflictDoUpdate({ target: jobSweeps.companyId, set: { nextAt } })
 }
 
 /**
@@ -269,14 +269,14 @@ export async function scheduleSweep(db: Db, userId: string, nextAt: Date): Promi
  */
 export async function postponeSweep(
   db: Db,
-  userId: string,
+  companyId: string,
   { nextAt, ...meantime }: Meantime & { nextAt: Date },
 ): Promise<void> {
   await db
     .insert(jobSweeps)
-    .values({ userId, nextAt })
+    .values({ companyId, nextAt })
     .onConflictDoUpdate({
-      target: jobSweeps.userId,
+      target: jobSweeps.companyId,
       set: { nextAt },
       setWhere: not(askedSince(meantime)),
     })
@@ -301,12 +301,12 @@ function askedSince({ appointment, startedAt, now }: Meantime): SQL {
 }
 
 /** Clears the cursor, so that the next sweep starts at the beginning of the relevant period. */
-export async function forgetSweep(db: Db, userId: string, nextAt: Date): Promise<void> {
+export async function forgetSweep(db: Db, companyId: string, nextAt: Date): Promise<void> {
   const restart = { cursor: '', nextAt }
   await db
     .insert(jobSweeps)
-    .values({ userId, ...restart })
-    .onConflictDoUpdate({ target: jobSweeps.userId, set: restart })
+    .values({ companyId, ...restart })
+    .onConflictDoUpdate({ target: jobSweeps.companyId, set: restart })
 }
 
 /**
@@ -316,7 +316,7 @@ export async function forgetSweep(db: Db, userId: string, nextAt: Date): Promise
  */
 export async function finishSweep(
   db: Db,
-  userId: string,
+  companyId: string,
   {
     accountUuid,
     cursor,
@@ -334,9 +334,9 @@ export async function finishSweep(
     sql`case when ${unanswered} then ${column} else ${sql.param(value, column)} end`
   await db
     .insert(jobSweeps)
-    .values({ userId, accountUuid, cursor, lastAt, nextAt })
+    .values({ companyId, accountUuid, cursor, lastAt, nextAt })
     .onConflictDoUpdate({
-      target: jobSweeps.userId,
+      target: jobSweeps.companyId,
       set: {
         accountUuid,
         lastAt,
@@ -357,7 +357,7 @@ export interface JobLooks {
 
 export async function looksAt(
   db: Db,
-  userId: string,
+  companyId: string,
   jobUuids: readonly string[],
   now: Date,
 ): Promise<Map<string, JobLooks>> {
@@ -375,7 +375,9 @@ export async function looksAt(
       >`(array_agg(${jobState} order by ${id} desc) filter (where ${jobState} is not null))[1]`,
     })
     .from(webhookEvents)
-    .where(and(eq(webhookEvents.userId, userId), inArray(webhookEvents.objectId, [...jobUuids])))
+    .where(
+      and(eq(webhookEvents.companyId, companyId), inArray(webhookEvents.objectId, [...jobUuids])),
+    )
     .groupBy(webhookEvents.objectId)
   return new Map(rows.flatMap(({ job, ...looks }) => (job ? [[job, looks] as const] : [])))
 }

@@ -10,7 +10,7 @@ import {
   timestamp,
 } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn, users } from '../auth/tables.ts'
+import { companies, companyColumn } from '../auth/tables.ts'
 
 /**
  * The inbox of jobs to check. Intake checks a job again as long as any of the job's rows is
@@ -21,7 +21,7 @@ export const webhookEvents = pgTable(
   'webhook_events',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     eventType: text('event_type').notNull(),
     objectType: text('object_type'),
     objectId: text('object_id'),
@@ -40,15 +40,15 @@ export const webhookEvents = pgTable(
   (t) => [
     // The user's first index entry gives the time of the user's first open event.
     index('webhook_events_open')
-      .on(t.userId, t.nextAttemptAt.asc().nullsFirst())
+      .on(t.companyId, t.nextAttemptAt.asc().nullsFirst())
       .where(sql`not ${t.processed}`),
-    index('webhook_events_job').on(t.userId, t.objectId),
-    index('webhook_events_user_created').on(t.userId, t.createdAt),
+    index('webhook_events_job').on(t.companyId, t.objectId),
+    index('webhook_events_user_created').on(t.companyId, t.createdAt),
   ],
 )
 
 export const jobSweeps = pgTable('job_sweeps', {
-  userId: ownerColumn().primaryKey(),
+  companyId: companyColumn().primaryKey(),
   /**
    * The ServiceM8 account to which the cursor belongs. For another account, the sweep starts from
    * the beginning.
@@ -68,5 +68,5 @@ export const keepFor: KeepFor = [
       old: (before) => and(lt(webhookEvents.createdAt, before), eq(webhookEvents.processed, true)),
     },
   ],
-  [jobSweeps, { with: users }],
+  [jobSweeps, { with: companies }],
 ]

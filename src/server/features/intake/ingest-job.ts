@@ -75,12 +75,12 @@ type Answer = Pick<Look, 'result' | 'why'>
  */
 export async function ingestJob(
   platform: Platform,
-  userId: string,
+  companyId: string,
   jobUuid: string,
   origins: readonly JobOrigin[],
   { signal, beforeFetch, byLists }: LookOptions = {},
 ): Promise<Look> {
-  const known = await transferOfJob(platform.db, userId, jobUuid)
+  const known = await transferOfJob(platform.db, companyId, jobUuid)
   if (known?.skipTransfer)
     return {
       result: 'skipped',
@@ -88,13 +88,13 @@ export async function ingestJob(
       why: 'Overføringen er slettet, og kan gjenopprettes.',
     }
   if (known?.status === 'processing') return { result: 'busy', jobState: null, why: null }
-  const configuration = await configurationOf(platform.db, userId)
+  const configuration = await configurationOf(platform.db, companyId)
   const timeline = createTimeline(platform.clock)
   const leftOut = known?.snapshot?.leftOut
   for (const call of byLists?.calls ?? []) timeline.observe(call)
   const fetched = byLists
     ? { ...byLists, snapshot: { ...byLists.snapshot, leftOut: [...(leftOut ?? [])] } }
-    : await fetchJob(platform, userId, jobUuid, {
+    : await fetchJob(platform, companyId, jobUuid, {
         withPayments: configuration.jobFetchType === 'awaiting_payment',
         leftOut,
         freshHeadOffice: known?.status === 'completed',
@@ -102,21 +102,21 @@ export async function ingestJob(
         observe: timeline.observe,
         beforeFetch,
       })
-  const answer = await answerLook(platform, userId, known, fetched, origins, timeline)
-  await noteApproval(platform, userId, fetched)
+  const answer = await answerLook(platform, companyId, known, fetched, origins, timeline)
+  await noteApproval(platform, companyId, fetched)
   return { ...answer, jobState: jobStateOf(fetched.snapshot.job) }
 }
 
 async function answerLook(
   platform: Platform,
-  userId: string,
+  companyId: string,
   known: TransferRow | null,
   fetched: FetchedJob,
   origins: readonly JobOrigin[],
   timeline: Timeline,
 ): Promise<Answer> {
   // The user may have changed the settings during the fetch.
-  const decided = await configurationOf(platform.db, userId)
+  const decided = await configurationOf(platform.db, companyId)
   const overruled = known ? stillOverruled(fetched.snapshot, known.overruled) : []
   const verdictFor = (origin: JobOrigin) =>
     decide({ ...fetched.snapshot, configuration: decided, origin, overruled })
@@ -143,9 +143,9 @@ async function answerLook(
   const verdicts = origins.map(verdictFor)
   const at = verdicts.findIndex((v) => v.kind !== 'skip')
   const verdict = verdicts[Math.max(at, 0)]
-  if (!verdict || verdict.kind === 'skip') return leaveAlone(platform, userId, fetched, verdict)
+  if (!verdict || verdict.kind === 'skip') return leaveAlone(platform, companyId, fetched, verdict)
   const byPing = origins[at] === 'webhook'
-  return hasTransfer(await accept(platform, userId, fetched, verdict, byPing, timeline))
+  return hasTransfer(await accept(platform, companyId, fetched, verdict, byPing, timeline))
 }
 
 async function isOtherRefused(
@@ -165,7 +165,7 @@ const hasTransfer = (result: IntakeResult): Answer => ({ result, why: null })
 
 async function accept(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fetched: FetchedJob,
   verdict: Exclude<Eligibility, { kind: 'skip' }>,
   byWebhook: boolean,
@@ -193,7 +193,7 @@ async function accept(
   const row = await platform.db.transaction(async (tx) => {
     const made = await insertTransfer(tx, {
       id: randomUUID(),
-      userId,
+      companyId,
       servicem8JobId: job.uuid,
       servicem8AccountId: fetched.accountUuid,
       ...standing(outcome),
@@ -205,7 +205,7 @@ async function accept(
     if (made) {
       await timeline.flush(tx, made)
       await recordActivity(tx, {
-        userId,
+        companyId,
         type: byWebhook ? 'webhook' : 'transfer',
         action: 'job_status_changed',
         description: `${jobTitle(made.servicem8Data, job.uuid)} er fullført i ServiceM8 og ${queued ? 'lagt i kø' : 'venter på deg'}`,
@@ -218,7 +218,7 @@ async function accept(
   })
   // A concurrent check inserted the row, and its data is equally recent.
   if (!row) return 'unchanged'
-  if (queued) wakeLaneOf(platform, userId)
+  if (queued) wakeLaneOf(platform, companyId)
   return queued ? 'queued' : 'pending'
 }
 
@@ -236,14 +236,14 @@ const WAITING = {
 
 async function leaveAlone(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fetched: FetchedJob,
   verdict: Eligibility | undefined,
 ): Promise<Answer> {
   if (verdict?.kind === 'skip' && verdict.log) {
     await logSkippedJob(
       platform,
-      userId,
+      companyId,
       fetched.snapshot.job,
       verdict.why,
       instant(platform.clock),
@@ -269,7 +269,7 @@ async function startShown(
   )
   if (!looked) return 'busy'
   await timeline.flush(platform.db, looked.after)
-  wakeLaneOf(platform, known.userId)
+  wakeLaneOf(platform, known.companyId)
   return 'queued'
 }
 
@@ -304,14 +304,14 @@ async function revisit(
   if (verdicts.again.kind === 'refuse' && change?.set?.pendingReason === 'refused') {
     await logSkippedJob(
       platform,
-      known.userId,
+      known.companyId,
       snapshot.job,
       verdicts.again.ineligible.why,
       now,
       after.id,
     )
   }
-  if (after.status === 'queued') wakeLaneOf(platform, known.userId)
+  if (after.status === 'queued') wakeLaneOf(platform, known.companyId)
   return changed || change ? 'updated' : 'unchanged'
 }
 
@@ -327,8 +327,8 @@ function writeLook<Decision extends { set: Partial<TransferRow> }>(
   decide: (tx: Db) => Promise<Decision>,
 ): Promise<(Decision & { after: TransferRow }) | null> {
   return platform.db.transaction(async (tx) => {
-    await lockTransfer(tx, known.userId, known.id)
-    const row = await transferById(tx, known.userId, known.id)
+    await lockTransfer(tx, known.companyId, known.id)
+    const row = await transferById(tx, known.companyId, known.id)
     // The user overruled the refusal during the fetch.
     if (row && row.overruled.length !== known.overruled.length) return null
     // A run sent the document during the fetch; that run decides.
@@ -336,7 +336,7 @@ function writeLook<Decision extends { set: Partial<TransferRow> }>(
     const decision = await decide(tx)
     const { set } = decision
     const leftOut = row?.snapshot?.leftOut ?? []
-    const columns = await columnsOfTransfer(tx, known.userId, { ...snapshot, leftOut })
+    const columns = await columnsOfTransfer(tx, known.companyId, { ...snapshot, leftOut })
     const written = await changeTransfer(tx, known, [known.status], { ...columns, ...set })
     if (row && written && set.status) await moveItsDraft(tx, row, set)
     return written && { ...decision, after: written }
@@ -369,7 +369,7 @@ async function noteChangeAfterTransfer(
     updatedAt: now,
   })
   await recordActivity(platform.db, {
-    userId: known.userId,
+    companyId: known.companyId,
     type: 'transfer',
     action: 'job_changed_after_transfer',
     description: `${jobTitle(known.servicem8Data, known.servicem8JobId)} er endret i ServiceM8 etter at utkastet ble laget. Utkastet er ikke rørt.`,

@@ -28,14 +28,14 @@ export interface Screened {
  */
 export async function screenJobs(
   platform: Platform,
-  userId: string,
+  companyId: string,
   jobs: readonly Job[],
   origin: JobOrigin,
 ): Promise<Screened> {
-  const configuration = await configurationOf(platform.db, userId)
+  const configuration = await configurationOf(platform.db, companyId)
   const known = await knownStates(
     platform.db,
-    userId,
+    companyId,
     jobs.map((job) => job.uuid),
   )
   const screened: Screened = { toFetch: [], fresh: [], eligible: 0 }
@@ -52,7 +52,7 @@ export async function screenJobs(
       screened.toFetch.push(job)
       screened.fresh.push(job)
     } else if (verdict.log)
-      await logSkippedJob(platform, userId, job, verdict.why, instant(platform.clock))
+      await logSkippedJob(platform, companyId, job, verdict.why, instant(platform.clock))
   }
   return screened
 }
@@ -63,11 +63,11 @@ export async function screenJobs(
  */
 export async function listFetched(
   platform: Platform,
-  userId: string,
+  companyId: string,
   accountUuid: string,
   jobs: readonly Job[],
 ): Promise<number> {
-  const configuration = await configurationOf(platform.db, userId)
+  const configuration = await configurationOf(platform.db, companyId)
   const now = instant(platform.clock)
   let made = 0
   for (const job of jobs) {
@@ -75,7 +75,7 @@ export async function listFetched(
     if (verdict.kind === 'skip') continue
     const row = await insertTransfer(platform.db, {
       id: randomUUID(),
-      userId,
+      companyId,
       servicem8JobId: job.uuid,
       servicem8AccountId: accountUuid,
       // A job that may start automatically starts when intake has fetched it in full.
@@ -84,7 +84,7 @@ export async function listFetched(
         reason: verdict.kind === 'pending' ? verdict.reason : 'fetched',
       }),
       needsFetch: true,
-      ...(await columnsOfListedJob(platform.db, userId, job, now)),
+      ...(await columnsOfListedJob(platform.db, companyId, job, now)),
       createdAt: now,
       updatedAt: now,
     })
@@ -97,8 +97,8 @@ export async function listFetched(
   return made
 }
 
-export async function columnsOfListedJob(db: Db, userId: string, job: Job, now: Date) {
-  const client = job.companyUuid ? await clientFromMirror(db, userId, job.companyUuid) : null
+export async function columnsOfListedJob(db: Db, companyId: string, job: Job, now: Date) {
+  const client = job.companyUuid ? await clientFromMirror(db, companyId, job.companyUuid) : null
   return columnsOfJob({
     job,
     lines: [],

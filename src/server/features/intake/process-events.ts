@@ -46,15 +46,15 @@ const LOG_AGAIN_MS = 86_400_000
  */
 export async function processEvents(
   platform: Platform,
-  userId: string,
+  companyId: string,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    const open = await openJobs(platform.db, userId, new Date(platform.clock.now()), AT_A_TIME)
+    const open = await openJobs(platform.db, companyId, new Date(platform.clock.now()), AT_A_TIME)
     if (open.length === 0) return
-    const byLists = await fetchAhead(platform, userId, open, signal)
+    const byLists = await fetchAhead(platform, companyId, open, signal)
     for (const job of open)
-      if (signal.aborted || !(await lookAt(platform, userId, job, byLists, signal))) return
+      if (signal.aborted || !(await lookAt(platform, companyId, job, byLists, signal))) return
   }
 }
 
@@ -65,7 +65,7 @@ export async function processEvents(
  */
 async function fetchAhead(
   platform: Platform,
-  userId: string,
+  companyId: string,
   open: readonly OpenJob[],
   signal: AbortSignal,
 ): Promise<JobsByLists> {
@@ -73,7 +73,7 @@ async function fetchAhead(
   const jobUuids = open.map(({ jobUuid }) => jobUuid)
   const editedAfter = new Date(Math.min(...open.map((job) => editedSince(platform, job))))
   try {
-    return await readJobsTogether(platform, userId, { jobUuids, editedAfter }, signal)
+    return await readJobsTogether(platform, companyId, { jobUuids, editedAfter }, signal)
   } catch (error) {
     const isTrouble = isExternalError(error) || error instanceof HttpError
     if (isTrouble || error instanceof LimiterClosed) return new Map()
@@ -93,48 +93,48 @@ function editedSince({ clock }: Platform, { eventTypes, since }: OpenJob): numbe
 /** Checks one job. Returns false when no other job of this account can be fetched at present. */
 async function lookAt(
   platform: Platform,
-  userId: string,
+  companyId: string,
   due: OpenJob,
   fetched: JobsByLists,
   signal: AbortSignal,
 ): Promise<boolean> {
   let job = due
   const beforeFetch = async () => {
-    job = await withLaterEvents(platform.db, userId, due)
+    job = await withLaterEvents(platform.db, companyId, due)
   }
   try {
     const origins = originsOf(job.eventTypes)
-    const { result, jobState } = await ingestJob(platform, userId, job.jobUuid, origins, {
+    const { result, jobState } = await ingestJob(platform, companyId, job.jobUuid, origins, {
       signal,
       beforeFetch,
       byLists: fetched.get(job.jobUuid),
     })
     if (result !== 'unchanged' && result !== 'busy')
-      platform.live.publish(userId, 'transfers', 'stats', 'activity')
+      platform.live.publish(companyId, 'transfers', 'stats', 'activity')
     if (result === 'busy')
       await postpone(
         platform,
-        userId,
+        companyId,
         { jobUuid: job.jobUuid, failed: null },
         BUSY_MS,
         'Overføringen kjører; jobben sees på igjen etterpå',
       )
-    else await settleEvents(platform.db, userId, job, { problem: null, jobState })
+    else await settleEvents(platform.db, companyId, job, { problem: null, jobState })
     return true
   } catch (error) {
-    return failed(platform, userId, job, error)
+    return failed(platform, companyId, job, error)
   }
 }
 
 async function failed(
   platform: Platform,
-  userId: string,
+  companyId: string,
   job: OpenJob,
   error: unknown,
 ): Promise<boolean> {
   if (error instanceof LimiterClosed || isExternalError(error, 'cancelled')) return false
   if (isExternalError(error, 'not_found')) {
-    await settleEvents(platform.db, userId, job, {
+    await settleEvents(platform.db, companyId, job, {
       problem: 'Jobben finnes ikke i ServiceM8-kontoen',
       jobState: null,
     })
@@ -144,7 +144,7 @@ async function failed(
     // Events are not due while ServiceM8 is disconnected, and reconnecting clears their waits.
     await postpone(
       platform,
-      userId,
+      companyId,
       { jobUuid: null, failed: null },
       UNCONNECTED_MS,
       'ServiceM8 må kobles til på nytt',
@@ -166,31 +166,31 @@ async function failed(
   const wholeAccount = refused || (external && error.kind !== 'bad_answer')
   await postpone(
     platform,
-    userId,
+    companyId,
     { jobUuid: wholeAccount ? null : job.jobUuid, failed: job.jobUuid },
     delay,
     why,
   )
-  const known = await transferOfJob(platform.db, userId, job.jobUuid)
+  const known = await transferOfJob(platform.db, companyId, job.jobUuid)
   await reportFetchFailure(
     platform,
-    userId,
+    companyId,
     { uuid: job.jobUuid, transferId: known?.id },
     job.attempts + 1,
     why,
   )
-  platform.live.publish(userId, 'activity')
+  platform.live.publish(companyId, 'activity')
   return !wholeAccount
 }
 
 async function postpone(
   platform: Platform,
-  userId: string,
+  companyId: string,
   of: { jobUuid: string | null; failed: string | null },
   ms: number,
   why: string,
 ): Promise<void> {
-  await postponeEvents(platform.db, userId, of, new Date(platform.clock.now() + ms), why)
+  await postponeEvents(platform.db, companyId, of, new Date(platform.clock.now() + ms), why)
 }
 
 function whyNotFetched(error: unknown): string {
@@ -209,7 +209,7 @@ function whyNotFetched(error: unknown): string {
  */
 async function reportFetchFailure(
   platform: Platform,
-  userId: string,
+  companyId: string,
   job: { uuid: string; transferId: string | undefined },
   tries: number,
   why: string,
@@ -217,7 +217,7 @@ async function reportFetchFailure(
   if (tries < LOG_FROM_TRY) return
   const description = `En jobb kan ikke hentes fra ServiceM8. ${why} Den prøves igjen av seg selv.`
   const entry = {
-    userId,
+    companyId,
     type: 'webhook',
     action: 'job_fetch_failed',
     description,

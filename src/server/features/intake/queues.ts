@@ -6,7 +6,7 @@ import type { LaneQueue } from '../../platform/queue/queue.ts'
 import { LimiterBusy, LimiterClosed } from '../../platform/limiter/vendor-limiter.ts'
 import { grantNeeded, isPassingRefusal } from '../connections/vendor-trouble.ts'
 import { INTAKE, SWEEP } from '../inbox/queue-names.ts'
-import { backlogOfUsers, dueUsers } from '../appointments/due.ts'
+import { backlogOfCompanies, dueCompanies } from '../appointments/due.ts'
 import { backlogOfEvents, SWEEPS } from '../inbox/queries.ts'
 import { OPEN_EVENTS, postponeSweep, sweepOf, whoseEventsMayRun } from '../inbox/store.ts'
 import { processEvents } from './process-events.ts'
@@ -17,7 +17,7 @@ export function intakeQueue(platform: Platform): LaneQueue {
   return {
     name: INTAKE,
     concurrency: 50,
-    drain: (userId, signal) => processEvents(platform, userId, signal),
+    drain: (companyId, signal) => processEvents(platform, companyId, signal),
     due: async () =>
       whoseEventsMayRun(platform.db, await holders(platform.db, instant(platform.clock))),
     backlog: () => backlogOfEvents(platform.db, instant(platform.clock)),
@@ -28,9 +28,9 @@ export function sweepQueue(platform: Platform): LaneQueue {
   return {
     name: SWEEP,
     concurrency: 32,
-    drain: (userId, signal) => sweepQuietly(platform, userId, signal),
-    due: (limit) => dueUsers(platform.db, SWEEPS, instant(platform.clock), limit),
-    backlog: () => backlogOfUsers(platform.db, SWEEPS, instant(platform.clock)),
+    drain: (companyId, signal) => sweepQuietly(platform, companyId, signal),
+    due: (limit) => dueCompanies(platform.db, SWEEPS, instant(platform.clock), limit),
+    backlog: () => backlogOfCompanies(platform.db, SWEEPS, instant(platform.clock)),
   }
 }
 
@@ -40,19 +40,19 @@ export function sweepQueue(platform: Platform): LaneQueue {
  */
 async function sweepQuietly(
   platform: Platform,
-  userId: string,
+  companyId: string,
   signal: AbortSignal,
 ): Promise<void> {
   const startedAt = instant(platform.clock)
   // Both a timer and a request can wake the sweep; the first run has then done the work of both.
-  const appointment = (await sweepOf(platform.db, userId))?.nextAt ?? null
+  const appointment = (await sweepOf(platform.db, companyId))?.nextAt ?? null
   if (appointment && appointment > startedAt) return
   try {
-    await sweepJobs(platform, userId, { origin: 'sweep', interactive: false, signal })
+    await sweepJobs(platform, companyId, { origin: 'sweep', interactive: false, signal })
   } catch (error) {
     if (error instanceof LimiterClosed) return
     const now = instant(platform.clock)
-    await postponeSweep(platform.db, userId, {
+    await postponeSweep(platform.db, companyId, {
       appointment,
       startedAt,
       now,

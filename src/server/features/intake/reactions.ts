@@ -10,12 +10,12 @@ import { draftedFor } from '../transfers/queries.ts'
 import { requestSweep, resumeIntake, sweepFromStart } from './sweep.ts'
 
 export const intakeReactions: Reactions = {
-  connected: async (platform, { userId, vendor }) => {
-    if (vendor === 'servicem8') await resumeIntake(platform, userId)
+  connected: async (platform, { companyId, vendor }) => {
+    if (vendor === 'servicem8') await resumeIntake(platform, companyId)
   },
-  rulesWidened: (platform, { userId, isActive }) =>
-    sweepFromStart(platform, userId, { now: isActive }),
-  activated: (platform, { userId }) => requestSweep(platform, userId),
+  rulesWidened: (platform, { companyId, isActive }) =>
+    sweepFromStart(platform, companyId, { now: isActive }),
+  activated: (platform, { companyId }) => requestSweep(platform, companyId),
   clientsSeen: (platform, seen) => lookAfterClients(platform, seen),
 }
 
@@ -25,29 +25,29 @@ export const intakeReactions: Reactions = {
  */
 async function lookAfterClients(
   platform: Platform,
-  { userId, uuids }: { userId: string; uuids: readonly string[] },
+  { companyId, uuids }: { companyId: string; uuids: readonly string[] },
 ): Promise<void> {
   const { db, clock, queue } = platform
-  const drafted = await draftedFor(db, userId, uuids)
+  const drafted = await draftedFor(db, companyId, uuids)
   if (drafted.length === 0) return
-  const now = await partiesNow(platform, userId, drafted)
+  const now = await partiesNow(platform, companyId, drafted)
   const changed = drafted.filter((snapshot) => isChangedSince(snapshot, now(snapshot)))
   if (changed.length === 0) return
   const jobs = changed.map(({ job }) => job.uuid)
-  await addEvents(db, userId, 'sweep', jobs, instant(clock))
-  queue.wake(INTAKE, userId)
+  await addEvents(db, companyId, 'sweep', jobs, instant(clock))
+  queue.wake(INTAKE, companyId)
 }
 
 async function partiesNow(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   snapshots: readonly JobSnapshot[],
 ): Promise<(snapshot: JobSnapshot) => JobSnapshot> {
   const uuids = snapshots.flatMap(({ client, headOffice }) => [
     ...(client ? [client.uuid] : []),
     ...(headOffice ? [headOffice.uuid] : []),
   ])
-  const known = await clientsByUuid(db, userId, uuids)
+  const known = await clientsByUuid(db, companyId, uuids)
   return (snapshot) => {
     const client = known.get(snapshot.client?.uuid ?? '')
     const headOffice = known.get(snapshot.headOffice?.uuid ?? '')

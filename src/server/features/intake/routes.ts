@@ -11,12 +11,12 @@ const FETCHED: Record<JobFetchType, string> = {
 }
 
 export function intakeRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.syncNow, ({ user }) => syncNow(platform, user.id))
+  route(app, contract.syncNow, ({ company }) => syncNow(platform, company.id))
 
-  route(app, contract.findJobs, ({ user, query }) => findJobs(platform, user.id, query.from))
+  route(app, contract.findJobs, ({ company, query }) => findJobs(platform, company.id, query.from))
 
-  route(app, contract.syncJobs, async ({ user, body }) => {
-    const { found, shown, fetchType } = await fetchJobs(platform, user.id, body?.jobUuids)
+  route(app, contract.syncJobs, async ({ company, body }) => {
+    const { found, shown, fetchType } = await fetchJobs(platform, company.id, body?.jobUuids)
     return {
       message: `Hentet ${found} ${FETCHED[fetchType]}, opprettet ${shown} nye overføringer`,
       awaitingPaymentJobsFound: found,

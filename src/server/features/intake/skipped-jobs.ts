@@ -8,7 +8,7 @@ const LOG_ONCE_MS = 30 * 86_400_000
 /** Logs why a completed job gets no transfer (rule 2). */
 export async function logSkippedJob(
   platform: Platform,
-  userId: string,
+  companyId: string,
   job: Pick<Job, 'uuid' | 'number'>,
   why: string,
   at: Date,
@@ -17,7 +17,7 @@ export async function logSkippedJob(
   await recordActivityOnce(
     platform.db,
     {
-      userId,
+      companyId,
       type: 'transfer',
       action: 'job_skipped',
       description: `Jobb #${job.number || job.uuid.slice(-8)} overføres ikke: ${why}`,

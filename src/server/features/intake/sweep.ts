@@ -24,9 +24,9 @@ export type SweepOrigin = 'sweep' | 'sync' | 'manual' | 'reconnect'
 export const SWEEP_EVERY_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 
-export async function requestSweep(platform: Platform, userId: string): Promise<void> {
-  await scheduleSweep(platform.db, userId, instant(platform.clock))
-  platform.queue.wake(SWEEP, userId)
+export async function requestSweep(platform: Platform, companyId: string): Promise<void> {
+  await scheduleSweep(platform.db, companyId, instant(platform.clock))
+  platform.queue.wake(SWEEP, companyId)
 }
 
 /**
@@ -35,21 +35,21 @@ export async function requestSweep(platform: Platform, userId: string): Promise<
  */
 export async function sweepFromStart(
   platform: Platform,
-  userId: string,
+  companyId: string,
   options: { now: boolean },
 ): Promise<void> {
-  await forgetSweep(platform.db, userId, instant(platform.clock))
-  if (options.now) platform.queue.wake(SWEEP, userId)
+  await forgetSweep(platform.db, companyId, instant(platform.clock))
+  if (options.now) platform.queue.wake(SWEEP, companyId)
 }
 
 /**
  * Checks the jobs that waited for ServiceM8, and requests a sweep to find jobs not reported during
  * the outage.
  */
-export async function resumeIntake(platform: Platform, userId: string): Promise<void> {
-  await clearEventBackoff(platform.db, userId)
-  platform.queue.wake(INTAKE, userId)
-  await requestSweep(platform, userId)
+export async function resumeIntake(platform: Platform, companyId: string): Promise<void> {
+  await clearEventBackoff(platform.db, companyId)
+  platform.queue.wake(INTAKE, companyId)
+  await requestSweep(platform, companyId)
 }
 
 export interface SweepResult {
@@ -67,7 +67,7 @@ export interface SweepResult {
  */
 export async function sweepJobs(
   platform: Platform,
-  userId: string,
+  companyId: string,
   options: {
     origin: SweepOrigin
     interactive: boolean
@@ -78,12 +78,12 @@ export async function sweepJobs(
   // The time is taken before anything is read. If the rules change after this time, another sweep
   // is requested after this time too, and finishSweep keeps that request.
   const now = platform.clock.now()
-  const before = await sweepOf(platform.db, userId)
-  const { client, accountUuid, timeZone } = await openServicem8(platform, userId, {
+  const before = await sweepOf(platform.db, companyId)
+  const { client, accountUuid, timeZone } = await openServicem8(platform, companyId, {
     interactive: options.interactive,
     signal: options.signal,
   })
-  const configuration = await configurationOf(platform.db, userId)
+  const configuration = await configurationOf(platform.db, companyId)
   const since = before?.accountUuid === accountUuid ? before.cursor : ''
   const manual = options.origin === 'manual'
   const firstFrom = configuration.activatedAt?.getTime() ?? now - DAY_MS
@@ -109,30 +109,36 @@ export async function sweepJobs(
       if (editDate > newest && editDate <= ceiling) newest = editDate
     const screened = await screenJobs(
       platform,
-      userId,
+      companyId,
       jobs,
       options.origin === 'reconnect' ? 'sweep' : options.origin,
     )
     found += screened.eligible
-    if (manual) shown += await listFetched(platform, userId, accountUuid, screened.fresh)
-    const unseen = await unseenOf(platform, userId, screened.toFetch, options.origin, since === '')
-    await addEvents(platform.db, userId, options.origin, unseen, new Date(now))
+    if (manual) shown += await listFetched(platform, companyId, accountUuid, screened.fresh)
+    const unseen = await unseenOf(
+      platform,
+      companyId,
+      screened.toFetch,
+      options.origin,
+      since === '',
+    )
+    await addEvents(platform.db, companyId, options.origin, unseen, new Date(now))
     toLookAt.push(...unseen)
   }
   // Only a complete sweep moves the cursor. A fetch by completion date proves nothing about edits,
   // so it keeps the cursor.
   const cursor = manual ? since : newest || range.editedAfter || ''
-  await finishSweep(platform.db, userId, {
+  await finishSweep(platform.db, companyId, {
     accountUuid,
     cursor,
-    nextAt: new Date(now + spread(userId)),
+    nextAt: new Date(now + spread(companyId)),
     appointment: before?.nextAt ?? null,
     startedAt: new Date(now),
     now: instant(platform.clock),
   })
-  platform.live.publish(userId, 'status')
-  if (shown > 0) platform.live.publish(userId, 'transfers', 'stats')
-  if (toLookAt.length > 0) platform.queue.wake(INTAKE, userId)
+  platform.live.publish(companyId, 'status')
+  if (shown > 0) platform.live.publish(companyId, 'transfers', 'stats')
+  if (toLookAt.length > 0) platform.queue.wake(INTAKE, companyId)
   return { found, shown, toLookAt }
 }
 
@@ -142,14 +148,14 @@ export async function sweepJobs(
  */
 async function unseenOf(
   platform: Platform,
-  userId: string,
+  companyId: string,
   jobs: readonly Job[],
   origin: SweepOrigin,
   fromStart: boolean,
 ): Promise<string[]> {
   const uuids = jobs.map((job) => job.uuid)
   if (fromStart || origin === 'manual') return uuids
-  const looks = await looksAt(platform.db, userId, uuids, instant(platform.clock))
+  const looks = await looksAt(platform.db, companyId, uuids, instant(platform.clock))
   return jobs
     .filter((job) => {
       const look = looks.get(job.uuid)
@@ -165,7 +171,7 @@ async function unseenOf(
  * Returns the interval in ms to the next sweep: 15 minutes ± one, depending on the user id, so that
  * accounts are not all swept in the same second.
  */
-function spread(userId: string): number {
-  const share = (parseInt(userId.slice(0, 4), 16) % 120) - 60
+function spread(companyId: string): number {
+  const share = (parseInt(companyId.slice(0, 4), 16) % 120) - 60
   return SWEEP_EVERY_MS + share * 1_000
 }

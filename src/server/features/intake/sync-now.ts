@@ -33,30 +33,30 @@ const PAID_BEFORE_MS = 90 * DAY_MS
  */
 export async function syncNow(
   platform: Platform,
-  userId: string,
+  companyId: string,
 ): Promise<{ message: string; jobsFound: number; started: number }> {
-  await requireConnections(platform, userId)
-  const { toLookAt } = await sweepOrRefuse(platform, userId, 'sync')
-  const started = await startFetched(platform, userId)
+  await requireConnections(platform, companyId)
+  const { toLookAt } = await sweepOrRefuse(platform, companyId, 'sync')
+  const started = await startFetched(platform, companyId)
   const said = [
     toLookAt.length > 0 && `${count(toLookAt.length, 'jobb', 'jobber')} funnet og behandles nå.`,
     started > 0 && `${count(started, 'ventende overføring', 'ventende overføringer')} startet.`,
   ].filter((part) => part !== false)
   const message = said.join(' ') || 'Alt er oppdatert. Ingen nye jobber.'
-  const forSet = await countForSet(platform.db, userId)
+  const forSet = await countForSet(platform.db, companyId)
   return { message: message + stillWaiting(forSet), jobsFound: toLookAt.length, started }
 }
 
 /** Fetches the chosen jobs, or all jobs of the last 90 days, without starting a transfer. */
 export async function fetchJobs(
   platform: Platform,
-  userId: string,
+  companyId: string,
   jobUuids?: readonly string[],
 ): Promise<{ found: number; shown: number; fetchType: JobFetchType }> {
-  await requireConnections(platform, userId)
+  await requireConnections(platform, companyId)
   const only = jobUuids && new Set(jobUuids)
-  const { found, shown } = await sweepOrRefuse(platform, userId, 'manual', only)
-  const { jobFetchType } = await configurationOf(platform.db, userId)
+  const { found, shown } = await sweepOrRefuse(platform, companyId, 'manual', only)
+  const { jobFetchType } = await configurationOf(platform.db, companyId)
   return { found, shown, fetchType: jobFetchType }
 }
 
@@ -64,9 +64,13 @@ export async function fetchJobs(
  * Returns the completed jobs that the user can fetch.
  * @throws the same HttpErrors as fetchJobs
  */
-export async function findJobs(platform: Platform, userId: string, from: string): Promise<Found> {
-  await requireConnections(platform, userId)
-  return orRefuse(() => findFetchable(platform, userId, from))
+export async function findJobs(
+  platform: Platform,
+  companyId: string,
+  from: string,
+): Promise<Found> {
+  await requireConnections(platform, companyId)
+  return orRefuse(() => findFetchable(platform, companyId, from))
 }
 
 /**
@@ -74,11 +78,11 @@ export async function findJobs(platform: Platform, userId: string, from: string)
  * are listed too, because most paid jobs can be recognised only by their payments.
  * @throws ExternalError, HttpError (not connected), LimiterBusy
  */
-async function findFetchable(platform: Platform, userId: string, from: string): Promise<Found> {
+async function findFetchable(platform: Platform, companyId: string, from: string): Promise<Found> {
   const now = instant(platform.clock)
   const since = Math.max(osloInstant(from).getTime(), now.getTime() - FETCH_DAYS * DAY_MS)
-  const configuration = await configurationOf(platform.db, userId)
-  const { client, timeZone } = await openServicem8(platform, userId, { interactive: true })
+  const configuration = await configurationOf(platform.db, companyId)
+  const { client, timeZone } = await openServicem8(platform, companyId, { interactive: true })
   const found: Found = { jobs: [], paidLeftOut: 0, unapproved: 0, known: 0 }
   const payments = await paymentsSince(client, stampOf(since - PAID_BEFORE_MS, timeZone))
   for await (const { rows } of client.jobs.list({
@@ -88,7 +92,7 @@ async function findFetchable(platform: Platform, userId: string, from: string): 
   })) {
     const known = await knownStates(
       platform.db,
-      userId,
+      companyId,
       rows.map(({ uuid }) => uuid),
     )
     for (const job of rows) {
@@ -100,7 +104,7 @@ async function findFetchable(platform: Platform, userId: string, from: string): 
       const verdict = decide({ job, payments: own, configuration, origin: 'manual' })
       if (verdict.kind !== 'skip')
         found.jobs.push({
-          ...(await shown(platform, userId, job, now)),
+          ...(await shown(platform, companyId, job, now)),
           paid: isPaid(job, own),
         })
       else if (verdict.code === 'paid') found.paidLeftOut += 1
@@ -111,8 +115,8 @@ async function findFetchable(platform: Platform, userId: string, from: string): 
   return found
 }
 
-async function shown(platform: Platform, userId: string, job: Job, now: Date) {
-  const columns = await columnsOfListedJob(platform.db, userId, job, now)
+async function shown(platform: Platform, companyId: string, job: Job, now: Date) {
+  const columns = await columnsOfListedJob(platform.db, companyId, job, now)
   return {
     jobUuid: job.uuid,
     jobNumber: job.number,
@@ -135,12 +139,12 @@ async function paymentsSince(
 
 const sweepOrRefuse = (
   platform: Platform,
-  userId: string,
+  companyId: string,
   origin: 'sync' | 'manual',
   only?: ReadonlySet<string>,
 ) =>
   orRefuse(() =>
-    sweepJobs(platform, userId, { origin, interactive: true, ...(only ? { only } : {}) }),
+    sweepJobs(platform, companyId, { origin, interactive: true, ...(only ? { only } : {}) }),
   )
 
 async function orRefuse<T>(ask: () => Promise<T>): Promise<T> {
@@ -157,8 +161,8 @@ async function orRefuse<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-async function requireConnections(platform: Platform, userId: string): Promise<void> {
-  const { servicem8, fiken } = await connectionsOf(platform.db, userId)
+async function requireConnections(platform: Platform, companyId: string): Promise<void> {
+  const { servicem8, fiken } = await connectionsOf(platform.db, companyId)
   if (servicem8?.status === 'reauth_required')
     throw needs('Autorisasjonen for ServiceM8 er utløpt.', 'reauthorize_servicem8')
   if (servicem8?.status !== 'connected')

@@ -1,7 +1,7 @@
 import { lt } from 'drizzle-orm'
 import { bigint, boolean, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn } from '../auth/tables.ts'
+import { companyColumn } from '../auth/tables.ts'
 
 /**
  * The completed jobs that are not approved in ServiceM8, for users who transfer approved jobs only
@@ -10,7 +10,7 @@ import { ownerColumn } from '../auth/tables.ts'
 export const unapprovedJobs = pgTable(
   'unapproved_jobs',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     jobUuid: text('job_uuid').notNull(),
     servicem8AccountId: text('servicem8_account_id').notNull(),
     jobNumber: text('job_number').notNull(),
@@ -26,7 +26,7 @@ export const unapprovedJobs = pgTable(
     paid: boolean('paid').notNull(),
     notedAt: timestamp('noted_at', { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.jobUuid] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.jobUuid] })],
 )
 
 export const keepFor: KeepFor = [

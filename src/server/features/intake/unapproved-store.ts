@@ -20,7 +20,7 @@ export async function noteUnapproved(
       .insert(unapprovedJobs)
       .values(rows.slice(i, i + 500))
       .onConflictDoUpdate({
-        target: [unapprovedJobs.userId, unapprovedJobs.jobUuid],
+        target: [unapprovedJobs.companyId, unapprovedJobs.jobUuid],
         set: {
           servicem8AccountId: sql`excluded.servicem8_account_id`,
           jobNumber: sql`excluded.job_number`,
@@ -37,10 +37,10 @@ export async function noteUnapproved(
       })
 }
 
-export async function forgetUnapproved(db: Db, userId: string, jobUuid: string): Promise<void> {
+export async function forgetUnapproved(db: Db, companyId: string, jobUuid: string): Promise<void> {
   await db
     .delete(unapprovedJobs)
-    .where(and(eq(unapprovedJobs.userId, userId), eq(unapprovedJobs.jobUuid, jobUuid)))
+    .where(and(eq(unapprovedJobs.companyId, companyId), eq(unapprovedJobs.jobUuid, jobUuid)))
 }
 
 /**
@@ -49,7 +49,7 @@ export async function forgetUnapproved(db: Db, userId: string, jobUuid: string):
  */
 export async function forgetUnlisted(
   db: Db,
-  userId: string,
+  companyId: string,
   listed: readonly string[],
   begunAt: Date,
 ): Promise<void> {
@@ -57,7 +57,7 @@ export async function forgetUnlisted(
     .delete(unapprovedJobs)
     .where(
       and(
-        eq(unapprovedJobs.userId, userId),
+        eq(unapprovedJobs.companyId, companyId),
         lt(unapprovedJobs.notedAt, begunAt),
         listed.length === 0 ? undefined : notInArray(unapprovedJobs.jobUuid, [...listed]),
       ),
@@ -67,7 +67,7 @@ export async function forgetUnlisted(
 /** Returns the unpaid jobs that are not approved, latest first. */
 export async function unapprovedOf(
   db: Db,
-  userId: string,
+  companyId: string,
   accountUuid: string,
   limit: number,
 ): Promise<UnapprovedRow[]> {
@@ -76,7 +76,7 @@ export async function unapprovedOf(
     .from(unapprovedJobs)
     .where(
       and(
-        eq(unapprovedJobs.userId, userId),
+        eq(unapprovedJobs.companyId, companyId),
         eq(unapprovedJobs.servicem8AccountId, accountUuid),
         not(unapprovedJobs.paid),
       ),

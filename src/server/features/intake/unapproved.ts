@@ -59,18 +59,18 @@ function waitsForApproval(facts: JobFacts & { job: Job }, configuration: Configu
  */
 export async function noteApproval(
   platform: Platform,
-  userId: string,
+  companyId: string,
   { snapshot, accountUuid }: FetchedJob,
 ): Promise<void> {
   const { db } = platform
   const { job, payments } = snapshot
-  const configuration = await configurationOf(db, userId)
+  const configuration = await configurationOf(db, companyId)
   if (!concerns(configuration) || !waitsForApproval({ job, payments }, configuration))
-    return forgetUnapproved(db, userId, job.uuid)
+    return forgetUnapproved(db, companyId, job.uuid)
   const row = {
     ...shownOf(columnsOfJob(snapshot)),
     paid: isPaid(job, payments),
-    ...noted(platform, userId, accountUuid, job),
+    ...noted(platform, companyId, accountUuid, job),
   }
   await noteUnapproved(db, [row], 'look')
 }
@@ -87,15 +87,15 @@ const shownOf = ({
   jobCompletedAt,
 })
 
-const noted = (platform: Platform, userId: string, servicem8AccountId: string, job: Job) => ({
-  userId,
+const noted = (platform: Platform, companyId: string, servicem8AccountId: string, job: Job) => ({
+  companyId,
   servicem8AccountId,
   jobUuid: job.uuid,
   jobState: jobStateOf(job),
   notedAt: instant(platform.clock),
 })
 
-export type ListUnapproved = (userId: string) => Promise<Unapproved>
+export type ListUnapproved = (companyId: string) => Promise<Unapproved>
 
 /**
  * Returns a function that lists a user's unapproved jobs. It remembers in this process when
@@ -104,41 +104,45 @@ export type ListUnapproved = (userId: string) => Promise<Unapproved>
 export function createUnapprovedList(platform: Platform): ListUnapproved {
   const asked = new Map<string, { until: number; at: string | null }>()
 
-  const askAll = async (userId: string, configuration: Configuration) => {
+  const askAll = async (companyId: string, configuration: Configuration) => {
     const entry = { until: platform.clock.now() + ASK_AGAIN_MS, at: null as string | null }
-    asked.set(userId, entry)
+    asked.set(companyId, entry)
     try {
-      await ask(platform, userId, configuration)
+      await ask(platform, companyId, configuration)
       entry.at = instant(platform.clock).toISOString()
       // Open screens read the list of unapproved jobs together with the transfers.
-      platform.live.publish(userId, 'transfers')
+      platform.live.publish(companyId, 'transfers')
     } catch (err) {
-      platform.log.info({ err, userId }, 'jobs that are not approved could not be listed')
+      platform.log.info({ err, companyId }, 'jobs that are not approved could not be listed')
       entry.until = platform.clock.now() + ASK_AFTER_FAILURE_MS
     }
   }
 
-  return async (userId) => {
-    const configuration = await configurationOf(platform.db, userId)
+  return async (companyId) => {
+    const configuration = await configurationOf(platform.db, companyId)
     if (!concerns(configuration)) {
-      asked.delete(userId)
+      asked.delete(companyId)
       return NOT_ASKED
     }
-    if ((asked.get(userId)?.until ?? 0) <= platform.clock.now()) {
+    if ((asked.get(companyId)?.until ?? 0) <= platform.clock.now()) {
       if (asked.size >= MOST_KEPT) asked.clear()
-      inBackground(platform.log, 'unapproved jobs were not listed', askAll(userId, configuration))
+      inBackground(
+        platform.log,
+        'unapproved jobs were not listed',
+        askAll(companyId, configuration),
+      )
     }
-    return { ...(await listed(platform, userId)), checkedAt: asked.get(userId)?.at ?? null }
+    return { ...(await listed(platform, companyId)), checkedAt: asked.get(companyId)?.at ?? null }
   }
 }
 
-async function listed(platform: Platform, userId: string): Promise<Unapproved> {
-  const servicem8 = await connectionOf(platform.db, userId, 'servicem8')
+async function listed(platform: Platform, companyId: string): Promise<Unapproved> {
+  const servicem8 = await connectionOf(platform.db, companyId, 'servicem8')
   if (!servicem8?.account || servicem8.status === 'disconnected') return NOT_ASKED
-  const rows = await unapprovedOf(platform.db, userId, servicem8.account, MOST_COUNTED)
+  const rows = await unapprovedOf(platform.db, companyId, servicem8.account, MOST_COUNTED)
   const known = await knownStates(
     platform.db,
-    userId,
+    companyId,
     rows.map(({ jobUuid }) => jobUuid),
   )
   const jobs = rows
@@ -155,7 +159,7 @@ async function listed(platform: Platform, userId: string): Promise<Unapproved> {
 
 async function ask(
   platform: Platform,
-  userId: string,
+  companyId: string,
   configuration: Configuration,
 ): Promise<void> {
   const begunAt = instant(platform.clock)
@@ -163,7 +167,7 @@ async function ask(
     begunAt.getTime() - DAYS * DAY_MS,
     configuration.activatedAt?.getTime() ?? 0,
   )
-  const { client, accountUuid, timeZone } = await openServicem8(platform, userId)
+  const { client, accountUuid, timeZone } = await openServicem8(platform, companyId)
   const uuids: string[] = []
   for await (const { rows } of client.jobs.list({
     status: 'Completed',
@@ -173,12 +177,12 @@ async function ask(
     const notes: NewUnapproved[] = []
     for (const job of waiting)
       notes.push({
-        ...shownOf(await columnsOfListedJob(platform.db, userId, job, begunAt)),
+        ...shownOf(await columnsOfListedJob(platform.db, companyId, job, begunAt)),
         paid: false,
-        ...noted(platform, userId, accountUuid, job),
+        ...noted(platform, companyId, accountUuid, job),
       })
     await noteUnapproved(platform.db, notes, 'list')
     uuids.push(...waiting.map(({ uuid }) => uuid))
   }
-  await forgetUnlisted(platform.db, userId, uuids, begunAt)
+  await forgetUnlisted(platform.db, companyId, uuids, begunAt)
 }

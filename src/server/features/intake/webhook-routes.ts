@@ -55,7 +55,7 @@ async function answerPing(platform: Platform, { body, request, reply }: Call) {
   // that nobody subscribed.
   if (ping.kind === 'challenge') return reply.type('text/plain; charset=utf-8').send(ping.challenge)
   const unreadable = ping.kind === 'unreadable'
-  const userId = await acceptPing(platform.db, {
+  const companyId = await acceptPing(platform.db, {
     secretHash: secretHashOf(request),
     eventType: unreadable ? 'unreadable' : ping.eventType.slice(0, 100),
     objectType: unreadable ? null : ping.objectType.slice(0, 100),
@@ -71,9 +71,9 @@ async function answerPing(platform: Platform, { body, request, reply }: Call) {
     at: instant(platform.clock),
   })
   // The secret was deleted while the body was being received.
-  if (!userId) throw gone()
-  platform.live.publish(userId, 'status')
-  if (!unreadable && ping.objectType === 'job') platform.queue.wake(INTAKE, userId)
+  if (!companyId) throw gone()
+  platform.live.publish(companyId, 'status')
+  if (!unreadable && ping.objectType === 'job') platform.queue.wake(INTAKE, companyId)
   return reply.send({ received: true })
 }
 

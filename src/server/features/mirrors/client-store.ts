@@ -10,54 +10,54 @@ export interface MirroredClient {
   contacts: ClientContact[] | null
 }
 
-const ofUser = (userId: string) => eq(servicem8Clients.userId, userId)
+const ofCompany = (companyId: string) => eq(servicem8Clients.companyId, companyId)
 
 export async function clientFromMirror(
   db: Db,
-  userId: string,
+  companyId: string,
   uuid: string,
 ): Promise<MirroredClient | null> {
-  const [found] = await findClients(db, userId, eq(servicem8Clients.uuid, uuid))
+  const [found] = await findClients(db, companyId, eq(servicem8Clients.uuid, uuid))
   return found ?? null
 }
 
 export async function clientsByUuid(
   db: Db,
-  userId: string,
+  companyId: string,
   uuids: readonly string[],
 ): Promise<Map<string, MirroredClient>> {
   const found = new Map<string, MirroredClient>()
   for (const some of portions(uuids, (uuid) => uuid)) {
-    for (const one of await findClients(db, userId, inArray(servicem8Clients.uuid, some)))
+    for (const one of await findClients(db, companyId, inArray(servicem8Clients.uuid, some)))
       found.set(one.client.uuid, one)
   }
   return found
 }
 
 /** Returns all active clients, both sites and head offices, sorted by name. */
-export function clientsFor(db: Db, userId: string): Promise<MirroredClient[]> {
-  return findClients(db, userId, eq(servicem8Clients.active, true))
+export function clientsFor(db: Db, companyId: string): Promise<MirroredClient[]> {
+  return findClients(db, companyId, eq(servicem8Clients.active, true))
 }
 
-function findClients(db: Db, userId: string, condition: SQL): Promise<MirroredClient[]> {
+function findClients(db: Db, companyId: string, condition: SQL): Promise<MirroredClient[]> {
   return db
     .select({ client: servicem8Clients.data, contacts: servicem8Clients.contacts })
     .from(servicem8Clients)
-    .where(and(ofUser(userId), condition))
+    .where(and(ofCompany(companyId), condition))
     .orderBy(asc(servicem8Clients.name), asc(servicem8Clients.uuid))
 }
 
 /** Replaces the contacts of one client, whose row must exist. Inactive contacts are not stored. */
 export async function setClientContacts(
   db: Db,
-  userId: string,
+  companyId: string,
   uuid: string,
   contacts: readonly ClientContact[],
 ): Promise<void> {
   await db
     .update(servicem8Clients)
     .set({ contacts: contacts.filter((contact) => contact.active) })
-    .where(and(ofUser(userId), eq(servicem8Clients.uuid, uuid)))
+    .where(and(ofCompany(companyId), eq(servicem8Clients.uuid, uuid)))
 }
 
 /**
@@ -66,7 +66,7 @@ export async function setClientContacts(
  */
 export async function mergeClientContacts(
   db: Db,
-  userId: string,
+  companyId: string,
   changed: ReadonlyMap<string, readonly ClientContact[]>,
 ): Promise<string[]> {
   const unread: string[] = []
@@ -75,7 +75,7 @@ export async function mergeClientContacts(
       const rows = await tx
         .select({ uuid: servicem8Clients.uuid, contacts: servicem8Clients.contacts })
         .from(servicem8Clients)
-        .where(and(ofUser(userId), inArray(servicem8Clients.uuid, owners)))
+        .where(and(ofCompany(companyId), inArray(servicem8Clients.uuid, owners)))
         .for('update')
       const known = new Map(rows.map((row) => [row.uuid, row.contacts]))
       unread.push(...owners.filter((uuid) => !known.get(uuid)))
@@ -83,7 +83,7 @@ export async function mergeClientContacts(
         const before = known.get(uuid)
         return before ? [{ uuid, contacts: merge(before, changed.get(uuid) ?? []) }] : []
       })
-      await writeContacts(tx, userId, merged)
+      await writeContacts(tx, companyId, merged)
     })
   }
   return unread
@@ -95,12 +95,12 @@ export async function mergeClientContacts(
  */
 export async function settleUnreadContacts(
   db: Db,
-  userId: string,
+  companyId: string,
   found: ReadonlyMap<string, readonly ClientContact[]>,
   beganAt: Date,
 ): Promise<void> {
   const unread = and(
-    ofUser(userId),
+    ofCompany(companyId),
     isNull(servicem8Clients.contacts),
     lte(servicem8Clients.seenAt, beganAt),
   )
@@ -113,7 +113,7 @@ export async function settleUnreadContacts(
         .for('update')
       await writeContacts(
         tx,
-        userId,
+        companyId,
         rows.map(({ uuid }) => ({ uuid, contacts: merge([], found.get(uuid) ?? []) })),
       )
     })
@@ -132,13 +132,13 @@ function merge(
 
 async function writeContacts(
   db: Db,
-  userId: string,
+  companyId: string,
   rows: readonly { uuid: string; contacts: ClientContact[] }[],
 ): Promise<void> {
   if (rows.length === 0) return
   await db.execute(
     sql`update servicem8_clients c set contacts = v.contacts
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as v(uuid text, contacts jsonb)
-        where c.user_id = ${userId} and c.uuid = v.uuid`,
+        where c.user_id = ${companyId} and c.uuid = v.uuid`,
   )
 }

@@ -7,12 +7,12 @@ import { memoryPlatform } from '#test/support/world/memory-platform'
 import { connections } from '../connections/tables.ts'
 import * as mirror from './clients.ts'
 
-let userId: string
+let companyId: string
 
 const memory = await memoryPlatform()
 afterAll(() => memory.close())
 beforeEach(async () => {
-  userId = await memory.addUser()
+  companyId = await memory.addUser()
 })
 
 describe('the mirror of ServiceM8’s clients', () => {
@@ -21,8 +21,8 @@ describe('the mirror of ServiceM8’s clients', () => {
 
   async function connect(account: string) {
     const { db } = memory.platform
-    await db.delete(connections).where(eq(connections.userId, userId))
-    await memory.connect(userId, 'servicem8', `${account}-${userId}`)
+    await db.delete(connections).where(eq(connections.companyId, companyId))
+    await memory.connect(companyId, 'servicem8', `${account}-${companyId}`)
   }
 
   function account(
@@ -49,7 +49,7 @@ describe('the mirror of ServiceM8’s clients', () => {
     return { client, asked }
   }
 
-  const read = async (uuid: string) => mirror.clientFromMirror(memory.platform.db, userId, uuid)
+  const read = async (uuid: string) => mirror.clientFromMirror(memory.platform.db, companyId, uuid)
 
   it('knows each client’s contacts once all pages are read, and follows changes and removals', async () => {
     await connect('konto')
@@ -57,7 +57,7 @@ describe('the mirror of ServiceM8’s clients', () => {
       [aClient({ uuid: 'a' }), aClient({ uuid: 'b' })],
       [[contact(1)], [contact(2), contact(3, { active: false })]],
     )
-    await mirror.refreshClients(memory.platform, userId, first.client)
+    await mirror.refreshClients(memory.platform, companyId, first.client)
     expect((await read('a'))?.contacts?.map((one) => one.uuid)).toEqual(['person-1', 'person-2'])
     expect((await read('b'))?.contacts).toEqual([])
 
@@ -70,20 +70,20 @@ describe('the mirror of ServiceM8’s clients', () => {
         ],
       ],
     )
-    await mirror.refreshClients(memory.platform, userId, changes.client)
+    await mirror.refreshClients(memory.platform, companyId, changes.client)
     expect(changes.asked).toEqual(['2026-11-01 08:00:00', '2026-11-01 08:00:00'])
     expect((await read('a'))?.contacts?.map((one) => one.first)).toEqual(['Ny'])
     expect(
-      (await mirror.clientsFor(memory.platform.db, userId)).map(({ client }) => client.uuid),
+      (await mirror.clientsFor(memory.platform.db, companyId)).map(({ client }) => client.uuid),
     ).toEqual(['a'])
   })
 
   it('says that the contacts of a client we have just heard of are unknown, and keeps them when they arrive', async () => {
     const { db } = memory.platform
-    await mirror.writeThroughClient(db, userId, aClient({ uuid: 'a' }))
+    await mirror.writeThroughClient(db, companyId, aClient({ uuid: 'a' }))
     expect((await read('a'))?.contacts).toBeNull()
-    await mirror.writeThroughClient(db, userId, aClient({ uuid: 'a' }), [contact(1)])
-    await mirror.writeThroughClient(db, userId, aClient({ uuid: 'a', name: 'Nytt navn' }))
+    await mirror.writeThroughClient(db, companyId, aClient({ uuid: 'a' }), [contact(1)])
+    await mirror.writeThroughClient(db, companyId, aClient({ uuid: 'a', name: 'Nytt navn' }))
     expect(await read('a')).toMatchObject({
       client: { name: 'Nytt navn' },
       contacts: [{ uuid: 'person-1' }],
@@ -95,19 +95,19 @@ describe('the mirror of ServiceM8’s clients', () => {
     await connect('den ene')
     await mirror.refreshClients(
       memory.platform,
-      userId,
+      companyId,
       account([aClient({ uuid: 'a' })], []).client,
     )
     await connect('den andre')
     await mirror.refreshClients(
       memory.platform,
-      userId,
+      companyId,
       account([aClient({ uuid: 'b' })], []).client,
     )
     expect(await read('a')).toBeNull()
     await connect('den ene')
     const again = account([aClient({ uuid: 'a' })], [])
-    await mirror.refreshClients(memory.platform, userId, again.client)
+    await mirror.refreshClients(memory.platform, companyId, again.client)
     expect(again.asked).toEqual([undefined, undefined])
     expect(await read('b')).toBeNull()
   })

@@ -18,7 +18,7 @@ export { clientFromMirror, clientsByUuid, clientsFor, type MirroredClient } from
  */
 const clients = mirrorStore({
   table: servicem8Clients,
-  scope: ['userId'],
+  scope: ['companyId'],
   id: 'uuid',
   columns: ({ uuid, name, active }) => ({ uuid, name, active }),
   orderBy: ['name', 'uuid'],
@@ -30,25 +30,25 @@ const clients = mirrorStore({
  */
 export async function writeThroughClient(
   db: Db,
-  userId: string,
+  companyId: string,
   client: Client,
   contacts?: readonly ClientContact[],
 ): Promise<void> {
-  await clients.upsertSeen(db, { userId }, [client], NOW)
-  if (contacts) await setClientContacts(db, userId, client.uuid, contacts)
+  await clients.upsertSeen(db, { companyId }, [client], NOW)
+  if (contacts) await setClientContacts(db, companyId, client.uuid, contacts)
 }
 
-export async function clientsReadAt(db: Db, userId: string): Promise<Date | null> {
-  const connection = await connectionOf(db, userId, 'servicem8')
+export async function clientsReadAt(db: Db, companyId: string): Promise<Date | null> {
+  const connection = await connectionOf(db, companyId, 'servicem8')
   if (!connection?.account) return null
-  const { completedAt } = await findCursor(db, userId, 'clients', connection.account)
+  const { completedAt } = await findCursor(db, companyId, 'clients', connection.account)
   return completedAt
 }
 
-export async function clientContactsReadAt(db: Db, userId: string): Promise<Date | null> {
-  const connection = await connectionOf(db, userId, 'servicem8')
+export async function clientContactsReadAt(db: Db, companyId: string): Promise<Date | null> {
+  const connection = await connectionOf(db, companyId, 'servicem8')
   if (!connection?.account) return null
-  return (await findCursor(db, userId, 'client_contacts', connection.account)).completedAt
+  return (await findCursor(db, companyId, 'client_contacts', connection.account)).completedAt
 }
 
 /**
@@ -57,12 +57,12 @@ export async function clientContactsReadAt(db: Db, userId: string): Promise<Date
  */
 export async function refreshClients(
   platform: Platform,
-  userId: string,
+  companyId: string,
   client: ServiceM8Client,
   options: SyncOptions = {},
 ): Promise<SyncResult> {
   const { db } = platform
-  const account = await followAccount(db, userId, ['clients', 'client_contacts'], clients)
+  const account = await followAccount(db, companyId, ['clients', 'client_contacts'], clients)
   if (!account) return NOTHING_READ
   const seen = new Set<string>()
   const owners = await syncFromServiceM8(
@@ -73,7 +73,7 @@ export async function refreshClients(
     (from) => client.clients.list(from),
     (rows, askedAt) => {
       rows.forEach(({ uuid }) => seen.add(uuid))
-      return clients.upsertSeen(db, { userId }, rows, askedAt)
+      return clients.upsertSeen(db, { companyId }, rows, askedAt)
     },
   )
   const beganAt = await databaseTime(db)
@@ -89,12 +89,12 @@ export async function refreshClients(
     async (rows) => {
       const byOwner = Map.groupBy(rows, (contact) => contact.ownerUuid)
       for (const owner of byOwner.keys()) seen.add(owner)
-      for (const owner of await mergeClientContacts(db, userId, byOwner)) {
+      for (const owner of await mergeClientContacts(db, companyId, byOwner)) {
         waiting.set(owner, [...(waiting.get(owner) ?? []), ...(byOwner.get(owner) ?? [])])
       }
     },
-    () => settleUnreadContacts(db, userId, waiting, beganAt),
+    () => settleUnreadContacts(db, companyId, waiting, beganAt),
   )
-  if (seen.size > 0) await platform.hooks.run('clientsSeen', { userId, uuids: [...seen] })
+  if (seen.size > 0) await platform.hooks.run('clientsSeen', { companyId, uuids: [...seen] })
   return { rows: owners.rows + contacts.rows, removed: 0, full: owners.full && contacts.full }
 }

@@ -9,12 +9,12 @@ import * as mirror from './contacts.ts'
 
 const DAY = 86_400_000
 const SLUG = 'fjordvik'
-let userId: string
+let companyId: string
 
 const memory = await memoryPlatform()
 afterAll(() => memory.close())
 beforeEach(async () => {
-  userId = await memory.addUser()
+  companyId = await memory.addUser()
 })
 
 const broken = new ExternalError({
@@ -29,7 +29,7 @@ const gone = new ExternalError({
   doing: 'GET /contacts/:id',
   status: 404,
 })
-const everybody = () => mirror.contactsFor(memory.platform.db, userId, SLUG)
+const everybody = () => mirror.contactsFor(memory.platform.db, companyId, SLUG)
 const names = async () => (await everybody()).map((contact) => contact.name)
 const people = (count: number, from = 1) =>
   Array.from({ length: count }, (_, n) =>
@@ -65,50 +65,56 @@ describe('the mirror of Fiken’s contacts', () => {
   it('keeps what was read before Fiken failed, and starts over the next time, because what is missing is unknown', async () => {
     const failing = books([people(100), broken])
     await expect(
-      mirror.ensureContactsMirror(memory.platform, userId, failing.company),
+      mirror.ensureContactsMirror(memory.platform, companyId, failing.company),
     ).rejects.toBe(broken)
     expect(await everybody()).toHaveLength(100)
 
     const complete = books([people(100), people(50, 101)])
-    expect(await mirror.ensureContactsMirror(memory.platform, userId, complete.company)).toBe(
+    expect(await mirror.ensureContactsMirror(memory.platform, companyId, complete.company)).toBe(
       'filled',
     )
     expect(await everybody()).toHaveLength(150)
     expect(complete.asked).toEqual([undefined])
-    expect(await mirror.ensureContactsMirror(memory.platform, userId, complete.company)).toBe(
+    expect(await mirror.ensureContactsMirror(memory.platform, companyId, complete.company)).toBe(
       'ready',
     )
     expect(complete.asked).toHaveLength(1)
   })
 
   it('asks from the day before, so that a change later on the same day is seen', async () => {
-    await mirror.refreshContacts(memory.platform, userId, books([people(2)]).company)
+    await mirror.refreshContacts(memory.platform, companyId, books([people(2)]).company)
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Oslo' }).format(
       memory.platform.clock.now() - DAY,
     )
     const later = books([[aFikenContact({ contactId: 2, name: 'Nytt navn' })]])
-    const synced = await mirror.refreshContacts(memory.platform, userId, later.company)
+    const synced = await mirror.refreshContacts(memory.platform, companyId, later.company)
     expect(later.asked).toEqual([today])
     expect(synced).toMatchObject({ full: false, rows: 1, removed: 0 })
     expect(await names()).toEqual(['Kunde 1', 'Nytt navn'])
     expect(
-      await mirror.ensureContactsMirror(memory.platform, userId, later.company, { maxAgeMs: -1 }),
+      await mirror.ensureContactsMirror(memory.platform, companyId, later.company, {
+        maxAgeMs: -1,
+      }),
     ).toBe('refreshed')
   })
 
   it('finds out within a week who was deleted in Fiken', async () => {
-    await mirror.refreshContacts(memory.platform, userId, books([people(3)]).company)
+    await mirror.refreshContacts(memory.platform, companyId, books([people(3)]).company)
     memory.advance(8 * DAY)
-    const synced = await mirror.refreshContacts(memory.platform, userId, books([people(2)]).company)
+    const synced = await mirror.refreshContacts(
+      memory.platform,
+      companyId,
+      books([people(2)]).company,
+    )
     expect(synced).toMatchObject({ full: true, removed: 1 })
     expect(await names()).toEqual(['Kunde 1', 'Kunde 2'])
   })
 
   it('drops nobody as long as Fiken counts more than it shows, and reads everything again the next time', async () => {
-    await mirror.refreshContacts(memory.platform, userId, books([people(3)]).company)
+    await mirror.refreshContacts(memory.platform, companyId, books([people(3)]).company)
     const short = books([people(2)], { total: 3 })
     expect(
-      await mirror.refreshContacts(memory.platform, userId, short.company, { full: true }),
+      await mirror.refreshContacts(memory.platform, companyId, short.company, { full: true }),
     ).toMatchObject({ removed: 0 })
     expect(short.asked).toEqual([undefined, undefined])
     expect(await everybody()).toHaveLength(3)
@@ -116,30 +122,30 @@ describe('the mirror of Fiken’s contacts', () => {
 
   it('does not let a page that is on its way overwrite or drop what we have just written ourselves', async () => {
     const { db } = memory.platform
-    await mirror.refreshContacts(memory.platform, userId, books([people(2)]).company)
+    await mirror.refreshContacts(memory.platform, companyId, books([people(2)]).company)
     const written = async () => {
       await mirror.writeThroughContact(
         db,
-        userId,
+        companyId,
         SLUG,
         aFikenContact({ contactId: 1, name: 'Rettet nå' }),
       )
       await mirror.writeThroughContact(
         db,
-        userId,
+        companyId,
         SLUG,
         aFikenContact({ contactId: 9, name: 'Laget nå' }),
       )
     }
     await mirror.refreshContacts(
       memory.platform,
-      userId,
+      companyId,
       books([people(2)], { before: written }).company,
       { full: true },
     )
     expect(await names()).toEqual(['Rettet nå', 'Kunde 2', 'Laget nå'])
-    await mirror.dropContact(db, userId, SLUG, 9)
-    expect(await mirror.contactFromMirror(db, userId, SLUG, 9)).toBeNull()
+    await mirror.dropContact(db, companyId, SLUG, 9)
+    expect(await mirror.contactFromMirror(db, companyId, SLUG, 9)).toBeNull()
   })
 
   it('finds people by what is typed and by exact values, in this company and for this user only', async () => {
@@ -156,16 +162,16 @@ describe('the mirror of Fiken’s contacts', () => {
       inactive: true,
       memberNumber: 'ABC-1',
     })
-    await mirror.refreshContacts(memory.platform, userId, books([[inactive, solsiden]]).company)
+    await mirror.refreshContacts(memory.platform, companyId, books([[inactive, solsiden]]).company)
     const found = async (text: string) =>
-      (await mirror.searchContacts(db, userId, SLUG, text)).map((contact) => contact.contactId)
+      (await mirror.searchContacts(db, companyId, SLUG, text)).map((contact) => contact.contactId)
     expect(await found('solsiden brl')).toEqual([1])
     expect(await found('SØNN haakon')).toEqual([2])
     expect(await found('940 155')).toEqual([1])
     expect(await found('styret@')).toEqual([1])
     expect(await found('  ')).toEqual([])
     expect((await everybody()).map((contact) => contact.contactId)).toEqual([1, 2])
-    expect(await mirror.searchContacts(db, userId, 'annet-selskap', 'solsiden')).toEqual([])
+    expect(await mirror.searchContacts(db, companyId, 'annet-selskap', 'solsiden')).toEqual([])
     expect(await mirror.searchContacts(db, await memory.addUser('ola'), SLUG, 'solsiden')).toEqual(
       [],
     )

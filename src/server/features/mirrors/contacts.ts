@@ -16,7 +16,7 @@ import { fikenContacts } from './tables.ts'
  */
 const contacts = mirrorStore({
   table: fikenContacts,
-  scope: ['userId', 'fikenCompanySlug'],
+  scope: ['companyId', 'fikenCompanySlug'],
   id: 'contactId',
   columns: (contact) => ({
     contactId: contact.contactId,
@@ -64,35 +64,39 @@ const CHANGES_LAST_MS = 60_000
  */
 export async function readChangedContacts(
   platform: Platform,
-  userId: string,
+  companyId: string,
   company: FikenCompany,
   { signal, maxAgeMs = CHANGES_LAST_MS }: { signal: AbortSignal; maxAgeMs?: number },
 ): Promise<void> {
-  const readAt = await contactsReadAt(platform.db, userId, company.slug)
+  const readAt = await contactsReadAt(platform.db, companyId, company.slug)
   const age = platform.clock.now() - (readAt?.getTime() ?? Number.NEGATIVE_INFINITY)
   if (age >= 0 && age < maxAgeMs) return
-  await refreshContacts(platform, userId, company, { signal, changesOnly: true })
+  await refreshContacts(platform, companyId, company, { signal, changesOnly: true })
 }
 
-export async function contactsReadAt(db: Db, userId: string, slug: string): Promise<Date | null> {
-  return (await findCursor(db, userId, 'contacts', slug)).completedAt
+export async function contactsReadAt(
+  db: Db,
+  companyId: string,
+  slug: string,
+): Promise<Date | null> {
+  return (await findCursor(db, companyId, 'contacts', slug)).completedAt
 }
 
 /**
  * Returns all contacts of the company, the active ones first. Inactive contacts are included so
  * that an inactive customer is not created again.
  */
-export function contactsFor(db: Db, userId: string, slug: string): Promise<Contact[]> {
-  return contacts.find(db, { userId, fikenCompanySlug: slug })
+export function contactsFor(db: Db, companyId: string, slug: string): Promise<Contact[]> {
+  return contacts.find(db, { companyId, fikenCompanySlug: slug })
 }
 
 export async function contactFromMirror(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   contactId: number,
 ): Promise<Contact | null> {
-  const owner = { userId, fikenCompanySlug: slug }
+  const owner = { companyId, fikenCompanySlug: slug }
   const [contact] = await contacts.find(db, owner, { match: { contactId } })
   return contact ?? null
 }
@@ -103,13 +107,13 @@ export async function contactFromMirror(
  */
 export async function searchContacts(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   text: string,
   limit = 20,
 ): Promise<Contact[]> {
   const condition = mentions(text)
   return condition
-    ? contacts.find(db, { userId, fikenCompanySlug: slug }, { condition, limit })
+    ? contacts.find(db, { companyId, fikenCompanySlug: slug }, { condition, limit })
     : []
 }

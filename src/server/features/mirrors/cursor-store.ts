@@ -22,7 +22,7 @@ interface MirrorCursor {
  */
 export async function findCursor(
   db: Db,
-  userId: string,
+  companyId: string,
   mirror: Mirror,
   scope: string,
 ): Promise<MirrorCursor> {
@@ -31,7 +31,7 @@ export async function findCursor(
     .from(mirrorCursors)
     .where(
       and(
-        eq(mirrorCursors.userId, userId),
+        eq(mirrorCursors.companyId, companyId),
         eq(mirrorCursors.mirror, mirror),
         eq(mirrorCursors.scope, scope),
       ),
@@ -45,16 +45,16 @@ export async function findCursor(
  */
 export async function saveCursor(
   db: Db,
-  userId: string,
+  companyId: string,
   mirror: Mirror,
   scope: string,
   to: { cursor: string; completedAt: Date },
 ): Promise<void> {
   await db
     .insert(mirrorCursors)
-    .values({ userId, mirror, scope, ...to })
+    .values({ companyId, mirror, scope, ...to })
     .onConflictDoUpdate({
-      target: [mirrorCursors.userId, mirrorCursors.mirror, mirrorCursors.scope],
+      target: [mirrorCursors.companyId, mirrorCursors.mirror, mirrorCursors.scope],
       set: to,
     })
 }
@@ -66,7 +66,7 @@ export async function saveCursor(
  */
 export async function followScope(
   db: Db,
-  userId: string,
+  companyId: string,
   mirrors: readonly Mirror[],
   scope: string,
   dropRows: (tx: Db) => Promise<void>,
@@ -76,7 +76,7 @@ export async function followScope(
       .delete(mirrorCursors)
       .where(
         and(
-          eq(mirrorCursors.userId, userId),
+          eq(mirrorCursors.companyId, companyId),
           inArray(mirrorCursors.mirror, [...mirrors]),
           ne(mirrorCursors.scope, scope),
         ),
@@ -86,7 +86,7 @@ export async function followScope(
     // full sync is also detected.
     await tx
       .insert(mirrorCursors)
-      .values(mirrors.map((mirror) => ({ userId, mirror, scope })))
+      .values(mirrors.map((mirror) => ({ companyId, mirror, scope })))
       .onConflictDoNothing()
     if (others.length > 0) await dropRows(tx)
   })
@@ -121,7 +121,7 @@ export function timesOfRefreshes(
           bool_or(c.vendor = 'fiken') as fiken, max(c.updated_at) as since
         from connections c where c.status = 'connected' and ${among(sql`c.user_id`)} group by c.user_id
       ) l
-      join users u on u.id = l.user_id and u.is_active
+      join companies co on co.id = l.user_id and co.is_active
       left join configurations f on f.user_id = l.user_id
       left join mirror_cursors r on r.user_id = l.user_id and r.mirror = 'refresh' and r.scope = ''`
 }

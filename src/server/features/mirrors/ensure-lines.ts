@@ -14,24 +14,26 @@ import { refreshTaxRates, taxRatesOf } from './tax-rates.ts'
  */
 export async function ensureLinesMirrored(
   platform: Platform,
-  userId: string,
+  companyId: string,
   client: ServiceM8Client,
   lines: readonly Pick<JobLine, 'active' | 'materialUuid' | 'taxRateUuid'>[],
   signal?: AbortSignal,
 ): Promise<void> {
   const { db } = platform
   const active = lines.filter((line) => line.active)
-  const rates = new Set((await taxRatesOf(db, userId)).map((rate) => rate.uuid))
+  const rates = new Set((await taxRatesOf(db, companyId)).map((rate) => rate.uuid))
   const isKnown =
     rates.size > 0 &&
     active.every((line) => line.taxRateUuid === null || rates.has(line.taxRateUuid))
-  if (!isKnown) await unlessRefused(() => refreshTaxRates(platform, userId, client, { signal }))
+  if (!isKnown) await unlessRefused(() => refreshTaxRates(platform, companyId, client, { signal }))
 
   const uuids = [...new Set(active.flatMap((line) => line.materialUuid ?? []))]
-  const known = new Set((await materialsByUuid(db, userId, uuids)).map((material) => material.uuid))
+  const known = new Set(
+    (await materialsByUuid(db, companyId, uuids)).map((material) => material.uuid),
+  )
   for (const uuid of uuids.filter((one) => !known.has(one))) {
     await unlessRefused(async () =>
-      writeThroughMaterial(db, userId, await client.materials.get(uuid, signal)),
+      writeThroughMaterial(db, companyId, await client.materials.get(uuid, signal)),
     )
   }
 }

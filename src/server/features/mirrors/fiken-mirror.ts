@@ -43,11 +43,11 @@ export function fikenMirror<Item>(
    */
   function refresh(
     platform: Platform,
-    userId: string,
+    companyId: string,
     company: FikenCompany,
     options: SyncOptions = {},
   ): Promise<SyncResult> {
-    const owner = { userId, fikenCompanySlug: company.slug }
+    const owner = { companyId, fikenCompanySlug: company.slug }
     const seen = async (of: CompanyOwner, items: readonly Item[], askedAt: Date) =>
       onSeen?.(platform, of, items, askedAt, { isCurrent: false })
     return syncFromFiken<Item>(
@@ -68,15 +68,15 @@ export function fikenMirror<Item>(
      */
     async ensure(
       platform: Platform,
-      userId: string,
+      companyId: string,
       company: FikenCompany,
       options: { maxAgeMs?: number; signal?: AbortSignal } = {},
     ): Promise<MirrorState> {
       const { maxAgeMs = Number.POSITIVE_INFINITY, signal } = options
-      const { completedAt } = await findCursor(platform.db, userId, mirror, company.slug)
+      const { completedAt } = await findCursor(platform.db, companyId, mirror, company.slug)
       if (completedAt !== null && platform.clock.now() - completedAt.getTime() <= maxAgeMs)
         return 'ready'
-      await refresh(platform, userId, company, { signal })
+      await refresh(platform, companyId, company, { signal })
       return completedAt === null ? 'filled' : 'refreshed'
     },
 
@@ -96,11 +96,11 @@ export function fikenMirror<Item>(
       await store.upsertSeen(platform.db, owner, items, askedAt)
     },
 
-    writeThrough: (db: Db, userId: string, slug: string, item: Item): Promise<void> =>
-      store.upsertSeen(db, { userId, fikenCompanySlug: slug }, [item], NOW),
+    writeThrough: (db: Db, companyId: string, slug: string, item: Item): Promise<void> =>
+      store.upsertSeen(db, { companyId, fikenCompanySlug: slug }, [item], NOW),
 
-    async drop(db: Db, userId: string, slug: string, id: number): Promise<void> {
-      await store.dropIds(db, { userId, fikenCompanySlug: slug }, [id], null)
+    async drop(db: Db, companyId: string, slug: string, id: number): Promise<void> {
+      await store.dropIds(db, { companyId, fikenCompanySlug: slug }, [id], null)
     },
   }
 }

@@ -12,7 +12,7 @@ import { readFirst, storedPages, type SyncOptions, type SyncResult } from './syn
 export type CompanyMirror = 'contacts' | 'products'
 
 export interface CompanyOwner {
-  userId: string
+  companyId: string
   fikenCompanySlug: string
 }
 
@@ -62,10 +62,10 @@ export async function syncFromFiken<Item>(
   sync: CompanySync<Item>,
   options: SyncOptions,
 ): Promise<SyncResult> {
-  const { userId, fikenCompanySlug: slug } = sync.owner
-  const known = await findCursor(platform.db, userId, sync.mirror, slug)
+  const { companyId, fikenCompanySlug: slug } = sync.owner
+  const known = await findCursor(platform.db, companyId, sync.mirror, slug)
   const read = () => syncAfter(platform, known, sync, options)
-  return known.completedAt === null ? readFirst([userId, sync.mirror, slug], read) : read()
+  return known.completedAt === null ? readFirst([companyId, sync.mirror, slug], read) : read()
 }
 
 async function syncAfter<Item>(
@@ -75,9 +75,9 @@ async function syncAfter<Item>(
   options: SyncOptions,
 ): Promise<SyncResult> {
   const { db } = platform
-  const { userId, fikenCompanySlug: slug } = sync.owner
+  const { companyId, fikenCompanySlug: slug } = sync.owner
   const fullSync = `${sync.mirror}_whole` as const
-  const lastFull = (await findCursor(db, userId, fullSync, slug)).completedAt
+  const lastFull = (await findCursor(db, companyId, fullSync, slug)).completedAt
   const startedAt = instant(platform.clock)
   const isOld = lastFull === null || startedAt.getTime() - lastFull.getTime() > FULL_SYNC_EVERY_MS
   const isDue = isOld && options.changesOnly !== true
@@ -90,12 +90,12 @@ async function syncAfter<Item>(
     full && reading.agrees && reading.missing.length > 0
       ? await dropMissing(platform, sync, reading, options.signal)
       : 0
-  await saveCursor(db, userId, sync.mirror, slug, {
+  await saveCursor(db, companyId, sync.mirror, slug, {
     cursor: dateOf(startedAt),
     completedAt: startedAt,
   })
   if (full && reading.agrees)
-    await saveCursor(db, userId, fullSync, slug, { cursor: '', completedAt: startedAt })
+    await saveCursor(db, companyId, fullSync, slug, { cursor: '', completedAt: startedAt })
   return { rows: reading.rows, removed, full }
 }
 
@@ -118,7 +118,7 @@ async function readList<Item>(
   const beganAt = await databaseTime(db)
   const pages = storedPages(
     platform,
-    { userId: owner.userId, mirror },
+    { companyId: owner.companyId, mirror },
     source.list({ modifiedSince, signal }),
     async (items, askedAt) => {
       await onSeen?.(owner, items, askedAt)

@@ -23,7 +23,7 @@ export type { JobPartKind }
  */
 const parts = mirrorStore({
   table: servicem8JobParts,
-  scope: ['userId', 'kind'],
+  scope: ['companyId', 'kind'],
   id: 'uuid',
   columns: ({ uuid, jobUuid }) => ({ uuid, jobUuid }),
   orderBy: ['uuid'],
@@ -59,13 +59,13 @@ export function jobPartsNeeded({
  */
 export async function jobPartsWereRead(
   db: Db,
-  userId: string,
+  companyId: string,
   kinds: readonly JobPartKind[],
 ): Promise<boolean> {
-  const connection = await connectionOf(db, userId, 'servicem8')
+  const connection = await connectionOf(db, companyId, 'servicem8')
   const account = connection?.account
   if (!account) return false
-  const cursors = await Promise.all(kinds.map((kind) => findCursor(db, userId, kind, account)))
+  const cursors = await Promise.all(kinds.map((kind) => findCursor(db, companyId, kind, account)))
   return cursors.every(({ completedAt }) => completedAt !== null)
 }
 
@@ -76,14 +76,14 @@ export async function jobPartsWereRead(
  */
 export async function refreshJobParts(
   platform: Platform,
-  userId: string,
+  companyId: string,
   client: ServiceM8Client,
   kind: JobPartKind,
   options: SyncOptions = {},
 ): Promise<SyncResult> {
   const { db } = platform
-  const ofKind = { dropAll: (tx: Db) => parts.dropAll(tx, { userId, kind }) }
-  const account = await followAccount(db, userId, [kind], ofKind)
+  const ofKind = { dropAll: (tx: Db) => parts.dropAll(tx, { companyId, kind }) }
+  const account = await followAccount(db, companyId, [kind], ofKind)
   if (!account) return NOTHING_READ
   const keptFrom = stampOf(platform.clock.now() - PARTS_KEPT_DAYS * DAY_MS, account.timeZone)
   return syncFromServiceM8<JobPart<Values[JobPartKind]>>(
@@ -95,7 +95,7 @@ export async function refreshJobParts(
     (rows, askedAt) =>
       parts.upsertSeen(
         db,
-        { userId, kind },
+        { companyId, kind },
         rows.map((row) => (row.editDate < keptFrom ? { ...row, value: null } : row)),
         askedAt,
       ),
@@ -108,7 +108,7 @@ export async function refreshJobParts(
  */
 export async function jobPartsOf<Kind extends JobPartKind>(
   db: Db,
-  userId: string,
+  companyId: string,
   kind: Kind,
   jobUuids: readonly string[],
 ): Promise<Map<string, Values[Kind][] | null>> {
@@ -116,7 +116,7 @@ export async function jobPartsOf<Kind extends JobPartKind>(
   const byJob = new Map<string, Values[Kind][] | null>(asked.map((uuid) => [uuid, []]))
   for (const some of portions(asked, (uuid) => uuid)) {
     const condition = ofJobs(some)
-    for (const { jobUuid, value } of await parts.find(db, { userId, kind }, { condition })) {
+    for (const { jobUuid, value } of await parts.find(db, { companyId, kind }, { condition })) {
       const known = byJob.get(jobUuid)
       if (value === null) byJob.set(jobUuid, null)
       else known?.push(value as Values[Kind])

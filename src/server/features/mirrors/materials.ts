@@ -12,28 +12,28 @@ export { materialsByNumber, materialsMentioning } from './search-store.ts'
 
 const materials = mirrorStore({
   table: servicem8Materials,
-  scope: ['userId'],
+  scope: ['companyId'],
   id: 'uuid',
   columns: ({ uuid, itemNumber, active }) => ({ uuid, itemNumber, active }),
   orderBy: ['itemNumber', 'uuid'],
 })
 
-const findByUuid = findCoalesced(servicem8Materials, ['userId', 'uuid'])
+const findByUuid = findCoalesced(servicem8Materials, ['companyId', 'uuid'])
 
 export async function materialsReadAt(
   db: Db,
-  userId: string,
+  companyId: string,
   account: string,
 ): Promise<Date | null> {
-  return (await findCursor(db, userId, 'materials', account)).completedAt
+  return (await findCursor(db, companyId, 'materials', account)).completedAt
 }
 
-export function countMaterials(db: Db, userId: string): Promise<number> {
-  return materials.count(db, { userId }, { active: true })
+export function countMaterials(db: Db, companyId: string): Promise<number> {
+  return materials.count(db, { companyId }, { active: true })
 }
 
-export function materialsFor(db: Db, userId: string): Promise<Material[]> {
-  return materials.findInPages(db, { userId }, { active: true })
+export function materialsFor(db: Db, companyId: string): Promise<Material[]> {
+  return materials.findInPages(db, { companyId }, { active: true })
 }
 
 /**
@@ -42,15 +42,15 @@ export function materialsFor(db: Db, userId: string): Promise<Material[]> {
  */
 export async function materialsByUuid(
   db: Db,
-  userId: string,
+  companyId: string,
   uuids: readonly string[],
 ): Promise<Material[]> {
   const distinct = [...new Set(uuids)]
-  return (await Promise.all(distinct.map((uuid) => findByUuid(db, { userId, uuid })))).flat()
+  return (await Promise.all(distinct.map((uuid) => findByUuid(db, { companyId, uuid })))).flat()
 }
 
-export function writeThroughMaterial(db: Db, userId: string, material: Material): Promise<void> {
-  return materials.upsertSeen(db, { userId }, [material], NOW)
+export function writeThroughMaterial(db: Db, companyId: string, material: Material): Promise<void> {
+  return materials.upsertSeen(db, { companyId }, [material], NOW)
 }
 
 /**
@@ -59,27 +59,27 @@ export function writeThroughMaterial(db: Db, userId: string, material: Material)
  */
 async function seeMaterials(
   platform: Platform,
-  userId: string,
+  companyId: string,
   seen: readonly Material[],
   askedAt: Date,
   { isCurrent }: Reading,
 ): Promise<void> {
   const { db, hooks } = platform
-  const before = await materials.replacedBy(db, { userId }, seen, askedAt)
+  const before = await materials.replacedBy(db, { companyId }, seen, askedAt)
   const changed = bothVersions(before, seen, materials.idOf)
-  if (changed.length > 0) await hooks.run('materialsSeen', { userId, changed, isCurrent })
-  await materials.upsertSeen(db, { userId }, seen, askedAt)
+  if (changed.length > 0) await hooks.run('materialsSeen', { companyId, changed, isCurrent })
+  await materials.upsertSeen(db, { companyId }, seen, askedAt)
 }
 
 export async function readMaterial(
   platform: Platform,
-  userId: string,
+  companyId: string,
   client: ServiceM8Client,
   uuid: string,
 ): Promise<Material> {
   const askedAt = await databaseTime(platform.db)
   const material = await client.materials.get(uuid)
-  await seeMaterials(platform, userId, [material], askedAt, { isCurrent: true })
+  await seeMaterials(platform, companyId, [material], askedAt, { isCurrent: true })
   return material
 }
 
@@ -89,7 +89,7 @@ export async function readMaterial(
  */
 export async function changeMaterial(
   platform: Platform,
-  userId: string,
+  companyId: string,
   client: ServiceM8Client,
   uuid: string,
   change: (current: Material) => MaterialChange | null,
@@ -97,8 +97,8 @@ export async function changeMaterial(
   const askedAt = await databaseTime(platform.db)
   const changed = await client.materials.update(uuid, change)
   const { before, after } = changed
-  await seeMaterials(platform, userId, [before], askedAt, { isCurrent: true })
-  if (after !== before) await writeThroughMaterial(platform.db, userId, after)
+  await seeMaterials(platform, companyId, [before], askedAt, { isCurrent: true })
+  if (after !== before) await writeThroughMaterial(platform.db, companyId, after)
   return changed
 }
 
@@ -109,12 +109,12 @@ export async function changeMaterial(
  */
 export async function refreshMaterials(
   platform: Platform,
-  userId: string,
+  companyId: string,
   client: ServiceM8Client,
   options: SyncOptions = {},
 ): Promise<SyncResult> {
   const { db } = platform
-  const account = await followAccount(db, userId, ['materials'], materials)
+  const account = await followAccount(db, companyId, ['materials'], materials)
   if (!account) return NOTHING_READ
   return syncFromServiceM8(
     platform,
@@ -122,6 +122,6 @@ export async function refreshMaterials(
     account,
     options,
     (from) => client.materials.list(from),
-    (rows, askedAt) => seeMaterials(platform, userId, rows, askedAt, { isCurrent: false }),
+    (rows, askedAt) => seeMaterials(platform, companyId, rows, askedAt, { isCurrent: false }),
   )
 }

@@ -13,7 +13,7 @@ import * as mirror from './products.ts'
 import { refreshTaxRates, taxRatesOf } from './tax-rates.ts'
 
 const MINUTE = 60_000
-let userId: string
+let companyId: string
 /** The time at which the test began, fixed so that the time between two calls does not matter. */
 let began: number
 
@@ -21,14 +21,14 @@ const memory = await memoryPlatform()
 afterAll(() => memory.close())
 beforeEach(async () => {
   began = Date.now()
-  userId = await memory.addUser()
-  await connect(`konto-${userId}`)
+  companyId = await memory.addUser()
+  await connect(`konto-${companyId}`)
 })
 
-const connect = (account: string) => memory.connect(userId, 'servicem8', account)
+const connect = (account: string) => memory.connect(companyId, 'servicem8', account)
 
 const stamp = (ms: number) => stampOf(began + ms, 'Europe/Oslo')
-const cursor = () => findCursor(memory.platform.db, userId, 'materials', `konto-${userId}`)
+const cursor = () => findCursor(memory.platform.db, companyId, 'materials', `konto-${companyId}`)
 
 function stock(...pages: (Material[] | ExternalError)[]) {
   const asked: (string | undefined)[] = []
@@ -54,18 +54,20 @@ describe('the mirror of ServiceM8’s materials', () => {
     })
     const first = aMaterial({ uuid: 'a', editDate: stamp(-50 * MINUTE) })
     await expect(
-      refreshMaterials(memory.platform, userId, stock([first], down).client),
+      refreshMaterials(memory.platform, companyId, stock([first], down).client),
     ).rejects.toBe(down)
     expect(await cursor()).toEqual({ cursor: '', completedAt: null })
-    expect(await materialsFor(memory.platform.db, userId)).toHaveLength(1)
+    expect(await materialsFor(memory.platform.db, companyId)).toHaveLength(1)
 
     const complete = stock([first], [aMaterial({ uuid: 'b', editDate: stamp(-40 * MINUTE) })])
-    await refreshMaterials(memory.platform, userId, complete.client)
+    await refreshMaterials(memory.platform, companyId, complete.client)
     const next = stock([aMaterial({ uuid: 'a', active: false, editDate: stamp(-10 * MINUTE) })])
-    await refreshMaterials(memory.platform, userId, next.client)
+    await refreshMaterials(memory.platform, companyId, next.client)
     expect([...complete.asked, ...next.asked]).toEqual([undefined, stamp(-40 * MINUTE)])
-    expect((await materialsFor(memory.platform.db, userId)).map((one) => one.uuid)).toEqual(['b'])
-    const old = await materialsByUuid(memory.platform.db, userId, ['a', 'b', 'ukjent'])
+    expect((await materialsFor(memory.platform.db, companyId)).map((one) => one.uuid)).toEqual([
+      'b',
+    ])
+    const old = await materialsByUuid(memory.platform.db, companyId, ['a', 'b', 'ukjent'])
     expect(old.map((one) => one.uuid).sort()).toEqual(['a', 'b'])
   })
 
@@ -75,7 +77,7 @@ describe('the mirror of ServiceM8’s materials', () => {
       aMaterial({ uuid: 'b', editDate: stamp(3 * MINUTE) }),
       aMaterial({ uuid: 'c', editDate: stamp(-30 * MINUTE) }),
     ])
-    await refreshMaterials(memory.platform, userId, pages.client)
+    await refreshMaterials(memory.platform, companyId, pages.client)
     expect((await cursor()).cursor).toBe(stamp(-30 * MINUTE))
   })
 })
@@ -86,22 +88,22 @@ describe('the mirror of Fiken’s products', () => {
     for (const productId of [9_000_000_012, 11])
       await mirror.writeThroughProduct(
         db,
-        userId,
+        companyId,
         'fjordvik',
         aProduct({ productId, productNumber: ' RL-10 ' }),
       )
     await mirror.writeThroughProduct(
       db,
-      userId,
+      companyId,
       'fjordvik',
       aProduct({ productId: 12, productNumber: 'RL-11', active: false }),
     )
-    const found = await mirror.productsByNumber(db, userId, 'fjordvik', ['RL-10', 'RL-11', ''])
+    const found = await mirror.productsByNumber(db, companyId, 'fjordvik', ['RL-10', 'RL-11', ''])
     expect(found.map((product) => product.productId)).toEqual([11, 12, 9_000_000_012])
-    expect(await mirror.productsByNumber(db, userId, 'fjordvik', [])).toEqual([])
-    expect(await mirror.productsByNumber(db, userId, 'en-annen', ['RL-10'])).toEqual([])
-    await mirror.dropProduct(db, userId, 'fjordvik', 11)
-    expect(await mirror.productFromMirror(db, userId, 'fjordvik', 11)).toBeNull()
+    expect(await mirror.productsByNumber(db, companyId, 'fjordvik', [])).toEqual([])
+    expect(await mirror.productsByNumber(db, companyId, 'en-annen', ['RL-10'])).toEqual([])
+    await mirror.dropProduct(db, companyId, 'fjordvik', 11)
+    expect(await mirror.productFromMirror(db, companyId, 'fjordvik', 11)).toBeNull()
   })
 })
 
@@ -110,13 +112,13 @@ describe('the account’s tax rates', () => {
     const rates = norwegianRates()
     const client = (list: typeof rates) =>
       ({ taxRates: { list: () => Promise.resolve(list) } }) as unknown as ServiceM8Client
-    await refreshTaxRates(memory.platform, userId, client(rates))
+    await refreshTaxRates(memory.platform, companyId, client(rates))
     await refreshTaxRates(
       memory.platform,
-      userId,
+      companyId,
       client(rates.slice(1).map((rate) => ({ ...rate, active: false }))),
     )
-    const kept = await taxRatesOf(memory.platform.db, userId)
+    const kept = await taxRatesOf(memory.platform.db, companyId)
     expect(kept).toHaveLength(rates.length)
     expect(kept.map((rate) => rate.active)).toEqual([true, ...rates.slice(1).map(() => false)])
   })
@@ -148,10 +150,10 @@ describe('what a job’s lines name', () => {
       taxRateUuid: rate?.uuid ?? null,
     })
     const lines = [line('m-1'), line('m-1'), line(null), { ...line('fjernet'), active: false }]
-    await ensureLinesMirrored(memory.platform, userId, client, [...lines, line('borte')])
+    await ensureLinesMirrored(memory.platform, companyId, client, [...lines, line('borte')])
     expect(asked).toEqual(['rates', 'm-1', 'borte'])
-    await ensureLinesMirrored(memory.platform, userId, client, lines)
+    await ensureLinesMirrored(memory.platform, companyId, client, lines)
     expect(asked).toHaveLength(3)
-    expect(await materialsByUuid(db, userId, ['m-1'])).toHaveLength(1)
+    expect(await materialsByUuid(db, companyId, ['m-1'])).toHaveLength(1)
   })
 })

@@ -13,7 +13,7 @@ export { productsNumbered } from './search-store.ts'
 
 const products = mirrorStore({
   table: fikenProducts,
-  scope: ['userId', 'fikenCompanySlug'],
+  scope: ['companyId', 'fikenCompanySlug'],
   id: 'productId',
   columns: ({ productId, productNumber, active }) => ({
     productId,
@@ -34,9 +34,9 @@ const mirror = fikenMirror(
   async (platform, owner, seen, askedAt, { isCurrent }) => {
     const before = await products.replacedBy(platform.db, owner, seen, askedAt)
     const changed = bothVersions(before, seen, products.idOf)
-    const { userId, fikenCompanySlug: slug } = owner
+    const { companyId, fikenCompanySlug: slug } = owner
     if (changed.length > 0)
-      await platform.hooks.run('productsSeen', { userId, slug, changed, isCurrent })
+      await platform.hooks.run('productsSeen', { companyId, slug, changed, isCurrent })
   },
 )
 export const {
@@ -48,27 +48,27 @@ export const {
 
 export async function readProduct(
   platform: Platform,
-  userId: string,
+  companyId: string,
   { slug, products: inFiken }: FikenCompany,
   productId: number,
 ): Promise<Product> {
   const askedAt = await databaseTime(platform.db)
   const product = await inFiken.get(productId)
-  const owner = { userId, fikenCompanySlug: slug }
+  const owner = { companyId, fikenCompanySlug: slug }
   await mirror.see(platform, owner, [product], askedAt, { isCurrent: true })
   return product
 }
 
 export async function findProducts(
   platform: Platform,
-  userId: string,
+  companyId: string,
   { slug, products: inFiken }: FikenCompany,
   productNumber: string,
   signal?: AbortSignal,
 ): Promise<Product[]> {
   const askedAt = await databaseTime(platform.db)
   const found = await inFiken.find({ productNumber }, signal)
-  const owner = { userId, fikenCompanySlug: slug }
+  const owner = { companyId, fikenCompanySlug: slug }
   await mirror.see(platform, owner, found, askedAt, { isCurrent: false })
   return found
 }
@@ -79,7 +79,7 @@ export async function findProducts(
  */
 export async function changeProduct(
   platform: Platform,
-  userId: string,
+  companyId: string,
   { slug, products: inFiken }: FikenCompany,
   productId: number,
   change: (current: Product) => ProductChange | null,
@@ -87,14 +87,18 @@ export async function changeProduct(
   const askedAt = await databaseTime(platform.db)
   const changed = await inFiken.update(productId, change)
   const { before, after } = changed
-  const owner = { userId, fikenCompanySlug: slug }
+  const owner = { companyId, fikenCompanySlug: slug }
   await mirror.see(platform, owner, [before], askedAt, { isCurrent: true })
-  if (after !== before) await writeThroughProduct(platform.db, userId, slug, after)
+  if (after !== before) await writeThroughProduct(platform.db, companyId, slug, after)
   return changed
 }
 
-export async function productsReadAt(db: Db, userId: string, slug: string): Promise<Date | null> {
-  return (await findCursor(db, userId, 'products', slug)).completedAt
+export async function productsReadAt(
+  db: Db,
+  companyId: string,
+  slug: string,
+): Promise<Date | null> {
+  return (await findCursor(db, companyId, 'products', slug)).completedAt
 }
 
 /**
@@ -103,24 +107,24 @@ export async function productsReadAt(db: Db, userId: string, slug: string): Prom
  */
 export async function productsReadWholeAt(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
 ): Promise<Date | null> {
-  return (await findCursor(db, userId, 'products_whole', slug)).completedAt
+  return (await findCursor(db, companyId, 'products_whole', slug)).completedAt
 }
 
-export function countProducts(db: Db, userId: string, slug: string): Promise<number> {
-  return products.count(db, { userId, fikenCompanySlug: slug }, { active: true })
+export function countProducts(db: Db, companyId: string, slug: string): Promise<number> {
+  return products.count(db, { companyId, fikenCompanySlug: slug }, { active: true })
 }
 
 /** Returns the active products, oldest first. */
-export function activeProductsFor(db: Db, userId: string, slug: string): Promise<Product[]> {
-  return products.findInPages(db, { userId, fikenCompanySlug: slug }, { active: true })
+export function activeProductsFor(db: Db, companyId: string, slug: string): Promise<Product[]> {
+  return products.findInPages(db, { companyId, fikenCompanySlug: slug }, { active: true })
 }
 
 /** Returns all products, including inactive products, oldest first. */
-export function productsFor(db: Db, userId: string, slug: string): Promise<Product[]> {
-  return products.find(db, { userId, fikenCompanySlug: slug })
+export function productsFor(db: Db, companyId: string, slug: string): Promise<Product[]> {
+  return products.find(db, { companyId, fikenCompanySlug: slug })
 }
 
 /**
@@ -129,12 +133,14 @@ export function productsFor(db: Db, userId: string, slug: string): Promise<Produ
  */
 export async function productsByNumber(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   numbers: readonly string[],
 ): Promise<Product[]> {
   const keys = new Set(numbers.map((number) => number.trim().toLowerCase()).filter(Boolean))
-  const found = await Promise.all([...keys].map((key) => findNumbered(db, { userId, slug, key })))
+  const found = await Promise.all(
+    [...keys].map((key) => findNumbered(db, { companyId, slug, key })),
+  )
   return found
     .flat()
     .map(({ product }) => product)
@@ -143,11 +149,11 @@ export async function productsByNumber(
 
 export async function productFromMirror(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   productId: number,
 ): Promise<Product | null> {
-  const owner = { userId, fikenCompanySlug: slug }
+  const owner = { companyId, fikenCompanySlug: slug }
   const [product] = await products.find(db, owner, { match: { productId } })
   return product ?? null
 }

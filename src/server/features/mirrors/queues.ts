@@ -2,7 +2,7 @@ import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { queueName, type LaneQueue } from '../../platform/queue/queue.ts'
 import { REFRESHES } from './schedule.ts'
-import { backlogOfUsers, dueUsers } from '../appointments/due.ts'
+import { backlogOfCompanies, dueCompanies } from '../appointments/due.ts'
 import { refreshMirrors } from './refresh.ts'
 
 export const MIRROR = queueName('mirror')
@@ -20,10 +20,10 @@ export function mirrorQueue(platform: Platform): LaneQueue {
     concurrency: 200,
     // Enough for about 2 000 of Fiken's pages.
     longestRunMs: 10 * 60_000,
-    drain: async (userId, signal) => {
-      await refreshMirrors(platform, userId, { signal })
+    drain: async (companyId, signal) => {
+      await refreshMirrors(platform, companyId, { signal })
     },
-    due: (limit) => dueUsers(platform.db, REFRESHES, instant(platform.clock), limit),
-    backlog: () => backlogOfUsers(platform.db, REFRESHES, instant(platform.clock)),
+    due: (limit) => dueCompanies(platform.db, REFRESHES, instant(platform.clock), limit),
+    backlog: () => backlogOfCompanies(platform.db, REFRESHES, instant(platform.clock)),
   }
 }

@@ -58,7 +58,7 @@ interface Step<Source> {
  */
 export async function refreshMirrors(
   platform: Platform,
-  userId: string,
+  companyId: string,
   options: RefreshOptions = {},
 ): Promise<RefreshReport> {
   const { full, signal } = options
@@ -71,28 +71,28 @@ export async function refreshMirrors(
     products: 'off',
     company: 'off',
   }
-  const { slug, key } = await scopesOf(platform.db, userId)
-  const context: Context = { platform, userId, report, signal, cutShort: false }
+  const { slug, key } = await scopesOf(platform.db, companyId)
+  const context: Context = { platform, companyId, report, signal, cutShort: false }
 
   const fromServicem8: Step<ServiceM8Client>[] = [
     {
       part: 'taxRates',
       what: 'MVA-satser',
-      run: (client) => refreshTaxRates(platform, userId, client, { signal }),
+      run: (client) => refreshTaxRates(platform, companyId, client, { signal }),
     },
     {
       part: 'materials',
       what: 'produkter',
-      run: (client) => refreshMaterials(platform, userId, client, { full, signal }),
+      run: (client) => refreshMaterials(platform, companyId, client, { full, signal }),
     },
     {
       part: 'clients',
       what: 'kunder',
-      run: (client) => refreshClients(platform, userId, client, { full, signal }),
+      run: (client) => refreshClients(platform, companyId, client, { full, signal }),
     },
   ]
   const ofServicem8 = async () =>
-    (await openServicem8(platform, userId, { unhurried: true, signal })).client
+    (await openServicem8(platform, companyId, { unhurried: true, signal })).client
   await runSteps(context, 'servicem8', ofServicem8, fromServicem8)
 
   if (slug !== null) {
@@ -102,24 +102,24 @@ export async function refreshMirrors(
       {
         part: 'contacts',
         what: 'kontakter',
-        run: (company) => refreshContacts(platform, userId, company, { full, signal }),
+        run: (company) => refreshContacts(platform, companyId, company, { full, signal }),
       },
       {
         part: 'products',
         what: 'produkter',
-        run: (company) => refreshProducts(platform, userId, company, { full, signal }),
+        run: (company) => refreshProducts(platform, companyId, company, { full, signal }),
       },
       {
         part: 'company',
         what: 'opplysninger om selskapet',
-        run: () => companyProfile(platform, userId, slug, profile),
+        run: () => companyProfile(platform, companyId, slug, profile),
       },
     ]
     await runSteps(
       context,
       'fiken',
       async () =>
-        (await openFiken(platform, userId, { unhurried: true, signal })).client.company(slug),
+        (await openFiken(platform, companyId, { unhurried: true, signal })).client.company(slug),
       fromFiken,
     )
   }
@@ -131,19 +131,22 @@ export async function refreshMirrors(
       part: 'jobParts',
       what: 'linjer og kontakter på jobbene',
       run: async (client) => {
-        for (const kind of jobPartsNeeded(await configurationOf(platform.db, userId)))
-          await refreshJobParts(platform, userId, client, kind, { full, signal })
+        for (const kind of jobPartsNeeded(await configurationOf(platform.db, companyId)))
+          await refreshJobParts(platform, companyId, client, kind, { full, signal })
       },
     },
   ])
 
-  await recordRun(platform, userId, { key, cutShort: context.cutShort || signal?.aborted === true })
+  await recordRun(platform, companyId, {
+    key,
+    cutShort: context.cutShort || signal?.aborted === true,
+  })
   return report
 }
 
 interface Context {
   platform: Platform
-  userId: string
+  companyId: string
   report: RefreshReport
   signal: AbortSignal | undefined
   /** True when something failed temporarily, so that the run should soon be repeated. */
@@ -156,8 +159,8 @@ async function runSteps<Source>(
   open: () => Promise<Source>,
   steps: Step<Source>[],
 ): Promise<void> {
-  const { platform, userId, report, signal } = context
-  const connection = await connectionOf(platform.db, userId, vendor)
+  const { platform, companyId, report, signal } = context
+  const connection = await connectionOf(platform.db, companyId, vendor)
   const paused = connection?.pausedUntil && connection.pausedUntil.getTime() > platform.clock.now()
   if (connection?.status !== 'connected' || paused) return
   let source: Source | undefined
@@ -170,7 +173,7 @@ async function runSteps<Source>(
     } catch (error) {
       if (!isVendorTrouble(error)) throw error
       report[part] = 'failed'
-      platform.log.info({ err: error, userId, vendor, part }, 'a mirror was not refreshed')
+      platform.log.info({ err: error, companyId, vendor, part }, 'a mirror was not refreshed')
       await reportFailure(context, vendor, what, error)
       if (isPassing(error)) context.cutShort = true
       if (!concernsOnlyThis(error)) return
@@ -190,7 +193,7 @@ function concernsOnlyThis(error: unknown): boolean {
 }
 
 async function reportFailure(
-  { platform, userId }: Context,
+  { platform, companyId }: Context,
   vendor: Vendor,
   what: string,
   error: unknown,
@@ -199,7 +202,7 @@ async function reportFailure(
   if (cause === null) return
   const name = vendor === 'fiken' ? 'Fiken' : 'ServiceM8'
   const entry = {
-    userId,
+    companyId,
     type: 'integration',
     action: 'mirror_failed',
     description: `Kunne ikke hente ${what} fra ${name}. ${causeOf(cause).explanation}`,

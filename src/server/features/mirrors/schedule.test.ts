@@ -3,37 +3,37 @@ import { memoryPlatform } from '#test/support/world/memory-platform'
 import { configurationOf } from '../configuration/queries.ts'
 import { changeConfiguration } from '../configuration/store.ts'
 import { recordRun, REFRESHES, scopesOf } from './schedule.ts'
-import { usersDue } from '#test/support/world/users-due'
+import { companiesDue } from '#test/support/world/users-due'
 
 const MINUTE = 60_000
-let userId: string
+let companyId: string
 
 const memory = await memoryPlatform()
 afterAll(() => memory.close())
 beforeEach(async () => {
-  userId = await memory.addUser()
-  await connect('servicem8', `konto-${userId}`)
+  companyId = await memory.addUser()
+  await connect('servicem8', `konto-${companyId}`)
 })
 
 const connect = (vendor: 'servicem8' | 'fiken', account: string) =>
-  memory.connect(userId, vendor, account)
+  memory.connect(companyId, vendor, account)
 
 describe('when mirrors are refreshed', () => {
   const isDue = async () =>
-    (await usersDue(memory.platform.db, REFRESHES, new Date(memory.platform.clock.now()))).includes(
-      userId,
-    )
+    (
+      await companiesDue(memory.platform.db, REFRESHES, new Date(memory.platform.clock.now()))
+    ).includes(companyId)
   const record = async (cutShort = false) =>
-    recordRun(memory.platform, userId, {
-      key: (await scopesOf(memory.platform.db, userId)).key,
+    recordRun(memory.platform, companyId, {
+      key: (await scopesOf(memory.platform.db, companyId)).key,
       cutShort,
     })
 
   it('is every quarter of an hour while the integration is on, soon after an outage, and immediately for another company', async () => {
     const { db } = memory.platform
-    await configurationOf(db, userId)
+    await configurationOf(db, companyId)
     const set = (changes: Parameters<typeof changeConfiguration>[2]) =>
-      changeConfiguration(db, userId, changes, new Date())
+      changeConfiguration(db, companyId, changes, new Date())
     expect(await isDue()).toBe(true)
     await record()
     expect(await isDue()).toBe(false)
@@ -57,7 +57,7 @@ describe('when mirrors are refreshed', () => {
   })
 
   it('is never for a user who has connected nothing', async () => {
-    userId = await memory.addUser('ola')
+    companyId = await memory.addUser('ola')
     expect(await isDue()).toBe(false)
   })
 })

@@ -24,10 +24,10 @@ const SPREAD_SECONDS = 120
  */
 export async function scopesOf(
   db: Db,
-  userId: string,
+  companyId: string,
 ): Promise<{ account: string | null; slug: string | null; key: string }> {
-  const { servicem8, fiken } = await connectionsOf(db, userId)
-  const configuration = await configurationOf(db, userId)
+  const { servicem8, fiken } = await connectionsOf(db, companyId)
+  const configuration = await configurationOf(db, companyId)
   const account = servicem8?.status === 'connected' ? servicem8.account : null
   const chosen = configuration.requiresCompanySelection ? null : configuration.fikenCompanySlug
   const slug = fiken?.status === 'connected' ? chosen : null
@@ -40,11 +40,11 @@ export async function scopesOf(
  */
 export async function recordRun(
   platform: Platform,
-  userId: string,
+  companyId: string,
   run: { key: string; cutShort: boolean },
 ): Promise<void> {
   const at = new Date(platform.clock.now() - (run.cutShort ? EVERY_MS - AGAIN_MS : 0))
-  await saveCursor(platform.db, userId, 'refresh', '', { cursor: run.key, completedAt: at })
+  await saveCursor(platform.db, companyId, 'refresh', '', { cursor: run.key, completedAt: at })
 }
 
 export const REFRESHES: Recurring = {

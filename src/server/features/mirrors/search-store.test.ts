@@ -9,14 +9,14 @@ import { productsByNumber, writeThroughProduct } from './products.ts'
 
 const SLUG = 'fjordvik'
 let memory: MemoryPlatform
-let [userId, stranger]: [string, string] = ['', '']
+let [companyId, stranger]: [string, string] = ['', '']
 
 beforeAll(async () => {
   memory = await memoryPlatform()
   const { db } = memory.platform
-  userId = await memory.addUser()
+  companyId = await memory.addUser()
   stranger = await memory.addUser('ola')
-  for (const owner of [userId, stranger]) {
+  for (const owner of [companyId, stranger]) {
     for (const item of [
       { uuid: 'a', itemNumber: ' Rør-1 ' },
       { uuid: 'b', itemNumber: '', barcode: ' 7021760010017' },
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => memory.close())
 
 const items = async (key: string) =>
-  (await materialsByNumber(memory.platform.db, userId, key)).map(({ uuid }) => uuid)
+  (await materialsByNumber(memory.platform.db, companyId, key)).map(({ uuid }) => uuid)
 
 test('an item is found by its number, its barcode or the start of its uuid, however they are written', async () => {
   expect(await items('rør-1')).toEqual(['a'])
@@ -46,15 +46,15 @@ test('an item is found by its number, its barcode or the start of its uuid, howe
 
 test('a product is found by its number, and only among the active ones of its company', async () => {
   const { db } = memory.platform
-  const found = await productsNumbered(db, userId, SLUG, 'rør-1')
+  const found = await productsNumbered(db, companyId, SLUG, 'rør-1')
   expect(found.map(({ productId }) => productId)).toEqual([1])
-  expect(await productsNumbered(db, userId, 'another', 'rør-1')).toEqual([])
+  expect(await productsNumbered(db, companyId, 'another', 'rør-1')).toEqual([])
 })
 
 test('products are found by many numbers at once, whatever the case, inactive ones too', async () => {
   const { db } = memory.platform
   const ids = async (numbers: string[], slug = SLUG) =>
-    (await productsByNumber(db, userId, slug, numbers)).map(({ productId }) => productId)
+    (await productsByNumber(db, companyId, slug, numbers)).map(({ productId }) => productId)
   expect(await ids([' rØR-1', 'RØR-11', 'rør-12'])).toEqual([1, 2, 3])
   expect(await Promise.all([ids(['rør-1']), ids(['Rør-11', ' '])])).toEqual([[1, 2], [3]])
   expect(await ids(['rør-1'], 'another')).toEqual([])
@@ -68,17 +68,17 @@ describe('among thousands', () => {
 
   test('no other rows are read than those with the number', async () => {
     await memory.platform.db.execute(sql`insert into servicem8_materials
-      select ${userId}::uuid, 'copy-' || n, 'S-' || n, true, '{"barcode": ""}', now() from generate_series(1, 3000) n`)
+      select ${companyId}::uuid, 'copy-' || n, 'S-' || n, true, '{"barcode": ""}', now() from generate_series(1, 3000) n`)
     await memory.platform.db.execute(sql`insert into fiken_products
-      select ${userId}::uuid, ${SLUG}, 1000 + n, 'S-' || n, true, '{}', now() from generate_series(1, 3000) n`)
+      select ${companyId}::uuid, ${SLUG}, 1000 + n, 'S-' || n, true, '{}', now() from generate_series(1, 3000) n`)
     await memory.platform.db.execute(sql`analyze servicem8_materials, fiken_products`)
     const ofItems = await plan(sql`select data from servicem8_materials
-      where user_id = ${userId} and active = true and (lower(trim(item_number)) = 's-7'
+      where user_id = ${companyId} and active = true and (lower(trim(item_number)) = 's-7'
         or lower(trim(data->>'barcode')) = 's-7' or lower(left(uuid, 8)) = 's-7')`)
     expect(ofItems).not.toContain('Seq Scan')
     expect(ofItems).toContain('servicem8_materials_barcode')
     const ofProducts = await plan(sql`select data from fiken_products
-      where user_id = ${userId} and fiken_company_slug = ${SLUG} and active = true
+      where user_id = ${companyId} and fiken_company_slug = ${SLUG} and active = true
         and lower(product_number) = 's-7'`)
     expect(ofProducts).toContain('fiken_products_number_key')
   })

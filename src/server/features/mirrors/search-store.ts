@@ -9,7 +9,7 @@ import { containing } from '../../platform/http/paging.ts'
 import { fikenContacts, fikenProducts, servicem8JobParts, servicem8Materials } from './tables.ts'
 
 interface NumberKey {
-  userId: string
+  companyId: string
   slug: string
   /** The product number in lower case. */
   key: string
@@ -20,17 +20,17 @@ interface NumberKey {
  * SQL statement.
  */
 export const findNumbered = readTogether<NumberKey, NumberKey & { product: Product }>(
-  ({ userId, slug, key }) => JSON.stringify([userId, slug, key]),
+  ({ companyId, slug, key }) => JSON.stringify([companyId, slug, key]),
   async (db, keys) => {
-    const { userId, fikenCompanySlug, productNumber, data } = fikenProducts
-    const asked = keyTable(keys, sql`"userId" uuid, slug text, key text`)
+    const { companyId, fikenCompanySlug, productNumber, data } = fikenProducts
+    const asked = keyTable(keys, sql`"companyId" uuid, slug text, key text`)
     const isAsked = and(
-      eq(userId, sql`k."userId"`),
+      eq(companyId, sql`k."companyId"`),
       eq(fikenCompanySlug, sql`k.slug`),
       sql`lower(${productNumber}) = k.key`,
     )
     return db
-      .select({ userId, slug: fikenCompanySlug, key: sql<string>`k.key`, product: data })
+      .select({ companyId, slug: fikenCompanySlug, key: sql<string>`k.key`, product: data })
       .from(fikenProducts)
       .innerJoin(asked, isAsked)
   },
@@ -39,7 +39,7 @@ export const findNumbered = readTogether<NumberKey, NumberKey & { product: Produ
 /** Returns the active products with this number, given in lower case. */
 export async function productsNumbered(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   key: string,
 ): Promise<Product[]> {
@@ -49,7 +49,7 @@ export async function productsNumbered(
     .from(fikenProducts)
     .where(
       and(
-        eq(fikenProducts.userId, userId),
+        eq(fikenProducts.companyId, companyId),
         eq(fikenProducts.fikenCompanySlug, slug),
         eq(fikenProducts.active, true),
         sql`lower(${productNumber}) = ${key}`,
@@ -62,14 +62,18 @@ export async function productsNumbered(
  * Returns the active materials whose item number, barcode or first part of the uuid equals `key`,
  * given in lower case.
  */
-export async function materialsByNumber(db: Db, userId: string, key: string): Promise<Material[]> {
+export async function materialsByNumber(
+  db: Db,
+  companyId: string,
+  key: string,
+): Promise<Material[]> {
   const { itemNumber, uuid, data, active } = servicem8Materials
   const rows = await db
     .select({ data })
     .from(servicem8Materials)
     .where(
       and(
-        eq(servicem8Materials.userId, userId),
+        eq(servicem8Materials.companyId, companyId),
         eq(active, true),
         or(
           sql`lower(trim(${itemNumber})) = ${key}`,
@@ -83,7 +87,7 @@ export async function materialsByNumber(db: Db, userId: string, key: string): Pr
 
 export async function materialsMentioning(
   db: Db,
-  userId: string,
+  companyId: string,
   text: string,
   most: number,
 ): Promise<Material[]> {
@@ -93,7 +97,7 @@ export async function materialsMentioning(
     .from(servicem8Materials)
     .where(
       and(
-        eq(servicem8Materials.userId, userId),
+        eq(servicem8Materials.companyId, companyId),
         eq(active, true),
         or(
           sql`${data}->>'name' ilike ${containing(text)}`,

@@ -10,7 +10,7 @@ import { readFirst, storedPages, type SyncOptions, type SyncResult } from './syn
 import type { Mirror } from './tables.ts'
 
 interface AccountScope {
-  userId: string
+  companyId: string
   account: string
   timeZone: string
 }
@@ -24,15 +24,15 @@ export const NOTHING_READ: SyncResult = { rows: 0, removed: 0, full: false }
  */
 export async function followAccount(
   db: Db,
-  userId: string,
+  companyId: string,
   mirrors: readonly Mirror[],
-  store: { dropAll: (tx: Db, owner: { userId: string }) => Promise<void> },
+  store: { dropAll: (tx: Db, owner: { companyId: string }) => Promise<void> },
 ): Promise<AccountScope | null> {
-  const connection = await connectionOf(db, userId, 'servicem8')
+  const connection = await connectionOf(db, companyId, 'servicem8')
   if (!connection?.account) return null
   const { account, timeZone } = connection
-  await followScope(db, userId, mirrors, account, (tx) => store.dropAll(tx, { userId }))
-  return { userId, account, timeZone }
+  await followScope(db, companyId, mirrors, account, (tx) => store.dropAll(tx, { companyId }))
+  return { companyId, account, timeZone }
 }
 
 /**
@@ -54,10 +54,10 @@ export async function syncFromServiceM8<Item extends { editDate: string }>(
   options: SyncOptions,
   ...how: How<Item>
 ): Promise<SyncResult> {
-  const { userId, account } = scope
-  const known = await findCursor(platform.db, userId, mirror, account)
+  const { companyId, account } = scope
+  const known = await findCursor(platform.db, companyId, mirror, account)
   const read = () => syncAfter(platform, known, mirror, scope, options, ...how)
-  return known.completedAt === null ? readFirst([userId, mirror, account], read) : read()
+  return known.completedAt === null ? readFirst([companyId, mirror, account], read) : read()
 }
 
 type How<Item> = [
@@ -70,7 +70,7 @@ async function syncAfter<Item extends { editDate: string }>(
   platform: Platform,
   known: Awaited<ReturnType<typeof findCursor>>,
   mirror: Mirror,
-  { userId, account, timeZone }: AccountScope,
+  { companyId, account, timeZone }: AccountScope,
   options: SyncOptions,
   ...[list, store, atTheEnd]: How<Item>
 ): Promise<SyncResult> {
@@ -79,7 +79,7 @@ async function syncAfter<Item extends { editDate: string }>(
   const startedAt = instant(platform.clock)
   const pages = storedPages(
     platform,
-    { userId, mirror },
+    { companyId, mirror },
     list({ editedAfter: full ? undefined : known.cursor, signal: options.signal }),
     store,
   )
@@ -94,6 +94,6 @@ async function syncAfter<Item extends { editDate: string }>(
       if (editDate > newest && editDate <= ceiling) newest = editDate
   }
   await atTheEnd?.()
-  await saveCursor(db, userId, mirror, account, { cursor: newest, completedAt: startedAt })
+  await saveCursor(db, companyId, mirror, account, { cursor: newest, completedAt: startedAt })
   return { rows, removed: 0, full }
 }

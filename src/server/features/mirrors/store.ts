@@ -38,7 +38,7 @@ export async function databaseTime(db: Db): Promise<Date> {
 }
 
 type MirrorTable = PgTable & {
-  $inferSelect: { userId: string; data: unknown; seenAt: Date }
+  $inferSelect: { companyId: string; data: unknown; seenAt: Date }
 }
 type Row<Table extends MirrorTable> = Table['$inferSelect']
 type Item<Table extends MirrorTable> = Row<Table>['data']
@@ -46,7 +46,7 @@ type Name<Table extends MirrorTable> = keyof Row<Table> & string
 
 interface MirrorDescription<
   Table extends MirrorTable,
-  Scope extends readonly ['userId', ...Name<Table>[]],
+  Scope extends readonly ['companyId', ...Name<Table>[]],
   Id extends Name<Table>,
 > {
   table: Table
@@ -66,7 +66,7 @@ const PAGE = 500
 
 export function mirrorStore<
   Table extends MirrorTable,
-  const Scope extends readonly ['userId', ...Name<Table>[]],
+  const Scope extends readonly ['companyId', ...Name<Table>[]],
   Id extends Name<Table>,
 >(description: MirrorDescription<Table, Scope, Id>) {
   type Owner = Pick<Row<Table>, Scope[number]>
@@ -219,11 +219,11 @@ export function mirrorStore<
  */
 export function findCoalesced<
   Table extends MirrorTable,
-  const Names extends readonly ['userId', ...Name<Table>[]],
+  const Names extends readonly ['companyId', ...Name<Table>[]],
 >(
   table: Table,
   by: Names,
-): (db: Db, key: Pick<Row<Table>, 'userId' | Names[number]>) => Promise<Item<Table>[]> {
+): (db: Db, key: Pick<Row<Table>, 'companyId' | Names[number]>) => Promise<Item<Table>[]> {
   const read = rowsTogether(table, by)
   return async (db, key) => (await read(db, key)).map((row) => row.data)
 }

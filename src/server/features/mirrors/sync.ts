@@ -28,7 +28,7 @@ export interface SyncResult {
  */
 export async function* storedPages<Item>(
   platform: Platform,
-  { userId, mirror }: { userId: string; mirror: Mirror },
+  { companyId, mirror }: { companyId: string; mirror: Mirror },
   pages: AsyncIterable<Page<Item>>,
   store: (rows: Item[], askedAt: Date) => Promise<void>,
 ): AsyncGenerator<Page<Item>> {
@@ -43,7 +43,7 @@ export async function* storedPages<Item>(
       const [first] = page.unreadable
       if (first)
         platform.log.warn(
-          { userId, mirror, rows: page.unreadable.length, first: first.message },
+          { companyId, mirror, rows: page.unreadable.length, first: first.message },
           'rows that cannot be read',
         )
       yield page
@@ -61,11 +61,15 @@ interface Versions<Item> {
 declare module '../../platform/hooks.ts' {
   interface Moments {
     /** Runs after our copies of these clients or of their contacts have been updated. */
-    clientsSeen: { userId: string; uuids: readonly string[] }
+    clientsSeen: { companyId: string; uuids: readonly string[] }
     /** Runs before our copies are replaced by different versions from Fiken. */
-    productsSeen: { userId: string; slug: string; changed: readonly Versions<Product>[] } & Reading
+    productsSeen: {
+      companyId: string
+      slug: string
+      changed: readonly Versions<Product>[]
+    } & Reading
     /** Runs before our copies are replaced by different versions from ServiceM8. */
-    materialsSeen: { userId: string; changed: readonly Versions<Material>[] } & Reading
+    materialsSeen: { companyId: string; changed: readonly Versions<Material>[] } & Reading
   }
 }
 

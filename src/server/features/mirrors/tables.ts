@@ -20,7 +20,7 @@ import type {
   TaxRate,
 } from '#clients/servicem8/types'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn, users } from '../auth/tables.ts'
+import { companies, companyColumn } from '../auth/tables.ts'
 
 /**
  * The kinds of mirrors. `…_whole` stores when a Fiken list was last read in full, which is how
@@ -47,7 +47,7 @@ export type Mirror =
 export const mirrorCursors = pgTable(
   'mirror_cursors',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     mirror: text('mirror').$type<Mirror>().notNull(),
     /**
      * The slug of the Fiken company or the uuid of the ServiceM8 account; a new scope is read
@@ -57,13 +57,13 @@ export const mirrorCursors = pgTable(
     cursor: text('cursor').notNull().default(''),
     completedAt: timestamp('completed_at', { withTimezone: true }),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.mirror, t.scope] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.mirror, t.scope] })],
 )
 
 export const fikenContacts = pgTable(
   'fiken_contacts',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     contactId: bigint('contact_id', { mode: 'number' }).notNull(),
     searchName: text('search_name').notNull(),
@@ -75,15 +75,15 @@ export const fikenContacts = pgTable(
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.contactId] }),
-    index('fiken_contacts_organization').on(t.userId, t.fikenCompanySlug, t.organizationNumber),
+    primaryKey({ columns: [t.companyId, t.fikenCompanySlug, t.contactId] }),
+    index('fiken_contacts_organization').on(t.companyId, t.fikenCompanySlug, t.organizationNumber),
   ],
 )
 
 export const servicem8Clients = pgTable(
   'servicem8_clients',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     uuid: text('uuid').notNull(),
     name: text('name').notNull(),
     active: boolean('active').notNull(),
@@ -92,13 +92,13 @@ export const servicem8Clients = pgTable(
     contacts: jsonb('contacts').$type<ClientContact[]>(),
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.uuid] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.uuid] })],
 )
 
 export const fikenProducts = pgTable(
   'fiken_products',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     productId: bigint('product_id', { mode: 'number' }).notNull(),
     productNumber: text('product_number').notNull(),
@@ -107,10 +107,10 @@ export const fikenProducts = pgTable(
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.productId] }),
-    index('fiken_products_number').on(t.userId, t.fikenCompanySlug, t.productNumber),
+    primaryKey({ columns: [t.companyId, t.fikenCompanySlug, t.productId] }),
+    index('fiken_products_number').on(t.companyId, t.fikenCompanySlug, t.productNumber),
     index('fiken_products_number_key').on(
-      t.userId,
+      t.companyId,
       t.fikenCompanySlug,
       sql`lower(${t.productNumber})`,
     ),
@@ -120,7 +120,7 @@ export const fikenProducts = pgTable(
 export const servicem8Materials = pgTable(
   'servicem8_materials',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     uuid: text('uuid').notNull(),
     itemNumber: text('item_number').notNull(),
     active: boolean('active').notNull(),
@@ -128,12 +128,12 @@ export const servicem8Materials = pgTable(
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.uuid] }),
+    primaryKey({ columns: [t.companyId, t.uuid] }),
     // Indexes for the keys by which an item can be a product in Fiken (rule 9); see
     // search-store.ts.
-    index('servicem8_materials_number').on(t.userId, sql`lower(trim(${t.itemNumber}))`),
-    index('servicem8_materials_barcode').on(t.userId, sql`lower(trim(${t.data} ->> 'barcode'))`),
-    index('servicem8_materials_uuid_start').on(t.userId, sql`lower(left(${t.uuid}, 8))`),
+    index('servicem8_materials_number').on(t.companyId, sql`lower(trim(${t.itemNumber}))`),
+    index('servicem8_materials_barcode').on(t.companyId, sql`lower(trim(${t.data} ->> 'barcode'))`),
+    index('servicem8_materials_uuid_start').on(t.companyId, sql`lower(left(${t.uuid}, 8))`),
   ],
 )
 
@@ -141,12 +141,12 @@ export const servicem8Materials = pgTable(
 export const servicem8TaxRates = pgTable(
   'servicem8_tax_rates',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     uuid: text('uuid').notNull(),
     data: jsonb('data').$type<TaxRate>().notNull(),
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.uuid] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.uuid] })],
 )
 
 /**
@@ -160,7 +160,7 @@ export type JobPartKind = 'job_lines' | 'job_contacts' | 'job_payments'
 export const servicem8JobParts = pgTable(
   'servicem8_job_parts',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     kind: text('kind').$type<JobPartKind>().notNull(),
     uuid: text('uuid').notNull(),
     jobUuid: text('job_uuid').notNull(),
@@ -168,18 +168,18 @@ export const servicem8JobParts = pgTable(
     seenAt: timestamp('seen_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.kind, t.uuid] }),
-    index('servicem8_job_parts_job').on(t.userId, t.jobUuid),
+    primaryKey({ columns: [t.companyId, t.kind, t.uuid] }),
+    index('servicem8_job_parts_job').on(t.companyId, t.jobUuid),
   ],
 )
 
 export const keepFor: KeepFor = [
-  [mirrorCursors, { with: users }],
-  [fikenContacts, { with: users }],
-  [servicem8Clients, { with: users }],
-  [fikenProducts, { with: users }],
-  [servicem8Materials, { with: users }],
-  [servicem8TaxRates, { with: users }],
+  [mirrorCursors, { with: companies }],
+  [fikenContacts, { with: companies }],
+  [servicem8Clients, { with: companies }],
+  [fikenProducts, { with: companies }],
+  [servicem8Materials, { with: companies }],
+  [servicem8TaxRates, { with: companies }],
   // The contents of older rows are removed, but the rows remain so that it is known that the job
   // has them.
   [

@@ -10,20 +10,20 @@ import { servicem8TaxRates } from './tables.ts'
 
 const taxRates = mirrorStore({
   table: servicem8TaxRates,
-  scope: ['userId'],
+  scope: ['companyId'],
   id: 'uuid',
   columns: ({ uuid }) => ({ uuid }),
   orderBy: ['uuid'],
 })
 
-const findTaxRates = findCoalesced(servicem8TaxRates, ['userId'])
+const findTaxRates = findCoalesced(servicem8TaxRates, ['companyId'])
 
 /**
  * Returns all tax rates, the active ones first, by name. Inactive rates are included because old
  * lines refer to them.
  */
-export async function taxRatesOf(db: Db, userId: string): Promise<TaxRate[]> {
-  const rates = await findTaxRates(db, { userId })
+export async function taxRatesOf(db: Db, companyId: string): Promise<TaxRate[]> {
+  const rates = await findTaxRates(db, { companyId })
   return rates.sort(
     (a, b) =>
       Number(b.active) - Number(a.active) ||
@@ -40,18 +40,18 @@ export async function taxRatesOf(db: Db, userId: string): Promise<TaxRate[]> {
  */
 export async function refreshTaxRates(
   platform: Platform,
-  userId: string,
+  companyId: string,
   client: ServiceM8Client,
   options: { signal?: AbortSignal } = {},
 ): Promise<TaxRate[]> {
   const { db } = platform
-  const scope = await followAccount(db, userId, ['tax_rates'], taxRates)
+  const scope = await followAccount(db, companyId, ['tax_rates'], taxRates)
   if (!scope) return []
   const askedAt = await databaseTime(db)
-  await taxRates.upsertSeen(db, { userId }, await client.taxRates.list(options.signal), askedAt)
-  await saveCursor(db, userId, 'tax_rates', scope.account, {
+  await taxRates.upsertSeen(db, { companyId }, await client.taxRates.list(options.signal), askedAt)
+  await saveCursor(db, companyId, 'tax_rates', scope.account, {
     cursor: '',
     completedAt: instant(platform.clock),
   })
-  return taxRatesOf(db, userId)
+  return taxRatesOf(db, companyId)
 }

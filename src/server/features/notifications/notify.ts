@@ -37,24 +37,24 @@ import { weekOf } from './summary-store.ts'
  * Each notification is claimed before its mail is sent and marked as sent afterwards. If the
  * process is killed in between, the mail can be sent twice, but it is never lost.
  */
-export async function notifyUser(
+export async function notifyCompany(
   platform: Platform,
-  userId: string,
+  companyId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  await reconcile(platform, userId)
+  await reconcile(platform, companyId)
   while (!signal.aborted) {
-    const notification = await claimNotification(platform.db, userId, instant(platform.clock))
+    const notification = await claimNotification(platform.db, companyId, instant(platform.clock))
     if (!notification) return
-    await deliver(platform, userId, notification)
+    await deliver(platform, companyId, notification)
   }
 }
 
-async function reconcile(platform: Platform, userId: string): Promise<void> {
+async function reconcile(platform: Platform, companyId: string): Promise<void> {
   const now = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
-    const { topics, retrying } = await standingOf(tx, userId)
-    const plan = planNotifications(topics, await notificationsOfCauses(tx, userId), {
+    const { topics, retrying } = await standingOf(tx, companyId)
+    const plan = planNotifications(topics, await notificationsOfCauses(tx, companyId), {
       now,
       settleMs: SETTLE_MS,
       retrying,
@@ -62,58 +62,58 @@ async function reconcile(platform: Platform, userId: string): Promise<void> {
     await insertNotifications(
       tx,
       plan.begin.map((topic) => ({
-        userId,
+        companyId,
         topic,
         nextAt: new Date(now.getTime() + notifyAfterMs(topic)),
         createdAt: now,
       })),
     )
-    await setGone(tx, userId, plan.back, null)
-    await setGone(tx, userId, plan.gone, now)
-    await deleteNotifications(tx, userId, plan.forget)
+    await setGone(tx, companyId, plan.back, null)
+    await setGone(tx, companyId, plan.gone, now)
+    await deleteNotifications(tx, companyId, plan.forget)
   })
 }
 
 async function deliver(
   platform: Platform,
-  userId: string,
+  companyId: string,
   { topic, attempts }: ClaimedNotification,
 ): Promise<void> {
   const { db, clock, log } = platform
   try {
-    const mail = await mailOf(platform, userId, topic)
+    const mail = await mailOf(platform, companyId, topic)
     if (mail) await platform.mail.send(mail)
-    await settleNotification(db, userId, topic, instant(clock))
-    log.info({ userId, topic, sent: mail !== null }, 'a notification is settled')
+    await settleNotification(db, companyId, topic, instant(clock))
+    log.info({ companyId, topic, sent: mail !== null }, 'a notification is settled')
   } catch (err) {
     const until = new Date(clock.now() + mailRetryMs(attempts))
-    await postponeNotification(db, userId, topic, until)
-    log.warn({ err, userId, topic, attempts }, 'a mail was not sent; it is tried again')
+    await postponeNotification(db, companyId, topic, until)
+    log.warn({ err, companyId, topic, attempts }, 'a mail was not sent; it is tried again')
   }
 }
 
-async function mailOf(platform: Platform, userId: string, topic: string): Promise<Mail | null> {
+async function mailOf(platform: Platform, companyId: string, topic: string): Promise<Mail | null> {
   const { db, config } = platform
-  const person = await addressee(db, userId)
+  const person = await addressee(db, companyId)
   if (!person) return null
   const reader: Reader = { ...person, publicUrl: config.publicUrl }
-  const preferences = await preferencesOf(db, userId)
+  const preferences = await preferencesOf(db, companyId)
   const monday = mondayOf(topic)
   if (monday !== null) {
     const week = preferences.weeklySummary
-      ? await weekOf(db, userId, osloInstant(addDays(monday, -7)), osloInstant(monday))
+      ? await weekOf(db, companyId, osloInstant(addDays(monday, -7)), osloInstant(monday))
       : null
     return week && summaryMail(reader, monday, week)
   }
   if (!preferences.failureMail) return null
   const billed = billsMonthOf(topic)
-  if (billed !== null) return billsMail(reader, billed, await stoppedBills(db, userId, billed))
+  if (billed !== null) return billsMail(reader, billed, await stoppedBills(db, companyId, billed))
   const cause = storedCause(topic)
   return failureMail(reader, {
     cause,
-    ...(await standingStill(db, userId, cause)),
-    queued: await countQueued(db, userId),
-    needs: await sumOf(db, userId, 'act'),
-    bills: cause === 'fiken_grant_dead' ? await countWaitingBills(db, userId) : 0,
+    ...(await standingStill(db, companyId, cause)),
+    queued: await countQueued(db, companyId),
+    needs: await sumOf(db, companyId, 'act'),
+    bills: cause === 'fiken_grant_dead' ? await countWaitingBills(db, companyId) : 0,
   })
 }

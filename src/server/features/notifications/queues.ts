@@ -4,8 +4,8 @@ import type { Platform } from '../../platform/platform.ts'
 import { NO_BACKLOG } from '../../platform/queue/backlog.ts'
 import { type LaneQueue, queueName, type Routine } from '../../platform/queue/queue.ts'
 import { mondayAt, SETTLE_MS, weekTopic } from './notification-plan.ts'
-import { notifyUser } from './notify.ts'
-import { backlogOfNotices, deleteOtherWeeks, usersWithNews } from './store.ts'
+import { notifyCompany } from './notify.ts'
+import { backlogOfNotices, deleteOtherWeeks, companiesWithNews } from './store.ts'
 import { insertSummaries } from './summary-store.ts'
 
 const LOOK_MS = 15_000
@@ -19,14 +19,14 @@ export function notificationQueue(platform: Platform): LaneQueue {
   return {
     name: queueName('notices'),
     concurrency: 4,
-    drain: (userId, signal) => notifyUser(platform, userId, signal),
+    drain: (companyId, signal) => notifyCompany(platform, companyId, signal),
     due: async () => {
       const now = platform.clock.now()
       // Without a mail server no mail can be sent; causes that are still active are mailed once a
       // mail server is configured.
       if (!platform.config.smtpUrl || now < lookAt) return []
       lookAt = now + LOOK_MS * platform.ladderScale
-      return usersWithNews(platform.db, instant(platform.clock), SETTLE_MS)
+      return companiesWithNews(platform.db, instant(platform.clock), SETTLE_MS)
     },
     backlog: () =>
       platform.config.smtpUrl

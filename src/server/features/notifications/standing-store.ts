@@ -21,7 +21,7 @@ export interface StandingStill {
 
 export async function standingStill(
   db: Db,
-  userId: string,
+  companyId: string,
   cause: CauseCode,
 ): Promise<StandingStill> {
   const rows = await rowsOf<{
@@ -33,7 +33,7 @@ export async function standingStill(
   }>(
     db,
     sql`select id, job_number, customer_name, amount, count(*) over ()::int as n from transfers
-        where user_id = ${userId} and not skip_transfer
+        where user_id = ${companyId} and not skip_transfer
           and ((status = 'failed' and coalesce(error_code, 'unknown') = ${cause})
             or (${isOutage(cause)} and status in ('queued', 'processing') and error_code = ${cause})
             or (${cause} = 'recipient_ambiguous' and status = 'pending' and pending_reason = 'ambiguous_customer'))
@@ -51,22 +51,26 @@ export async function standingStill(
 }
 
 /** Counts the transfers that continue automatically once the vendor is connected again. */
-export async function countQueued(db: Db, userId: string): Promise<number> {
+export async function countQueued(db: Db, companyId: string): Promise<number> {
   const [row] = await rowsOf<{ n: number }>(
     db,
     sql`select count(*)::int as n from transfers
-        where user_id = ${userId} and not skip_transfer and status in ('queued', 'processing')`,
+        where user_id = ${companyId} and not skip_transfer and status in ('queued', 'processing')`,
   )
   return row?.n ?? 0
 }
 
 /** Returns a month's failed bills to all customers; empty unless this user sends the bills. */
-export async function stoppedBills(db: Db, userId: string, month: string): Promise<StoppedBills> {
+export async function stoppedBills(
+  db: Db,
+  companyId: string,
+  month: string,
+): Promise<StoppedBills> {
   const rows = await rowsOf<{ name: string | null; message: string | null; n: number }>(
     db,
     sql`select b.recipient->>'name' as name, b.message, count(*) over ()::int as n
         from subscription_settings s join subscription_bills b on b.status = 'failed'
-        where s.admin_user_id = ${userId} and b.month = ${month}
+        where s.admin_user_id = ${companyId} and b.month = ${month}
         order by b.updated_at desc, b.id limit ${EXAMPLES}`,
   )
   return {
@@ -75,12 +79,12 @@ export async function stoppedBills(db: Db, userId: string, month: string): Promi
   }
 }
 
-export async function countWaitingBills(db: Db, userId: string): Promise<number> {
+export async function countWaitingBills(db: Db, companyId: string): Promise<number> {
   const [row] = await rowsOf<{ n: number }>(
     db,
     sql`select count(*)::int as n from subscription_settings s
         join subscription_bills b on b.status = 'queued'
-        where s.admin_user_id = ${userId} and s.billing_enabled`,
+        where s.admin_user_id = ${companyId} and s.billing_enabled`,
   )
   return row?.n ?? 0
 }

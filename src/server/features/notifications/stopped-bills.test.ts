@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { memoryPlatform, type MemoryPlatform } from '#test/support/world/memory-platform'
 import type { Mail } from '../../platform/mail.ts'
-import { notifyUser } from './notify.ts'
-import { usersWithNews } from './store.ts'
+import { notifyCompany } from './notify.ts'
+import { companiesWithNews } from './store.ts'
 import { SETTLE_MS } from './notification-plan.ts'
 
 let memory: MemoryPlatform
@@ -39,12 +39,12 @@ async function bill(month: string, status: 'failed' | 'queued', name: string): P
   )
 }
 
-async function mailed(userId: string): Promise<string[]> {
+async function mailed(companyId: string): Promise<string[]> {
   sent = []
   const { signal } = new AbortController()
-  await notifyUser(memory.platform, userId, signal)
+  await notifyCompany(memory.platform, companyId, signal)
   memory.advance(10 * SETTLE_MS)
-  await notifyUser(memory.platform, userId, signal)
+  await notifyCompany(memory.platform, companyId, signal)
   return sent.map(({ subject }) => subject)
 }
 
@@ -53,7 +53,7 @@ test('whoever sends the bills gets one mail a month, and nobody else any', async
   await bill('2026-12', 'failed', 'Ås Elektro AS')
   await bill('2026-12', 'failed', 'Bø Rør AS')
   await bill('2026-12', 'queued', 'Li Snekker AS')
-  const news = await usersWithNews(memory.platform.db, new Date(), SETTLE_MS)
+  const news = await companiesWithNews(memory.platform.db, new Date(), SETTLE_MS)
   expect(news).toEqual([sender])
   expect(await mailed(other)).toEqual([])
   expect(await mailed(sender)).toEqual(['2 fakturaer til kundene for desember 2026 har stoppet'])

@@ -12,26 +12,26 @@ interface Preferences {
 const ALL: Preferences = { failureMail: true, weeklySummary: true }
 
 /** Returns the types of mail that the user wants; all types if the user has not chosen. */
-export async function preferencesOf(db: Db, userId: string): Promise<Preferences> {
+export async function preferencesOf(db: Db, companyId: string): Promise<Preferences> {
   const { failureMail, weeklySummary } = notificationPreferences
   const [row] = await db
     .select({ failureMail, weeklySummary })
     .from(notificationPreferences)
-    .where(eq(notificationPreferences.userId, userId))
+    .where(eq(notificationPreferences.companyId, companyId))
   return row ?? ALL
 }
 
 export async function putPreferences(
   db: Db,
-  userId: string,
+  companyId: string,
   preferences: Preferences,
   at: Date,
 ): Promise<void> {
   const values = { ...preferences, updatedAt: at }
   await db
     .insert(notificationPreferences)
-    .values({ userId, ...values })
-    .onConflictDoUpdate({ target: notificationPreferences.userId, set: values })
+    .values({ companyId, ...values })
+    .onConflictDoUpdate({ target: notificationPreferences.companyId, set: values })
 }
 
 /**
@@ -59,7 +59,7 @@ const standing = sql`
 const retrying = sql`select 1 from transfers t where t.user_id = n.user_id and t.status in ('queued', 'processing')
   and not t.skip_transfer and t.retry_count > 0`
 
-export async function usersWithNews(db: Db, now: Date, settleMs: number): Promise<string[]> {
+export async function companiesWithNews(db: Db, now: Date, settleMs: number): Promise<string[]> {
   const at = now.toISOString()
   const fixedBefore = new Date(now.getTime() - settleMs).toISOString()
   const rows = await rowsOf<{ user_id: string }>(
@@ -75,7 +75,7 @@ export async function usersWithNews(db: Db, now: Date, settleMs: number): Promis
         union all
         select n.user_id from notices n where n.settled_at is null and n.gone_at is null and n.next_at <= ${at}::timestamptz
           and (n.claimed_until is null or n.claimed_until < now())
-      ) news join users u on u.id = news.user_id where u.is_active`,
+      ) news join companies co on co.id = news.user_id where co.is_active`,
   )
   return rows.map((row) => row.user_id)
 }
@@ -85,32 +85,32 @@ export interface Standing {
   retrying: boolean
 }
 
-export async function standingOf(db: Db, userId: string): Promise<Standing> {
+export async function standingOf(db: Db, companyId: string): Promise<Standing> {
   const topics = await rowsOf<{ topic: string }>(
     db,
-    sql`select s.topic from (${standing}) s where s.user_id = ${userId} order by s.topic`,
+    sql`select s.topic from (${standing}) s where s.user_id = ${companyId} order by s.topic`,
   )
   const [again] = await rowsOf<{ yes: boolean }>(
     db,
-    sql`select exists (${retrying}) as yes from (select ${userId}::uuid as user_id) n`,
+    sql`select exists (${retrying}) as yes from (select ${companyId}::uuid as user_id) n`,
   )
   return { topics: topics.map((row) => row.topic), retrying: again?.yes === true }
 }
 
 export async function notificationsOfCauses(
   db: Db,
-  userId: string,
+  companyId: string,
 ): Promise<{ topic: string; goneAt: Date | null }[]> {
   return db
     .select({ topic: notifications.topic, goneAt: notifications.goneAt })
     .from(notifications)
-    .where(and(eq(notifications.userId, userId), notLike(notifications.topic, 'week:%')))
+    .where(and(eq(notifications.companyId, companyId), notLike(notifications.topic, 'week:%')))
 }
 
 /** Inserts notifications; existing notifications are kept unchanged. */
 export async function insertNotifications(
   db: Db,
-  rows: readonly { userId: string; topic: string; nextAt: Date; createdAt: Date }[],
+  rows: readonly { companyId: string; topic: string; nextAt: Date; createdAt: Date }[],
 ): Promise<void> {
   if (rows.length > 0)
     await db
@@ -121,24 +121,24 @@ export async function insertNotifications(
 
 export async function setGone(
   db: Db,
-  userId: string,
+  companyId: string,
   topics: readonly string[],
   goneAt: Date | null,
 ): Promise<void> {
   if (topics.length > 0)
-    await db.update(notifications).set({ goneAt }).where(ofUser(userId, topics))
+    await db.update(notifications).set({ goneAt }).where(ofCompany(companyId, topics))
 }
 
 export async function deleteNotifications(
   db: Db,
-  userId: string,
+  companyId: string,
   topics: readonly string[],
 ): Promise<void> {
-  if (topics.length > 0) await db.delete(notifications).where(ofUser(userId, topics))
+  if (topics.length > 0) await db.delete(notifications).where(ofCompany(companyId, topics))
 }
 
-const ofUser = (userId: string, topics: readonly string[]) =>
-  and(eq(notifications.userId, userId), inArray(notifications.topic, [...topics]))
+const ofCompany = (companyId: string, topics: readonly string[]) =>
+  and(eq(notifications.companyId, companyId), inArray(notifications.topic, [...topics]))
 
 /**
  * Deletes the weekly summaries of all other weeks, which either were mailed long ago or are too
@@ -167,14 +167,14 @@ export interface ClaimedNotification {
  */
 export async function claimNotification(
   db: Db,
-  userId: string,
+  companyId: string,
   now: Date,
 ): Promise<ClaimedNotification | null> {
   const [row] = await rowsOf<ClaimedNotification>(
     db,
     sql`update notices set claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS}), attempts = attempts + 1
-        where user_id = ${userId} and topic = (
-          select n.topic from notices n where n.user_id = ${userId} and n.settled_at is null and n.gone_at is null
+        where user_id = ${companyId} and topic = (
+          select n.topic from notices n where n.user_id = ${companyId} and n.settled_at is null and n.gone_at is null
             and n.next_at <= ${now.toISOString()}::timestamptz and (n.claimed_until is null or n.claimed_until < now())
           order by n.next_at, n.topic limit 1 for update skip locked)
         returning topic, attempts`,
@@ -184,19 +184,19 @@ export async function claimNotification(
 
 export async function settleNotification(
   db: Db,
-  userId: string,
+  companyId: string,
   topic: string,
   at: Date,
 ): Promise<void> {
   await db
     .update(notifications)
     .set({ settledAt: at, claimedUntil: null })
-    .where(and(eq(notifications.userId, userId), eq(notifications.topic, topic)))
+    .where(and(eq(notifications.companyId, companyId), eq(notifications.topic, topic)))
 }
 
 export async function postponeNotification(
   db: Db,
-  userId: string,
+  companyId: string,
   topic: string,
   until: Date,
 ): Promise<void> {
@@ -205,7 +205,7 @@ export async function postponeNotification(
     .set({ nextAt: until, claimedUntil: null })
     .where(
       and(
-        eq(notifications.userId, userId),
+        eq(notifications.companyId, companyId),
         eq(notifications.topic, topic),
         isNull(notifications.settledAt),
       ),
@@ -218,12 +218,13 @@ export async function postponeNotification(
  */
 export async function addressee(
   db: Db,
-  userId: string,
+  companyId: string,
 ): Promise<{ email: string; confirmed: boolean; firstName: string } | null> {
   const [row] = await rowsOf<{ email: string; confirmed: boolean; first_name: string | null }>(
     db,
-    sql`select coalesce(confirmed_email, email) as email, confirmed_email is not null as confirmed,
-          first_name from users where id = ${userId} and is_active`,
+    sql`select coalesce(u.confirmed_email, u.email) as email, u.confirmed_email is not null as confirmed,
+          u.first_name from memberships m join users u on u.id = m.person_id and u.is_active
+          where m.company_id = ${companyId} and m.role = 'owner'`,
   )
   return row
     ? { email: row.email, confirmed: row.confirmed, firstName: row.first_name ?? '' }
@@ -234,7 +235,7 @@ export function backlogOfNotices(db: Db, now: Date): Promise<Backlog> {
   return backlogOf(
     db,
     now,
-    sql`select n.next_at as since from notices n join users u on u.id = n.user_id and u.is_active
+    sql`select n.next_at as since from notices n join companies co on co.id = n.user_id and co.is_active
         where n.settled_at is null and n.gone_at is null`,
   )
 }

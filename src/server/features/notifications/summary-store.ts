@@ -27,8 +27,8 @@ export async function insertSummaries(db: Db, topic: string, now: Date): Promise
   const rows = await rowsOf(
     db,
     sql`insert into notices (user_id, topic, created_at, next_at)
-        select c.user_id, ${topic}, ${at}::timestamptz, ${at}::timestamptz from configurations c join users u on u.id = c.user_id
-        where c.is_active and u.is_active on conflict do nothing returning user_id`,
+        select c.user_id, ${topic}, ${at}::timestamptz, ${at}::timestamptz from configurations c join companies co on co.id = c.user_id
+        where c.is_active and co.is_active on conflict do nothing returning user_id`,
   )
   return rows.length
 }
@@ -39,13 +39,13 @@ export async function insertSummaries(db: Db, topic: string, now: Date): Promise
  */
 export async function weekOf(
   db: Db,
-  userId: string,
+  companyId: string,
   from: Date,
   until: Date,
 ): Promise<WeekFacts | null> {
   const [active] = await rowsOf(
     db,
-    sql`select 1 from configurations where user_id = ${userId} and is_active`,
+    sql`select 1 from configurations where user_id = ${companyId} and is_active`,
   )
   if (!active) return null
   const since = from.toISOString()
@@ -55,9 +55,9 @@ export async function weekOf(
   >(
     db,
     sql`with mine as (
-          select amount, status in ('pending', 'queued', 'processing') and id not in (select id from (${thatNeed(userId, 'act')}) needing) as waits,
+          select amount, status in ('pending', 'queued', 'processing') and id not in (select id from (${thatNeed(companyId, 'act')}) needing) as waits,
             status = 'completed' and completed_at >= ${since}::timestamptz and completed_at < ${before}::timestamptz as done
-          from transfers where user_id = ${userId} and not skip_transfer)
+          from transfers where user_id = ${companyId} and not skip_transfer)
         select count(*) filter (where done) as done, coalesce(sum(amount) filter (where done), 0) as done_amount,
           count(*) filter (where waits) as waiting, coalesce(sum(amount) filter (where waits), 0) as waiting_amount
         from mine`,
@@ -72,12 +72,12 @@ export async function weekOf(
             else 'deposit_credited'
           end as cause, count(*)::int as count
         from transfers t left join documents d on d.id = t.document_id
-        where t.id in (select id from (${thatNeed(userId, 'act')}) needing) group by 1 order by 2 desc, 1`,
+        where t.id in (select id from (${thatNeed(companyId, 'act')}) needing) group by 1 order by 2 desc, 1`,
   )
   return {
     transferred: { count: Number(sums?.done ?? 0), amount: Number(sums?.done_amount ?? 0) },
     waiting: { count: Number(sums?.waiting ?? 0), amount: Number(sums?.waiting_amount ?? 0) },
-    needs: await sumOf(db, userId, 'act'),
+    needs: await sumOf(db, companyId, 'act'),
     causes,
   }
 }

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm'
 import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn, users } from '../auth/tables.ts'
+import { companies, companyColumn } from '../auth/tables.ts'
 
 export const notificationPreferences = pgTable('notification_preferences', {
-  userId: ownerColumn().primaryKey(),
+  companyId: companyColumn().primaryKey(),
   failureMail: boolean('failure_mail').notNull().default(true),
   weeklySummary: boolean('weekly_summary').notNull().default(true),
   updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
@@ -19,7 +19,7 @@ export const notificationPreferences = pgTable('notification_preferences', {
 export const notifications = pgTable(
   'notices',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     /**
      * A cause code from shared/causes/index.ts, `week:` followed by the Monday on which the summary
      * is sent, or `bills:` followed by the month whose bills have failed.
@@ -38,19 +38,19 @@ export const notifications = pgTable(
     goneAt: timestamp('gone_at', { withTimezone: true }),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.topic] }),
+    primaryKey({ columns: [t.companyId, t.topic] }),
     index('notices_due')
       .on(t.nextAt)
       .where(sql`${t.settledAt} is null and ${t.goneAt} is null`),
     // The index excludes the weekly summaries, because every user has one.
     index('notices_causes')
-      .on(t.userId, t.topic)
+      .on(t.companyId, t.topic)
       .where(sql`${t.topic} not like 'week:%'`),
   ],
 )
 
 export const keepFor: KeepFor = [
-  [notificationPreferences, { with: users }],
+  [notificationPreferences, { with: companies }],
   // Notifications of fixed causes are deleted as soon as the cause counts as fixed.
-  [notifications, { with: users }],
+  [notifications, { with: companies }],
 ]

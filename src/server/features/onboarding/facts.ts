@@ -15,14 +15,14 @@ import { TRIAL_ACTION } from './trial.ts'
 const LATELY_MS = 90 * 86_400_000
 
 /** Reads the progress of a user's setup from the database, without calling a vendor. */
-export async function readFacts(platform: Platform, userId: string): Promise<SetupFacts> {
+export async function readFacts(platform: Platform, companyId: string): Promise<SetupFacts> {
   const { db } = platform
-  const configuration = await configurationOf(db, userId)
-  const { servicem8, fiken } = await connectionsOf(db, userId)
+  const configuration = await configurationOf(db, companyId)
+  const { servicem8, fiken } = await connectionsOf(db, companyId)
   const slug = configuration.requiresCompanySelection ? null : configuration.fikenCompanySlug
   const company =
-    slug === null ? null : await companyProfile(platform, userId, slug, { refresh: 'never' })
-  const { rows, company: vatCompany, shown } = await readVatTable(db, userId, slug)
+    slug === null ? null : await companyProfile(platform, companyId, slug, { refresh: 'never' })
+  const { rows, company: vatCompany, shown } = await readVatTable(db, companyId, slug)
   const unmapped = inScreenOrder(
     rows.filter(
       (row) =>
@@ -37,7 +37,7 @@ export async function readFacts(platform: Platform, userId: string): Promise<Set
   const used =
     unmapped.length === 0
       ? new Set<string>()
-      : await ratesUsedSince(db, userId, new Date(platform.clock.now() - LATELY_MS))
+      : await ratesUsedSince(db, companyId, new Date(platform.clock.now() - LATELY_MS))
   const open = unmapped.filter(({ taxRateUuid }) => used.has(taxRateUuid))
   return {
     servicem8: standing(servicem8),
@@ -52,11 +52,11 @@ export async function readFacts(platform: Platform, userId: string): Promise<Set
         ).length ?? 0,
     },
     openRates: open.map(({ taxRateUuid, name }) => ({ taxRateUuid, name })),
-    trial: (await latestOutcome(db, userId, TRIAL_ACTION)) ?? undefined,
+    trial: (await latestOutcome(db, companyId, TRIAL_ACTION)) ?? undefined,
     isActive: configuration.isActive,
     jobFetchType: configuration.jobFetchType,
-    price: await activationPrice(platform, userId),
-    waiting: await waitingForActivation(db, userId),
+    price: await activationPrice(platform, companyId),
+    waiting: await waitingForActivation(db, companyId),
   }
 }
 

@@ -17,16 +17,16 @@ const DAY_MS = 86_400_000
  * requests.
  * @throws HttpError when ServiceM8 is not connected, or does not respond
  */
-export async function readJobChoice(platform: Platform, userId: string): Promise<JobChoice> {
+export async function readJobChoice(platform: Platform, companyId: string): Promise<JobChoice> {
   try {
-    return await judgeLately(platform, userId)
+    return await judgeLately(platform, companyId)
   } catch (error) {
     throw vendorFailure(error, 'Kunne ikke hente jobbene fra ServiceM8.')
   }
 }
 
-async function judgeLately(platform: Platform, userId: string): Promise<JobChoice> {
-  const { client, timeZone } = await openServicem8(platform, userId, { interactive: true })
+async function judgeLately(platform: Platform, companyId: string): Promise<JobChoice> {
+  const { client, timeZone } = await openServicem8(platform, companyId, { interactive: true })
   const completedAfter = stampOf(platform.clock.now() - DAYS * DAY_MS, timeZone)
   let completed = 0
   let approved = 0

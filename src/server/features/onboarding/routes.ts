@@ -8,11 +8,11 @@ import { setupSteps } from './steps.ts'
 import { tryNewestJob } from './trial.ts'
 
 export function onboardingRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.readSetup, async ({ user }) => {
-    const facts = await readFacts(platform, user.id)
+  route(app, contract.readSetup, async ({ company }) => {
+    const facts = await readFacts(platform, company.id)
     const { isActive, openRates } = facts
     return { done: isActive, steps: setupSteps(facts), openRates: [...openRates] }
   })
-  route(app, contract.readJobChoice, ({ user }) => readJobChoice(platform, user.id))
-  route(app, contract.runTrial, ({ user }) => tryNewestJob(platform, user.id))
+  route(app, contract.readJobChoice, ({ company }) => readJobChoice(platform, company.id))
+  route(app, contract.runTrial, ({ company }) => tryNewestJob(platform, company.id))
 }

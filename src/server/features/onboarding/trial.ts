@@ -25,8 +25,8 @@ const BACK_DAYS = 90
  * @throws HttpError 404 `no_job` when no job was completed recently, 409 when a setting must be
  * chosen first; ExternalError, LimiterBusy
  */
-export async function tryNewestJob(platform: Platform, userId: string): Promise<Trial> {
-  const newest = await newestJob(platform, userId)
+export async function tryNewestJob(platform: Platform, companyId: string): Promise<Trial> {
+  const newest = await newestJob(platform, companyId)
   if (!newest) {
     throw new HttpError(
       404,
@@ -34,11 +34,11 @@ export async function tryNewestJob(platform: Platform, userId: string): Promise<
       'Ingen jobb er fullført de siste 90 dagene. Fullfør en jobb i ServiceM8, og prøv igjen.',
     )
   }
-  const preview = await previewJob(platform, userId, newest.uuid)
+  const preview = await previewJob(platform, companyId, newest.uuid)
   const job = storedJobOf(preview.snapshot)
   const passes = preview.problems.length === 0
   await recordActivity(platform.db, {
-    userId,
+    companyId,
     type: 'configuration',
     action: TRIAL_ACTION,
     description: `Prøveoverføring av ${jobTitle(job, newest.uuid)}: ${passes ? 'utkastet ville blitt riktig' : (preview.problems[0]?.message ?? '')}`,
@@ -69,8 +69,8 @@ function ratesOf(lines: readonly JobLine[]): string[] {
   ]
 }
 
-async function newestJob(platform: Platform, userId: string): Promise<Job | null> {
-  const { client, timeZone } = await openServicem8(platform, userId, { interactive: true })
+async function newestJob(platform: Platform, companyId: string): Promise<Job | null> {
+  const { client, timeZone } = await openServicem8(platform, companyId, { interactive: true })
   const completedAfter = stampOf(platform.clock.now() - BACK_DAYS * DAY_MS, timeZone)
   let newest: Job | null = null
   for await (const page of client.jobs.list({

@@ -8,16 +8,16 @@ import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import { tryBillsNow } from '../billing/bills/try-now.ts'
 import { endPauses } from '../connections/pause.ts'
-import { usersWithFailedLooks } from '../inbox/queries.ts'
+import { companiesWithFailedLooks } from '../inbox/queries.ts'
 import { resumeIntake } from '../intake/sweep.ts'
 import { actOnMany } from '../transfers/actions/bulk.ts'
 import { tryAllNow } from '../transfers/actions/resume.ts'
-import { usersToRetry } from './failure-store.ts'
+import { companiesToRetry } from './failure-store.ts'
 import { canRetry } from './needs.ts'
 import { vendorFigures } from './vendor-store.ts'
 
 const counted = (n: number, one: string, many: string) => `${n} ${n === 1 ? one : many}`
-const ofUsers = (n: number) => counted(n, 'bruker', 'brukere')
+const ofCompanies = (n: number) => counted(n, 'bruker', 'brukere')
 const nothingToDo = (message: string) => new HttpError(409, 'nothing_to_do', message)
 
 /**
@@ -29,7 +29,7 @@ const nothingToDo = (message: string) => new HttpError(409, 'nothing_to_do', mes
  */
 export async function retryFailures(
   platform: Platform,
-  adminId: string,
+  adminCompanyId: string | null,
   code: CauseCode,
 ): Promise<string> {
   const { title } = causeOf(code)
@@ -39,12 +39,12 @@ export async function retryFailures(
       'needs_owner',
       `«${title}» må eieren av jobben gjøre noe med først. Et nytt forsøk ville stoppe igjen.`,
     )
-  const { startable, others } = await usersToRetry(platform.db, code)
+  const { startable, others } = await companiesToRetry(platform.db, code)
   if (startable.length + others === 0 && !Object.hasOwn(CAUSES, code))
     throw notFound('Ingen overføringer har denne årsaken.')
   let [jobs, users, remaining] = [0, 0, 0]
-  for (const userId of startable) {
-    const started = await retryOf(platform, userId, code)
+  for (const companyId of startable) {
+    const started = await retryOf(platform, companyId, code)
     if (started === null) continue
     jobs += started.task.counts.total
     remaining += started.remaining
@@ -57,14 +57,14 @@ export async function retryFailures(
         : 'De som har jobber som står stille av denne årsaken, har slått av integrasjonen eller er deaktivert.',
     )
   const message = [
-    `${counted(jobs, 'jobb', 'jobber')} hos ${ofUsers(users)} prøves igjen.`,
+    `${counted(jobs, 'jobb', 'jobber')} hos ${ofCompanies(users)} prøves igjen.`,
     ...(others > 0
-      ? [`${ofUsers(others)} har slått av integrasjonen eller er deaktivert, og er ikke rørt.`]
+      ? [`${ofCompanies(others)} har slått av integrasjonen eller er deaktivert, og er ikke rørt.`]
       : []),
     ...(remaining > 0 ? [`${remaining} til kan startes når disse er behandlet.`] : []),
   ].join(' ')
   const description = `Prøvde igjen alle med årsaken «${title}»: ${message}`
-  await record(platform, adminId, 'admin_failures_retried', description)
+  await record(platform, adminCompanyId, 'admin_failures_retried', description)
   return message
 }
 
@@ -72,9 +72,9 @@ export async function retryFailures(
  * Starts the retry for one user; returns null if no transfer is left to retry, because the user or
  * another operator was faster.
  */
-async function retryOf(platform: Platform, userId: string, cause: CauseCode) {
+async function retryOf(platform: Platform, companyId: string, cause: CauseCode) {
   try {
-    return await actOnMany(platform, userId, { act: 'retry', cause, byOperator: true })
+    return await actOnMany(platform, companyId, { act: 'retry', cause, byOperator: true })
   } catch (error) {
     if (error instanceof HttpError && (error.status === 404 || error.code === 'too_many_tasks'))
       return null
@@ -90,15 +90,15 @@ async function retryOf(platform: Platform, userId: string, cause: CauseCode) {
  */
 export async function resumeVendor(
   platform: Platform,
-  adminId: string,
+  adminCompanyId: string | null,
   vendor: Vendor,
 ): Promise<string> {
   const [name, now] = [VENDOR_NAMES[vendor], instant(platform.clock)]
   const state = (await vendorFigures(platform.db, now)).find((one) => one.vendor === vendor)
   const transfers = state?.waiting ?? 0
   const lanes = vendor === 'fiken' ? await endPauses(platform.db, now) : 0
-  const accounts = vendor === 'servicem8' ? await usersWithFailedLooks(platform.db, now) : []
-  for (const userId of accounts) await resumeIntake(platform, userId)
+  const accounts = vendor === 'servicem8' ? await companiesWithFailedLooks(platform.db, now) : []
+  for (const companyId of accounts) await resumeIntake(platform, companyId)
   const putOff = await tryAllNow(platform, vendor)
   const bills = vendor === 'fiken' ? await tryBillsNow(platform) : 0
   if (lanes + accounts.length + putOff + bills === 0)
@@ -109,23 +109,23 @@ export async function resumeVendor(
     )
   const waited = [
     ...(lanes > 0 ? [counted(lanes, 'tilkobling', 'tilkoblinger')] : []),
-    ...(accounts.length > 0 ? [`nye jobber hos ${ofUsers(accounts.length)}`] : []),
+    ...(accounts.length > 0 ? [`nye jobber hos ${ofCompanies(accounts.length)}`] : []),
     ...(transfers > 0 ? [counted(transfers, 'overføring', 'overføringer')] : []),
     ...(bills > 0 ? [counted(bills, 'faktura', 'fakturaer')] : []),
   ]
   const message = `Prøver ${name} nå: ${enumerate(waited)} som ventet.`
-  await record(platform, adminId, 'admin_vendor_resumed', message)
+  await record(platform, adminCompanyId, 'admin_vendor_resumed', message)
   return message
 }
 
 const record = (
   { db, clock }: Platform,
-  userId: string,
+  companyId: string | null,
   action: string,
   description: string,
 ): Promise<void> =>
   recordActivity(db, {
-    userId,
+    companyId,
     type: 'configuration',
     action,
     description,

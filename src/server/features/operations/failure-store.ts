@@ -15,7 +15,7 @@ export interface Failure {
  * The condition for a retry: an active account with the integration on, because nothing is sent for
  * users who have switched it off.
  */
-const MAY_START = sql`(u.is_active and coalesce(f.is_active, false))`
+const MAY_START = sql`(co.is_active and coalesce(f.is_active, false))`
 
 export async function failuresByCause(db: Db): Promise<Failure[]> {
   return rowsOf(
@@ -26,14 +26,14 @@ export async function failuresByCause(db: Db): Promise<Failure[]> {
           (count(*) filter (where status = 'failed' and ${MAY_START}))::int as startable,
           (count(distinct t.user_id) filter (where status = 'failed' and ${MAY_START}))::int as users
         from transfers t
-          join users u on u.id = t.user_id
+          join companies co on co.id = t.user_id
           left join configurations f on f.user_id = t.user_id
         where not skip_transfer and (status = 'failed' or (status in ('queued', 'processing') and error_code is not null))
         group by 1 order by failed desc, retrying desc, code`,
   )
 }
 
-export async function usersToRetry(
+export async function companiesToRetry(
   db: Db,
   code: CauseCode,
 ): Promise<{ startable: string[]; others: number }> {
@@ -41,7 +41,7 @@ export async function usersToRetry(
     db,
     sql`select t.user_id, bool_and(${MAY_START}) as startable
         from transfers t
-          join users u on u.id = t.user_id
+          join companies co on co.id = t.user_id
           left join configurations f on f.user_id = t.user_id
         where not t.skip_transfer and t.status = 'failed' and coalesce(t.error_code, 'unknown') = ${code}
         group by t.user_id order by min(t.created_at)`,

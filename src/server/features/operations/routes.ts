@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#shared/contracts/operations'
 import { instant } from '../../platform/clock.ts'
-import { route } from '../../platform/http/route.ts'
+import { adminRoute } from '../../platform/http/route.ts'
 import { readVersion } from '../../platform/installed.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { countBills, countBillsWaitingForFiken } from '../billing/queries.ts'
@@ -14,7 +14,7 @@ import { refusedGrants, vendorFigures } from './vendor-store.ts'
 export function operationRoutes(app: FastifyInstance, platform: Platform): void {
   const { db, clock, database, queue } = platform
 
-  route(app, contract.readOperations, async () => {
+  adminRoute(app, contract.readOperations, async () => {
     const now = instant(clock)
     const { number, commit } = await readVersion()
     const bills = await countBills(db)
@@ -32,11 +32,11 @@ export function operationRoutes(app: FastifyInstance, platform: Platform): void 
     return { readAt: now.toISOString(), version, database: database.kind, needs }
   })
 
-  route(app, contract.retryFailures, async ({ user, params }) => ({
-    message: await retryFailures(platform, user.id, params.code),
+  adminRoute(app, contract.retryFailures, async ({ user, params }) => ({
+    message: await retryFailures(platform, user.ownCompanyId, params.code),
   }))
 
-  route(app, contract.resumeVendor, async ({ user, params }) => ({
-    message: await resumeVendor(platform, user.id, params.vendor),
+  adminRoute(app, contract.resumeVendor, async ({ user, params }) => ({
+    message: await resumeVendor(platform, user.ownCompanyId, params.vendor),
   }))
 }

@@ -23,7 +23,7 @@ const LISTS = sql`(values
 export async function vendorFigures(db: Db, now: Date): Promise<VendorFigures[]> {
   const at = sql`${now.toISOString()}::timestamptz`
   const newJobs = sql`(select count(distinct (e.user_id, e.object_id))::int from webhook_events e
-    join users u on u.id = e.user_id and u.is_active
+    join companies co on co.id = e.user_id and co.is_active
     where not e.processed and e.attempts > 0 and e.next_attempt_at > ${at})`
   const rows = await rowsOf<Omit<VendorFigures, 'heardAt'> & { heard: Date | string | null }>(
     db,
@@ -36,12 +36,12 @@ export async function vendorFigures(db: Db, now: Date): Promise<VendorFigures[]>
           select c.vendor, (count(*) filter (where c.status = 'connected'))::int as connected,
             (count(*) filter (where c.status in ('reauth_required', 'refused')))::int as expired,
             (count(distinct c.lane) filter (where c.paused_until > ${at}))::int as paused
-          from connections c join users u on u.id = c.user_id and u.is_active group by c.vendor
+          from connections c join companies co on co.id = c.user_id and co.is_active group by c.vendor
         ) g on g.vendor = v.vendor
         left join (
           select c.vendor, count(*)::int as waiting
           from transfers t
-            join users u on u.id = t.user_id and u.is_active
+            join companies co on co.id = t.user_id and co.is_active
             join connections c on c.user_id = t.user_id
           where t.status in ('queued', 'processing') and not t.skip_transfer
             and (c.paused_until > ${at} or t.error_code = c.vendor || '_down')

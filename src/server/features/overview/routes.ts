@@ -18,17 +18,17 @@ import { addUp } from './uninvoiced.ts'
 const MOST_LISTED = 200
 
 export function overviewRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, readSystemStatus, ({ user }) => systemStatus(platform.db, user.id))
-  route(app, readStats, ({ user }) => statsOf(platform.db, user.id))
+  route(app, readSystemStatus, ({ company }) => systemStatus(platform.db, company.id))
+  route(app, readStats, ({ company }) => statsOf(platform.db, company.id))
   const listUnapproved = createUnapprovedList(platform)
-  route(app, readDaily, ({ user }) =>
-    dailyFigures(platform.db, user.id, today(instant(platform.clock)), DAILY_DAYS),
+  route(app, readDaily, ({ company }) =>
+    dailyFigures(platform.db, company.id, today(instant(platform.clock)), DAILY_DAYS),
   )
-  route(app, readUnapproved, async ({ user }) => {
-    const { jobs, ...unapproved } = await listUnapproved(user.id)
+  route(app, readUnapproved, async ({ company }) => {
+    const { jobs, ...unapproved } = await listUnapproved(company.id)
     return {
       ...unapproved,
-      uninvoiced: addUp(await undraftedOf(platform.db, user.id), jobs),
+      uninvoiced: addUp(await undraftedOf(platform.db, company.id), jobs),
       jobs: jobs.slice(0, MOST_LISTED),
     }
   })

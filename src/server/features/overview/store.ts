@@ -18,7 +18,7 @@ import type { Undrafted } from './uninvoiced.ts'
  */
 export async function dailyFigures(
   db: Db,
-  userId: string,
+  companyId: string,
   last: string,
   days: number,
 ): Promise<DailyFigures[]> {
@@ -35,14 +35,14 @@ export async function dailyFigures(
           select date_trunc('day', job_completed_at at time zone 'Europe/Oslo') as day,
             count(*)::int as completed, (count(*) filter (where status = 'completed'))::int as invoiced
           from transfers
-          where user_id = ${userId} and not skip_transfer
+          where user_id = ${companyId} and not skip_transfer
             and job_completed_at >= ${from}::timestamptz and job_completed_at < ${to}::timestamptz
           group by 1
         ) c on c.day = d.day
         left join (
           select date_trunc('day', completed_at at time zone 'Europe/Oslo') as day, count(*)::int as transferred
           from transfers
-          where user_id = ${userId} and not skip_transfer and status = 'completed'
+          where user_id = ${companyId} and not skip_transfer and status = 'completed'
             and completed_at >= ${from}::timestamptz and completed_at < ${to}::timestamptz
           group by 1
         ) e on e.day = d.day
@@ -56,17 +56,17 @@ const spoken = (need: Need, sum: JobSum) => ({
   leftOut: leftOutOf(sum),
 })
 
-export async function statsOf(db: Db, userId: string): Promise<AnswerOf<typeof readStats>> {
+export async function statsOf(db: Db, companyId: string): Promise<AnswerOf<typeof readStats>> {
   const rows = await db
     .select({ status: transfers.status, n: sql<number>`count(*)::int` })
     .from(transfers)
-    .where(keptOf(userId))
+    .where(keptOf(companyId))
     .groupBy(transfers.status)
   const count = (...statuses: string[]) =>
     rows.filter((r) => statuses.includes(r.status)).reduce((sum, r) => sum + r.n, 0)
   const pending = count('pending', 'queued', 'processing')
-  const silent = pending > 0 ? await silentVendors(db, userId) : []
-  const { act, yes } = await sumsOfNeeds(db, userId)
+  const silent = pending > 0 ? await silentVendors(db, companyId) : []
+  const { act, yes } = await sumsOfNeeds(db, companyId)
   const needs = {
     ...(act ? { act: spoken('act', act) } : {}),
     ...(yes ? { yes: spoken('yes', yes) } : {}),
@@ -86,13 +86,13 @@ export async function statsOf(db: Db, userId: string): Promise<AnswerOf<typeof r
  * is available again, the waits are cleared (transfers/delivery/claim-store.ts), but the error
  * codes are kept.
  */
-async function silentVendors(db: Db, userId: string): Promise<Vendor[]> {
+async function silentVendors(db: Db, companyId: string): Promise<Vendor[]> {
   const rows = await db
     .selectDistinct({ code: transfers.errorCode })
     .from(transfers)
     .where(
       and(
-        keptOf(userId),
+        keptOf(companyId),
         // A running transfer is included, because it may be checking whether the vendor is back.
         inArray(transfers.status, ['queued', 'processing']),
         inArray(transfers.errorCode, ['servicem8_down', 'fiken_down']),
@@ -106,7 +106,7 @@ async function silentVendors(db: Db, userId: string): Promise<Vendor[]> {
  * Returns the sum of waiting or failed transfers. A transfer whose draft was deleted in Fiken
  * counts too, although its draft number is kept.
  */
-export async function undraftedOf(db: Db, userId: string): Promise<Undrafted> {
+export async function undraftedOf(db: Db, companyId: string): Promise<Undrafted> {
   const [row] = await rowsOf<{
     waiting: number
     failed: number
@@ -123,7 +123,7 @@ export async function undraftedOf(db: Db, userId: string): Promise<Undrafted> {
           (count(*) filter (where amount < 0))::int as negative,
           min(job_completed_at) as oldest
         from transfer_rows
-        where user_id = ${userId} and not skip_transfer
+        where user_id = ${companyId} and not skip_transfer
           and status in ('pending', 'queued', 'processing', 'failed')
           and ((fiken_invoice_draft_id is null and fiken_invoice_id is null) or error_code = 'draft_deleted')`,
   )

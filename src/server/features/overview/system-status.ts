@@ -8,9 +8,9 @@ import { connectionsOf, type Connection, subscriptionIsActive } from '../connect
 /** Returns the status of integration and connections, which the screens poll. Calls no vendor. */
 export async function systemStatus(
   db: Db,
-  userId: string,
+  companyId: string,
 ): Promise<AnswerOf<typeof readSystemStatus>> {
-  const { servicem8, fiken } = await connectionsOf(db, userId)
+  const { servicem8, fiken } = await connectionsOf(db, companyId)
   const {
     isActive,
     activatedAt,
@@ -18,8 +18,8 @@ export async function systemStatus(
     requiresCompanySelection,
     jobFetchType,
     invoiceCreationMode,
-  } = await configurationOf(db, userId)
-  const { webhookAt, sweptAt } = await lastContact(db, userId)
+  } = await configurationOf(db, companyId)
+  const { webhookAt, sweptAt } = await lastContact(db, companyId)
   const servicem8Status = servicem8?.status ?? 'disconnected'
   const fikenStatus = fiken?.status ?? 'disconnected'
   const servicem8Connected = servicem8Status === 'connected'
@@ -27,7 +27,7 @@ export async function systemStatus(
   return {
     servicem8Connected,
     fikenConnected,
-    webhookActive: servicem8Connected && (await subscriptionIsActive(db, userId)),
+    webhookActive: servicem8Connected && (await subscriptionIsActive(db, companyId)),
     lastWebhookTime: webhookAt?.toISOString() ?? null,
     isActive,
     jobFetchType,

@@ -42,20 +42,20 @@ const DAYS_BACK = 31
  */
 export async function lookAtPayments(
   platform: Platform,
-  userId: string,
+  companyId: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { completedAt: lastRun } = await findCursor(platform.db, userId, 'payments', '')
+  const { completedAt: lastRun } = await findCursor(platform.db, companyId, 'payments', '')
   // The first run only starts the interval, because drafts created just now cannot have been
   // invoiced yet.
-  if (lastRun === null) return noteRun(platform, userId, false)
+  if (lastRun === null) return noteRun(platform, companyId, false)
   let cutShort = true
   try {
-    const away = await look(platform, userId, signal)
-    cutShort = signal.aborted || (await writeBack(platform, userId, signal)) || away
+    const away = await look(platform, companyId, signal)
+    cutShort = signal.aborted || (await writeBack(platform, companyId, signal)) || away
   } finally {
     // This runs after an internal error too, so that the error is not repeated at every tick.
-    await noteRun(platform, userId, cutShort)
+    await noteRun(platform, companyId, cutShort)
   }
 }
 
@@ -63,21 +63,21 @@ export async function lookAtPayments(
  * Reads and stores the payments. Returns true if Fiken was unavailable, so that another attempt
  * soon makes sense.
  */
-async function look(platform: Platform, userId: string, signal: AbortSignal): Promise<boolean> {
+async function look(platform: Platform, companyId: string, signal: AbortSignal): Promise<boolean> {
   try {
-    await readAndWrite(platform, userId, signal)
+    await readAndWrite(platform, companyId, signal)
     return false
   } catch (error) {
     if (!isVendorTrouble(error)) throw error
-    platform.log.info({ err: error, userId }, 'payments could not be asked about')
-    await recordTrouble(platform, userId, error)
+    platform.log.info({ err: error, companyId }, 'payments could not be asked about')
+    await recordTrouble(platform, companyId, error)
     return isPassing(error)
   }
 }
 
 async function readAndWrite(
   platform: Platform,
-  userId: string,
+  companyId: string,
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = platform
@@ -85,18 +85,18 @@ async function readAndWrite(
     fikenCompanySlug: slug,
     requiresCompanySelection,
     writeBackPayments,
-  } = await configurationOf(db, userId)
+  } = await configurationOf(db, companyId)
   if (!slug || requiresCompanySelection) return
   const now = instant(platform.clock)
-  const followed = await followedTransfers(db, userId, slug, now)
-  const unsettled = await unsettledReplaced(db, userId, slug)
-  const deposits = await takenOffDeposits(db, userId, slug, now)
+  const followed = await followedTransfers(db, companyId, slug, now)
+  const unsettled = await unsettledReplaced(db, companyId, slug)
+  const deposits = await takenOffDeposits(db, companyId, slug, now)
   if (followed.length + unsettled.length + deposits.length === 0) return
-  const { cursor } = await findCursor(db, userId, 'payments', slug)
-  const { client } = await openFiken(platform, userId, { unhurried: true, signal })
+  const { cursor } = await findCursor(db, companyId, 'payments', slug)
+  const { client } = await openFiken(platform, companyId, { unhurried: true, signal })
   const company = client.company(slug)
-  if (await readReplaced(platform, userId, company, unsettled, signal))
-    platform.live.publish(userId, 'transfers', 'activity')
+  if (await readReplaced(platform, companyId, company, unsettled, signal))
+    platform.live.publish(companyId, 'transfers', 'activity')
   if (followed.length + deposits.length === 0) return
   const reading = await readPayments(
     company,
@@ -109,25 +109,25 @@ async function readAndWrite(
     signal,
   )
 
-  const seen = await withNames(db, userId, slug, judge(followed, reading))
+  const seen = await withNames(db, companyId, slug, judge(followed, reading))
   const lost = judgeDeposits(deposits, reading)
   const at = instant(platform.clock)
   // A single transaction ensures that every stored payment is also queued to be reported to
   // ServiceM8.
   await db.transaction(async (tx) => {
-    await writePayments(tx, userId, seen, at)
-    if (writeBackPayments) await noteForServicem8(tx, userId, seen, at)
-    await noteDeposits(tx, userId, lost, at)
+    await writePayments(tx, companyId, seen, at)
+    if (writeBackPayments) await noteForServicem8(tx, companyId, seen, at)
+    await noteDeposits(tx, companyId, lost, at)
   })
   const day = today(now)
   const back = addDays(day, -DAYS_BACK)
   const reached = reading.whole ? day : cursor > back ? cursor : back
-  await saveCursor(db, userId, 'payments', slug, {
+  await saveCursor(db, companyId, 'payments', slug, {
     cursor: reached,
     completedAt: instant(platform.clock),
   })
-  if (seen.length + lost.length > 0) platform.live.publish(userId, 'transfers', 'stats')
-  if (lost.length > 0) platform.live.publish(userId, 'activity')
+  if (seen.length + lost.length > 0) platform.live.publish(companyId, 'transfers', 'stats')
+  if (lost.length > 0) platform.live.publish(companyId, 'activity')
 }
 
 /**
@@ -136,15 +136,15 @@ async function readAndWrite(
  */
 async function noteDeposits(
   tx: Db,
-  userId: string,
+  companyId: string,
   seen: readonly SeenDeposit[],
   at: Date,
 ): Promise<void> {
-  await writeDepositCredits(tx, userId, seen, at)
+  await writeDepositCredits(tx, companyId, seen, at)
   for (const { transferId, servicem8JobId, servicem8Data, text } of seen) {
     if (text === null) continue
     await recordActivity(tx, {
-      userId,
+      companyId,
       type: 'transfer',
       action: 'deposit_credited',
       description: `${jobTitle(servicem8Data, servicem8JobId)}: ${text}`,
@@ -157,7 +157,7 @@ async function noteDeposits(
 
 async function withNames(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   seen: readonly Judged[],
 ): Promise<Judged[]> {
@@ -165,7 +165,7 @@ async function withNames(
   for (const one of seen) {
     const { edited } = one
     const contact = edited?.customerId
-      ? await contactFromMirror(db, userId, slug, Number(edited.customerId))
+      ? await contactFromMirror(db, companyId, slug, Number(edited.customerId))
       : null
     named.push(
       edited && contact ? { ...one, edited: { ...edited, customerName: contact.name } } : one,
@@ -180,26 +180,26 @@ async function withNames(
  */
 async function noteForServicem8(
   tx: Db,
-  userId: string,
+  companyId: string,
   seen: readonly Judged[],
   at: Date,
 ): Promise<void> {
   const isPaid = ({ status }: Judged) => status === 'paid' || status === 'part_paid'
   await noteDue(
     tx,
-    userId,
+    companyId,
     seen.filter((one) => isPaid(one) && (one.paid ?? 0) > one.paidBefore),
     at,
   )
   const less = seen.filter((one) => (one.paid ?? 0) < one.paidBefore).map(({ id }) => id)
-  await recordTakenBack(tx, userId, [...(await writtenBackOf(tx, userId, less))], at)
+  await recordTakenBack(tx, companyId, [...(await writtenBackOf(tx, companyId, less))], at)
 }
 
-async function recordTrouble(platform: Platform, userId: string, error: unknown): Promise<void> {
+async function recordTrouble(platform: Platform, companyId: string, error: unknown): Promise<void> {
   const cause = causeForPerson(error)
   if (cause === null) return
   const entry = {
-    userId,
+    companyId,
     type: 'integration',
     action: 'payments_failed',
     description: `Kunne ikke hente betalinger fra Fiken. ${causeOf(cause).explanation}`,

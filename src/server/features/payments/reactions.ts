@@ -5,12 +5,12 @@ import { PAYMENTS } from './queue-name.ts'
 import { makeDueAgain } from './store.ts'
 
 export const paymentReactions: Reactions = {
-  connected: async (platform, { userId, vendor }) => {
-    if (vendor === 'servicem8') await retryAfterReconnect(platform, userId)
+  connected: async (platform, { companyId, vendor }) => {
+    if (vendor === 'servicem8') await retryAfterReconnect(platform, companyId)
   },
 }
 
-async function retryAfterReconnect(platform: Platform, userId: string): Promise<void> {
-  const again = await makeDueAgain(platform.db, userId, instant(platform.clock))
-  if (again) platform.queue.wake(PAYMENTS, userId)
+async function retryAfterReconnect(platform: Platform, companyId: string): Promise<void> {
+  const again = await makeDueAgain(platform.db, companyId, instant(platform.clock))
+  if (again) platform.queue.wake(PAYMENTS, companyId)
 }

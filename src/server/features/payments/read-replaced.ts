@@ -17,7 +17,7 @@ import { writeReplaced, type UnsettledReplaced } from '../transfers/payment-stor
  */
 export async function readReplaced(
   platform: Platform,
-  userId: string,
+  companyId: string,
   company: FikenCompany,
   unsettled: readonly UnsettledReplaced[],
   signal: AbortSignal,
@@ -36,11 +36,11 @@ export async function readReplaced(
       const before = row.replaces.credited
       if (before && before.sum === sum && before.inFull === inFull) continue
       changed = true
-      await writeReplaced(platform.db, userId, {
+      await writeReplaced(platform.db, companyId, {
         ...row,
         replaces: { ...row.replaces, credited },
       })
-      if (!inFull && row.isMade) await record(platform, userId, row, credited)
+      if (!inFull && row.isMade) await record(platform, companyId, row, credited)
     }
   }
   return changed
@@ -48,12 +48,12 @@ export async function readReplaced(
 
 async function record(
   { db, clock }: Platform,
-  userId: string,
+  companyId: string,
   { transferId, servicem8JobId, servicem8Data, replaces }: UnsettledReplaced,
   { sum, gross }: { sum: number; gross: number },
 ): Promise<void> {
   await recordActivity(db, {
-    userId,
+    companyId,
     type: 'transfer',
     action: 'replaced_not_credited',
     description: `${jobTitle(servicem8Data, servicem8JobId)} er fakturert på nytt, men av faktura ${replaces.invoiceNumber} er bare ${formatKroner(sum)} av ${formatKroner(gross)} kreditert`,

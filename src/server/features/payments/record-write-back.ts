@@ -20,7 +20,7 @@ const WHY = {
 
 export async function recordEnding(
   db: Db,
-  userId: string,
+  companyId: string,
   row: DueWriteBack,
   ending: Ending,
   at: Date,
@@ -28,17 +28,17 @@ export async function recordEnding(
   const job = `Jobb #${row.jobNumber}`
   const metadata = { jobUuid: row.jobUuid, transferId: row.transferId }
   await db.transaction(async (tx) => {
-    await settle(tx, userId, row.transferId, { state: ending.state, updatedAt: at })
+    await settle(tx, companyId, row.transferId, { state: ending.state, updatedAt: at })
     if (ending.state !== 'done') {
       const why = WHY[ending.state]
-      await noteWriteBack(tx, userId, row.transferId, {
+      await noteWriteBack(tx, companyId, row.transferId, {
         text: `Betalingen er ikke meldt: ${why}`,
         ok: false,
         done: false,
         at,
       })
       await recordActivity(tx, {
-        userId,
+        companyId,
         type: 'integration',
         action: 'payment_write_back_failed',
         description: `Betalingen av ${job} er ikke meldt til ServiceM8. ${why}`,
@@ -50,18 +50,18 @@ export async function recordEnding(
     }
     if (ending.registered === null) {
       const text = 'ServiceM8 har allerede registrert betalingen'
-      await noteWriteBack(tx, userId, row.transferId, { text, ok: true, done: false, at })
+      await noteWriteBack(tx, companyId, row.transferId, { text, ok: true, done: false, at })
       return
     }
     const kroner = formatKroner(ending.registered)
-    await noteWriteBack(tx, userId, row.transferId, {
+    await noteWriteBack(tx, companyId, row.transferId, {
       text: `Betalingen er meldt til ServiceM8: ${kroner}`,
       ok: true,
       done: true,
       at,
     })
     await recordActivity(tx, {
-      userId,
+      companyId,
       type: 'integration',
       action: 'payment_written_back',
       description: `Betaling av ${job} er meldt til ServiceM8: ${kroner}`,
@@ -75,11 +75,11 @@ export async function recordEnding(
 const RECORD_AGAIN_MS = 7 * 24 * 60 * 60_000
 
 /** Logs that no payments are reported until the user has granted the permission in ServiceM8. */
-export async function recordConsentMissing(db: Db, userId: string, at: Date): Promise<void> {
+export async function recordConsentMissing(db: Db, companyId: string, at: Date): Promise<void> {
   const description =
     'Betalinger er ikke meldt til ServiceM8, fordi ServiceM8 ikke er spurt om det ennå. Godkjenn ServiceM8 på nytt under Konfigurasjoner.'
   const entry = {
-    userId,
+    companyId,
     type: 'integration',
     action: 'payment_write_back_failed',
     description,
@@ -91,18 +91,18 @@ export async function recordConsentMissing(db: Db, userId: string, at: Date): Pr
 
 export async function recordTakenBack(
   tx: Db,
-  userId: string,
+  companyId: string,
   transferIds: readonly string[],
   at: Date,
 ): Promise<void> {
   for (const transferId of transferIds) {
     const text =
       'Betalingen er tatt tilbake i Fiken, men står fortsatt på jobben i ServiceM8. Slett den der hvis den ikke gjelder.'
-    await noteWriteBack(tx, userId, transferId, { text, ok: false, done: false, at })
+    await noteWriteBack(tx, companyId, transferId, { text, ok: false, done: false, at })
     const description = `En betaling som er meldt til ServiceM8, er tatt tilbake i Fiken. ${text}`
     const metadata = { transferId }
     await recordActivity(tx, {
-      userId,
+      companyId,
       type: 'integration',
       action: 'payment_taken_back',
       description,

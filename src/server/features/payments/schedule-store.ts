@@ -9,11 +9,11 @@ const SPREAD_SECONDS = 600
 
 export async function noteRun(
   platform: Platform,
-  userId: string,
+  companyId: string,
   cutShort: boolean,
 ): Promise<void> {
   const completedAt = new Date(platform.clock.now() - (cutShort ? EVERY_MS - AGAIN_MS : 0))
-  await saveCursor(platform.db, userId, 'payments', '', { cursor: '', completedAt })
+  await saveCursor(platform.db, companyId, 'payments', '', { cursor: '', completedAt })
 }
 
 const EVERY = sql`${EVERY_MS / 1_000}::float8 * interval '1 second'`
@@ -33,7 +33,7 @@ export const PAYMENT_RUNS: Recurring = {
         c.paused_until
       ) as since
     from connections c
-      join users u on u.id = c.user_id and u.is_active
+      join companies co on co.id = c.user_id and co.is_active
       join configurations f on f.user_id = c.user_id and f.is_active and not f.requires_company_selection
       left join mirror_cursors r on r.user_id = c.user_id and r.mirror = 'payments' and r.scope = ''
     where c.vendor = 'fiken' and c.status = 'connected' and f.fiken_company_slug is not null

@@ -11,14 +11,14 @@ export type DueWriteBack = PaidTransfer & { paidOn: string | null; attempts: num
  */
 export async function noteDue(
   db: Db,
-  userId: string,
+  companyId: string,
   rows: readonly { id: string; paidOn: string | null }[],
   at: Date,
 ): Promise<void> {
   if (rows.length === 0) return
   const due = rows.map(({ id, paidOn }) => ({
     transferId: id,
-    userId,
+    companyId,
     state: 'due' as const,
     paidOn,
     attempts: 0,
@@ -35,7 +35,7 @@ export async function noteDue(
 
 export async function writtenBackOf(
   db: Db,
-  userId: string,
+  companyId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
@@ -44,7 +44,7 @@ export async function writtenBackOf(
     .from(writeBacks)
     .where(
       and(
-        eq(writeBacks.userId, userId),
+        eq(writeBacks.companyId, companyId),
         inArray(writeBacks.transferId, [...ids]),
         eq(writeBacks.state, 'done'),
       ),
@@ -56,15 +56,15 @@ export async function writtenBackOf(
  * Returns the queued payments, oldest first, without payments since reversed in Fiken and payments
  * whose transfer is no longer completed.
  */
-export async function dueWriteBacks(db: Db, userId: string): Promise<DueWriteBack[]> {
+export async function dueWriteBacks(db: Db, companyId: string): Promise<DueWriteBack[]> {
   const { transferId, paidOn, attempts } = writeBacks
   const due = await db
     .select({ transferId, paidOn, attempts })
     .from(writeBacks)
-    .where(and(eq(writeBacks.userId, userId), eq(writeBacks.state, 'due')))
+    .where(and(eq(writeBacks.companyId, companyId), eq(writeBacks.state, 'due')))
     .orderBy(writeBacks.updatedAt)
   const ids = due.map((one) => one.transferId)
-  const paid = await paidTransfers(db, userId, ids)
+  const paid = await paidTransfers(db, companyId, ids)
   return due.flatMap((one) => {
     const transfer = paid.get(one.transferId)
     return transfer ? [{ ...transfer, ...one }] : []
@@ -73,29 +73,31 @@ export async function dueWriteBacks(db: Db, userId: string): Promise<DueWriteBac
 
 export async function settle(
   db: Db,
-  userId: string,
+  companyId: string,
   transferId: string,
   change: { state?: WriteBackState; attempts?: number; updatedAt: Date },
 ): Promise<void> {
   await db
     .update(writeBacks)
     .set(change)
-    .where(and(eq(writeBacks.userId, userId), eq(writeBacks.transferId, transferId)))
+    .where(and(eq(writeBacks.companyId, companyId), eq(writeBacks.transferId, transferId)))
 }
 
-export async function forbidDue(db: Db, userId: string, at: Date): Promise<void> {
+export async function forbidDue(db: Db, companyId: string, at: Date): Promise<void> {
   await db
     .update(writeBacks)
     .set({ state: 'forbidden', updatedAt: at })
-    .where(and(eq(writeBacks.userId, userId), eq(writeBacks.state, 'due')))
+    .where(and(eq(writeBacks.companyId, companyId), eq(writeBacks.state, 'due')))
 }
 
 /** Requeues the payments that failed for lack of a permission. Returns true if any is queued. */
-export async function makeDueAgain(db: Db, userId: string, at: Date): Promise<boolean> {
+export async function makeDueAgain(db: Db, companyId: string, at: Date): Promise<boolean> {
   const rows = await db
     .update(writeBacks)
     .set({ state: 'due', attempts: 0, updatedAt: at })
-    .where(and(eq(writeBacks.userId, userId), inArray(writeBacks.state, ['due', 'forbidden'])))
+    .where(
+      and(eq(writeBacks.companyId, companyId), inArray(writeBacks.state, ['due', 'forbidden'])),
+    )
     .returning({ id: writeBacks.transferId })
   return rows.length > 0
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { date, index, integer, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn } from '../auth/tables.ts'
+import { companyColumn } from '../auth/tables.ts'
 import { transfers } from '../transfers/tables.ts'
 
 const WRITE_BACK_STATES = [
@@ -24,7 +24,7 @@ export const writeBacks = pgTable(
     transferId: uuid('transfer_id')
       .primaryKey()
       .references(() => transfers.id, { onDelete: 'cascade' }),
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     state: text('state', { enum: WRITE_BACK_STATES }).notNull(),
     /** The date of the latest payment in Fiken, yyyy-mm-dd; null when unknown. */
     paidOn: date('paid_on', { mode: 'string' }),
@@ -33,7 +33,7 @@ export const writeBacks = pgTable(
   },
   (t) => [
     index('payment_write_backs_due')
-      .on(t.userId)
+      .on(t.companyId)
       .where(sql`${t.state} = 'due'`),
   ],
 )

@@ -25,43 +25,43 @@ type ServiceM8 = Awaited<ReturnType<typeof openServicem8>>
  */
 export async function writeBack(
   platform: Platform,
-  userId: string,
+  companyId: string,
   signal: AbortSignal,
 ): Promise<boolean> {
   const { db, clock } = platform
-  const { writeBackPayments } = await configurationOf(db, userId)
+  const { writeBackPayments } = await configurationOf(db, companyId)
   if (!writeBackPayments) return false
-  const due = await dueWriteBacks(db, userId)
-  const connection = await connectionOf(db, userId, 'servicem8')
+  const due = await dueWriteBacks(db, companyId)
+  const connection = await connectionOf(db, companyId, 'servicem8')
   if (due.length === 0 || connection?.status !== 'connected') return false
   if (!mayWritePayments(connection.scope)) {
-    await recordConsentMissing(db, userId, instant(clock))
+    await recordConsentMissing(db, companyId, instant(clock))
     return false
   }
   let recorded = false
   try {
-    const servicem8 = await openServicem8(platform, userId, { unhurried: true, signal })
+    const servicem8 = await openServicem8(platform, companyId, { unhurried: true, signal })
     for (const row of due) {
       if (signal.aborted) break
       const ending = await register(servicem8, row, instant(clock), signal).catch(
-        (error: unknown) => endingOf(platform, userId, row, error),
+        (error: unknown) => endingOf(platform, companyId, row, error),
       )
-      await recordEnding(db, userId, row, ending, instant(clock))
+      await recordEnding(db, companyId, row, ending, instant(clock))
       recorded = true
       if (ending.state !== 'forbidden') continue
       // All payments would fail for the same reason, so the failure is recorded once.
-      await forbidDue(db, userId, instant(clock))
+      await forbidDue(db, companyId, instant(clock))
       break
     }
     return false
   } catch (error) {
     if (!isVendorTrouble(error)) throw error
-    platform.log.info({ err: error, userId }, 'a payment could not be reported to ServiceM8')
+    platform.log.info({ err: error, companyId }, 'a payment could not be reported to ServiceM8')
     return (
       isPassing(error) || isExternalError(error, 'unknown_outcome', 'bad_answer', 'rate_limited')
     )
   } finally {
-    if (recorded) platform.live.publish(userId, 'transfers', 'activity')
+    if (recorded) platform.live.publish(companyId, 'transfers', 'activity')
   }
 }
 
@@ -113,7 +113,7 @@ async function register(
  */
 async function endingOf(
   platform: Platform,
-  userId: string,
+  companyId: string,
   row: DueWriteBack,
   error: unknown,
 ): Promise<Ending> {
@@ -126,7 +126,7 @@ async function endingOf(
   if (attempts >= MOST_ATTEMPTS) return { state: 'gave_up', details }
   // Moves the payment behind the others, so that a payment that ServiceM8 cannot process does not
   // delay them.
-  await settle(platform.db, userId, row.transferId, {
+  await settle(platform.db, companyId, row.transferId, {
     attempts,
     updatedAt: instant(platform.clock),
   })

@@ -24,7 +24,7 @@ export type Change = Pick<
  */
 export async function recordChange(
   db: Db,
-  userId: string,
+  companyId: string,
   { before, after, beforeAsRead, taskId, ...change }: Change,
   at: Date,
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function recordChange(
     .delete(productChanges)
     .where(
       and(
-        ofSide(userId, change),
+        ofSide(companyId, change),
         eq(productChanges.by, 'elsewhere'),
         after === null ? isNull(productChanges.after) : eq(productChanges.after, String(after)),
         gte(productChanges.at, new Date(at.getTime() - JUST_NOW_MS)),
@@ -41,7 +41,7 @@ export async function recordChange(
     .returning({ before: productChanges.before, beforeAsRead: productChanges.beforeAsRead })
   const alike = seen.find((one) => one.before === textOf(before))
   await db.insert(productChanges).values({
-    userId,
+    companyId,
     id: randomUUID(),
     at,
     ...change,
@@ -62,9 +62,9 @@ const A_MOMENT_MS = 30_000
 
 type Side = Pick<Change, 'system' | 'what' | 'productId' | 'materialUuid'>
 
-const ofSide = (userId: string, { system, what, productId, materialUuid }: Side) =>
+const ofSide = (companyId: string, { system, what, productId, materialUuid }: Side) =>
   and(
-    eq(productChanges.userId, userId),
+    eq(productChanges.companyId, companyId),
     eq(productChanges.system, system),
     eq(productChanges.what, what),
     system === 'fiken'
@@ -82,7 +82,7 @@ const ofSide = (userId: string, { system, what, productId, materialUuid }: Side)
  */
 export async function recordSeen(
   db: Db,
-  userId: string,
+  companyId: string,
   changes: readonly Omit<Change, 'by' | 'taskId'>[],
   { at, isCurrent }: { at: Date; isCurrent: boolean },
 ): Promise<void> {
@@ -95,7 +95,7 @@ export async function recordSeen(
         productChanges.materialUuid,
       ])
       .from(productChanges)
-      .where(or(...some.map((change) => ofSide(userId, change))))
+      .where(or(...some.map((change) => ofSide(companyId, change))))
       .orderBy(
         productChanges.system,
         productChanges.what,
@@ -121,7 +121,7 @@ export async function recordSeen(
     if (news.length === 0) continue
     await db.insert(productChanges).values(
       news.map(({ before, after, ...rest }) => ({
-        userId,
+        companyId,
         id: randomUUID(),
         at,
         ...rest,
@@ -144,13 +144,13 @@ const textOf = (value: number | null) => (value === null ? null : String(value))
  */
 export async function recordOnce(
   db: Db,
-  userId: string,
+  companyId: string,
   change: Change & { taskId: string },
   at: Date,
 ): Promise<void> {
   const { taskId } = change
-  const same = and(ofSide(userId, change), eq(productChanges.taskId, taskId))
-  if ((await db.$count(productChanges, same)) === 0) await recordChange(db, userId, change, at)
+  const same = and(ofSide(companyId, change), eq(productChanges.taskId, taskId))
+  if ((await db.$count(productChanges, same)) === 0) await recordChange(db, companyId, change, at)
 }
 
 /**
@@ -159,7 +159,7 @@ export async function recordOnce(
  */
 export async function priceAsRead(
   db: Db,
-  userId: string,
+  companyId: string,
   materialUuid: string,
   net: number,
 ): Promise<string | null> {
@@ -168,7 +168,7 @@ export async function priceAsRead(
     .from(productChanges)
     .where(
       and(
-        ofSide(userId, { system: 'servicem8', what: 'price', productId: null, materialUuid }),
+        ofSide(companyId, { system: 'servicem8', what: 'price', productId: null, materialUuid }),
         eq(productChanges.before, String(net)),
         isNotNull(productChanges.beforeAsRead),
       ),
@@ -182,7 +182,7 @@ const SHOWN = 200
 
 export async function historyOf(
   db: Db,
-  userId: string,
+  companyId: string,
   { productId, uuid }: { productId: number | null; uuid: string | null },
 ): Promise<ProductChangeRow[]> {
   const rows = await db
@@ -190,7 +190,7 @@ export async function historyOf(
     .from(productChanges)
     .where(
       and(
-        eq(productChanges.userId, userId),
+        eq(productChanges.companyId, companyId),
         or(
           productId === null ? undefined : eq(productChanges.productId, productId),
           uuid === null ? undefined : eq(productChanges.materialUuid, uuid),
@@ -221,41 +221,45 @@ export interface Undoable {
   beforeAsRead: string | null
 }
 
-const undoable = (userId: string) =>
+const undoable = (companyId: string) =>
   and(
-    eq(productChanges.userId, userId),
+    eq(productChanges.companyId, companyId),
     eq(productChanges.by, 'price_run'),
     isNull(productChanges.undoneAt),
   )
 
-export async function undoableOf(db: Db, userId: string, taskId: string): Promise<Undoable[]> {
+export async function undoableOf(db: Db, companyId: string, taskId: string): Promise<Undoable[]> {
   const rows = await db
     .select()
     .from(productChanges)
-    .where(and(undoable(userId), eq(productChanges.taskId, taskId)))
+    .where(and(undoable(companyId), eq(productChanges.taskId, taskId)))
     .orderBy(productChanges.at, productChanges.id)
   return rows.map(readUndoable)
 }
 
 /** Returns a change made by a price run; null when it does not exist or has been undone. */
-export async function undoableById(db: Db, userId: string, id: string): Promise<Undoable | null> {
+export async function undoableById(
+  db: Db,
+  companyId: string,
+  id: string,
+): Promise<Undoable | null> {
   const [row] = await db
     .select()
     .from(productChanges)
-    .where(and(undoable(userId), eq(productChanges.id, id)))
+    .where(and(undoable(companyId), eq(productChanges.id, id)))
   return row ? readUndoable(row) : null
 }
 
-export async function markUndone(db: Db, userId: string, id: string, at: Date): Promise<void> {
+export async function markUndone(db: Db, companyId: string, id: string, at: Date): Promise<void> {
   await db
     .update(productChanges)
     .set({ undoneAt: at })
-    .where(and(undoable(userId), eq(productChanges.id, id)))
+    .where(and(undoable(companyId), eq(productChanges.id, id)))
 }
 
 export async function undoneOf(
   db: Db,
-  userId: string,
+  companyId: string,
   taskIds: readonly string[],
 ): Promise<Map<string, { left: number; undoneAt: Date | null }>> {
   if (taskIds.length === 0) return new Map()
@@ -268,7 +272,7 @@ export async function undoneOf(
     .from(productChanges)
     .where(
       and(
-        eq(productChanges.userId, userId),
+        eq(productChanges.companyId, companyId),
         eq(productChanges.by, 'price_run'),
         inArray(productChanges.taskId, [...taskIds]),
       ),

@@ -31,8 +31,8 @@ export interface ItemVat {
   rateFor: (vatType: string) => string | null
 }
 
-export async function itemVat(db: Db, userId: string, slug: string): Promise<ItemVat> {
-  const { rows, company, shown } = await readVatTable(db, userId, slug)
+export async function itemVat(db: Db, companyId: string, slug: string): Promise<ItemVat> {
+  const { rows, company, shown } = await readVatTable(db, companyId, slug)
   const byRate = new Map(rows.map((row) => [row.taxRateUuid, row]))
   const standard = rows.find((row) => row.isDefault)
   // An item without a tax rate has the account's default rate (ServiceM8 reference §6.3).

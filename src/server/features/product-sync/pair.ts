@@ -6,7 +6,7 @@ import { productsNumbered } from '../mirrors/products.ts'
 import { keyOfNumber, productNumberOf } from '../products/product-number.ts'
 
 interface Owner {
-  userId: string
+  companyId: string
   slug: string
 }
 
@@ -21,13 +21,13 @@ export interface Pair {
  */
 export async function pairNumbered(
   db: Db,
-  { userId, slug }: Owner,
+  { companyId, slug }: Owner,
   number: string,
 ): Promise<Pair & { ambiguous: boolean }> {
   const key = keyOfNumber(number)
   if (key === '') return { product: null, material: null, ambiguous: false }
-  const products = await productsNumbered(db, userId, slug, key)
-  const alike = await materialsByNumber(db, userId, key)
+  const products = await productsNumbered(db, companyId, slug, key)
+  const alike = await materialsByNumber(db, companyId, key)
   const materials = alike.filter((one) => keyOfNumber(productNumberOf(one)) === key)
   if (products.length > 1 || materials.length > 1)
     return { product: null, material: null, ambiguous: true }

@@ -8,9 +8,9 @@ import { type Change, recordSeen } from './change-store.ts'
 import { itemVat } from './item-vat.ts'
 
 export const productReactions: Reactions = {
-  connected: (platform, { userId }) => resumeTasks(platform, userId),
-  companyChosen: (platform, { userId }) => resumeTasks(platform, userId),
-  productsSeen: async ({ db, clock }, { userId, changed, isCurrent }) => {
+  connected: (platform, { companyId }) => resumeTasks(platform, companyId),
+  companyChosen: (platform, { companyId }) => resumeTasks(platform, companyId),
+  productsSeen: async ({ db, clock }, { companyId, changed, isCurrent }) => {
     const changes = changed.flatMap(({ before, after }) => {
       const { productId, name, productNumber: number } = after
       const item = { productId, materialUuid: null, name, number, system: 'fiken' as const }
@@ -19,12 +19,12 @@ export const productReactions: Reactions = {
         ...change(item, 'stock', before.stock, after.stock),
       ]
     })
-    await recordSeen(db, userId, changes, { at: instant(clock), isCurrent })
+    await recordSeen(db, companyId, changes, { at: instant(clock), isCurrent })
   },
-  materialsSeen: async ({ db, clock }, { userId, changed, isCurrent }) => {
-    const { slug } = await scopesOf(db, userId)
+  materialsSeen: async ({ db, clock }, { companyId, changed, isCurrent }) => {
+    const { slug } = await scopesOf(db, companyId)
     if (slug === null) return
-    const vat = await itemVat(db, userId, slug)
+    const vat = await itemVat(db, companyId, slug)
     const changes = changed.flatMap(({ before, after }) => {
       const { uuid: materialUuid, name } = after
       const number = productNumberOf(after)
@@ -39,7 +39,7 @@ export const productReactions: Reactions = {
         ...change(item, 'stock', stockOf(before), stockOf(after)),
       ]
     })
-    await recordSeen(db, userId, changes, { at: instant(clock), isCurrent })
+    await recordSeen(db, companyId, changes, { at: instant(clock), isCurrent })
   },
 }
 

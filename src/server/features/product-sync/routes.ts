@@ -34,14 +34,14 @@ export const productTasks: readonly TaskKind[] = [
 
 export function productSyncRoutes(app: FastifyInstance, platform: Platform): void {
   const kept = createKeptAnswers()
-  route(app, comparison.readComparison, async ({ user, query, reply }) => {
+  route(app, comparison.readComparison, async ({ company, query, reply }) => {
     const force = query.forceRefresh === 'true'
-    const answer = await answerComparison(platform, user.id, kept, { force })
+    const answer = await answerComparison(platform, company.id, kept, { force })
     return reply.type('application/json; charset=utf-8').send(answer)
   })
-  route(app, comparison.readFikenProducts, async ({ user }) => {
-    const slug = await companyOf(platform, user.id)
-    const products = await activeProductsFor(platform.db, user.id, slug)
+  route(app, comparison.readFikenProducts, async ({ company }) => {
+    const slug = await companyOf(platform, company.id)
+    const products = await activeProductsFor(platform.db, company.id, slug)
     return { success: true, products: products.map(fikenOnlyRow) }
   })
   fileRoutes(app, platform)
@@ -49,11 +49,11 @@ export function productSyncRoutes(app: FastifyInstance, platform: Platform): voi
 }
 
 function fileRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.previewProductFile, ({ user, file, body }) =>
-    previewFile(platform, user.id, given(file, body)),
+  route(app, contract.previewProductFile, ({ company, file, body }) =>
+    previewFile(platform, company.id, given(file, body)),
   )
-  route(app, contract.importProductFile, ({ user, query, file, body }) =>
-    importFile(platform, user.id, given(file, body), {
+  route(app, contract.importProductFile, ({ company, query, file, body }) =>
+    importFile(platform, company.id, given(file, body), {
       version: body?.version ?? query.version ?? refuse('version', 'Se over forskjellene først'),
       leaveOut: body?.leaveOut ?? placesOf(query.leaveOut ?? ''),
     }),
@@ -73,30 +73,30 @@ function refuse(field: string, sentence: string): never {
 }
 
 function taskRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, tasks.deleteProducts, ({ user, body, reply }) =>
-    deleteSelected(platform, user.id, body, whenGone(reply)),
+  route(app, tasks.deleteProducts, ({ company, body, reply }) =>
+    deleteSelected(platform, company.id, body, whenGone(reply)),
   )
-  route(app, tasks.readSmartSync, ({ user }) => readSyncPlan(platform, user.id))
-  route(app, tasks.runSmartSync, ({ user, body, reply }) =>
-    runSync(platform, user.id, body ?? {}, whenGone(reply)),
+  route(app, tasks.readSmartSync, ({ company }) => readSyncPlan(platform, company.id))
+  route(app, tasks.runSmartSync, ({ company, body, reply }) =>
+    runSync(platform, company.id, body ?? {}, whenGone(reply)),
   )
-  route(app, prices.readPriceSync, ({ user }) => readSettings(platform, user.id))
-  route(app, prices.savePriceSync, ({ user, body }) => saveSettings(platform, user.id, body))
-  route(app, prices.readPriceDryRun, async ({ user }) => {
-    const { slug } = await readLists(platform, user.id)
-    const { matchedProducts } = await compareLists(platform.db, user.id, slug)
+  route(app, prices.readPriceSync, ({ company }) => readSettings(platform, company.id))
+  route(app, prices.savePriceSync, ({ company, body }) => saveSettings(platform, company.id, body))
+  route(app, prices.readPriceDryRun, async ({ company }) => {
+    const { slug } = await readLists(platform, company.id)
+    const { matchedProducts } = await compareLists(platform.db, company.id, slug)
     const { changes, leftAlone } = planPrices(matchedProducts)
     return { changes: changes.map(shownChange), leftAlone: leftAlone.map(shownLeft) }
   })
-  route(app, prices.readPriceRuns, ({ user }) => readRuns(platform, user.id))
-  route(app, prices.undoPriceRun, ({ user, params }) => undoRun(platform, user.id, params.id))
-  route(app, prices.readProductHistory, ({ user, query }) => {
+  route(app, prices.readPriceRuns, ({ company }) => readRuns(platform, company.id))
+  route(app, prices.undoPriceRun, ({ company, params }) => undoRun(platform, company.id, params.id))
+  route(app, prices.readProductHistory, ({ company, query }) => {
     const id = query.productId ?? ''
     const productId = /^\d{1,15}$/.test(id) ? Number(id) : null
     const uuid = query.uuid?.trim() || null
     if (productId === null && uuid === null)
       throw new HttpError(400, 'invalid', 'Si hvilket produkt historikken gjelder.')
-    return historyOf(platform.db, user.id, { productId, uuid })
+    return historyOf(platform.db, company.id, { productId, uuid })
   })
 }
 

@@ -13,8 +13,8 @@ export interface Agreed {
   stock?: number
 }
 
-export async function snapshotsOf(db: Db, userId: string): Promise<Map<string, Snapshot>> {
-  const rows = await db.select().from(priceSnapshots).where(eq(priceSnapshots.userId, userId))
+export async function snapshotsOf(db: Db, companyId: string): Promise<Map<string, Snapshot>> {
+  const rows = await db.select().from(priceSnapshots).where(eq(priceSnapshots.companyId, companyId))
   return new Map(
     rows.map(({ productId, materialUuid, netPrice, stock }) => [
       pairKey(productId, materialUuid),
@@ -25,7 +25,7 @@ export async function snapshotsOf(db: Db, userId: string): Promise<Map<string, S
 
 export async function keepAgreed(
   db: Db,
-  userId: string,
+  companyId: string,
   agreed: readonly Agreed[],
   now: Date,
 ): Promise<void> {
@@ -35,7 +35,7 @@ export async function keepAgreed(
       .insert(priceSnapshots)
       .values(
         some.map(({ productId, materialUuid, netPrice, stock }) => ({
-          userId,
+          companyId,
           productId,
           materialUuid,
           netPrice: netPrice ?? null,
@@ -44,7 +44,7 @@ export async function keepAgreed(
         })),
       )
       .onConflictDoUpdate({
-        target: [priceSnapshots.userId, priceSnapshots.materialUuid, priceSnapshots.productId],
+        target: [priceSnapshots.companyId, priceSnapshots.materialUuid, priceSnapshots.productId],
         set: {
           netPrice: sql`coalesce(excluded.net_price, ${priceSnapshots.netPrice})`,
           stock: sql`coalesce(excluded.stock, ${priceSnapshots.stock})`,
@@ -54,17 +54,17 @@ export async function keepAgreed(
   }
 }
 
-export async function forgetStock(db: Db, userId: string, productId: number): Promise<void> {
+export async function forgetStock(db: Db, companyId: string, productId: number): Promise<void> {
   await db
     .update(priceSnapshots)
     .set({ stock: null })
-    .where(and(eq(priceSnapshots.userId, userId), eq(priceSnapshots.productId, productId)))
+    .where(and(eq(priceSnapshots.companyId, companyId), eq(priceSnapshots.productId, productId)))
 }
 
 /** Deletes a pair's agreed price, so that the price alone makes neither side count as newer. */
 export async function forgetPrice(
   db: Db,
-  userId: string,
+  companyId: string,
   { productId, materialUuid }: Pick<Agreed, 'productId' | 'materialUuid'>,
 ): Promise<void> {
   await db
@@ -72,7 +72,7 @@ export async function forgetPrice(
     .set({ netPrice: null })
     .where(
       and(
-        eq(priceSnapshots.userId, userId),
+        eq(priceSnapshots.companyId, companyId),
         eq(priceSnapshots.productId, productId),
         eq(priceSnapshots.materialUuid, materialUuid),
       ),

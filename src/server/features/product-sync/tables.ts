@@ -2,7 +2,7 @@ import { lt, sql } from 'drizzle-orm'
 import { bigint, index, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { ProductChangeRow } from '#shared/contracts/products/price-sync'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn, users } from '../auth/tables.ts'
+import { companies, companyColumn } from '../auth/tables.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true })
 
@@ -13,7 +13,7 @@ const at = (name: string) => timestamp(name, { withTimezone: true })
 export const priceSnapshots = pgTable(
   'price_snapshots',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     materialUuid: text('material_uuid').notNull(),
     productId: bigint('product_id', { mode: 'number' }).notNull(),
     /** The price in net øre; null when the prices have never agreed. */
@@ -22,13 +22,13 @@ export const priceSnapshots = pgTable(
     stock: text('stock'),
     syncedAt: at('synced_at').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.materialUuid, t.productId] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.materialUuid, t.productId] })],
 )
 
 export const productChanges = pgTable(
   'product_changes',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     id: uuid('id').notNull(),
     at: at('at').notNull(),
     /** The product in Fiken that is paired with the item; null when Fiken has none. */
@@ -54,10 +54,10 @@ export const productChanges = pgTable(
     undoneAt: at('undone_at'),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.id] }),
-    index('product_changes_product').on(t.userId, t.productId, t.at),
-    index('product_changes_material').on(t.userId, t.materialUuid, t.at),
-    index('product_changes_task').on(t.userId, t.taskId),
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index('product_changes_product').on(t.companyId, t.productId, t.at),
+    index('product_changes_material').on(t.companyId, t.materialUuid, t.at),
+    index('product_changes_task').on(t.companyId, t.taskId),
     index('product_changes_at').on(t.at),
   ],
 )
@@ -65,7 +65,7 @@ export const productChanges = pgTable(
 export const productRefreshes = pgTable(
   'product_refreshes',
   {
-    userId: ownerColumn().primaryKey(),
+    companyId: companyColumn().primaryKey(),
     askedAt: at('asked_at').notNull(),
     /** The end of the reading; null, or before `askedAt`, while the reading is in progress. */
     endedAt: at('ended_at'),
@@ -86,18 +86,18 @@ export const productRefreshes = pgTable(
 export const productListVersions = pgTable(
   'product_list_versions',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     list: text('list')
       .$type<'fiken_products' | 'servicem8_materials' | 'price_snapshots'>()
       .notNull(),
     version: uuid('version').notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.list] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.list] })],
 )
 
 export const keepFor: KeepFor = [
-  [priceSnapshots, { with: users }],
+  [priceSnapshots, { with: companies }],
   [productChanges, { for: { years: 5 }, old: (before) => lt(productChanges.at, before) }],
-  [productRefreshes, { with: users }],
-  [productListVersions, { with: users }],
+  [productRefreshes, { with: companies }],
+  [productListVersions, { with: companies }],
 ]

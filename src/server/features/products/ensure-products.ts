@@ -49,17 +49,17 @@ export type EnsuredProducts =
  */
 export async function ensureProducts(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   request: ProductRequest,
 ): Promise<EnsuredProducts> {
   const { db } = platform
   const numbers = [...new Set(materialsOnLines(request).map(productNumberOf))]
   if (numbers.length === 0) return { kind: 'products', products: [] }
-  const products = await productsByNumber(db, userId, fiken.slug, numbers)
+  const products = await productsByNumber(db, companyId, fiken.slug, numbers)
   const open: { name: string; verdict: AbsenceVerdict }[] = []
   for (const requested of request.missing(products)) {
-    const ensured = await ensureProduct(platform, userId, fiken, requested, request)
+    const ensured = await ensureProduct(platform, companyId, fiken, requested, request)
     if ('found' in ensured) products.push(...ensured.found)
     else
       open.push({
@@ -104,7 +104,7 @@ export type Ensured = { found: Product[] } | { verdict: AbsenceVerdict }
  */
 export async function ensureProduct(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   requested: NewProduct,
   request: ProductMaking,
@@ -113,7 +113,7 @@ export async function ensureProduct(
   const { slug } = fiken
   const key = keyOfNumber(requested.productNumber)
   const standing =
-    (await productReservations(db, { userId, slug })).find((one) => one.key === key) ?? null
+    (await productReservations(db, { companyId, slug })).find((one) => one.key === key) ?? null
   if (standing?.word === 'text') {
     request.timeline.step(
       'build',
@@ -124,21 +124,21 @@ export async function ensureProduct(
   }
   const known = standing && standing.word === null ? knownOf(platform, standing) : null
   if (known) return { verdict: known }
-  const again = () => ensureProduct(platform, userId, fiken, requested, request)
+  const again = () => ensureProduct(platform, companyId, fiken, requested, request)
 
-  const found = await lookFor(platform, userId, fiken, requested, {
+  const found = await lookFor(platform, companyId, fiken, requested, {
     changes: standing !== null,
     signal: request.signal,
   })
   if (found.length > 0) {
-    if (standing && (await endFound(platform, userId, standing.id, () => Promise.resolve()))) {
+    if (standing && (await endFound(platform, companyId, standing.id, () => Promise.resolve()))) {
       request.timeline.step('build', `Produktet ${named(requested)} kom fram til Fiken likevel`)
     }
     return { found }
   }
   if (standing) {
     request.timeline.step('build', `Fant ikke produktet ${named(requested)} i Fiken`, false)
-    const verdict = await noteEmptyLook(platform, userId, standing.id)
+    const verdict = await noteEmptyLook(platform, companyId, standing.id)
     if (verdict === null) return again()
     if (!verdict.gone || standing.word === null) return { verdict }
   }
@@ -152,26 +152,26 @@ export async function ensureProduct(
   })
   const made = await makeOnce(
     platform,
-    { userId, slug },
+    { companyId, slug },
     { kind: 'product', key, asked: { product: requested }, replaces: standing },
     {
       stillNew: async () =>
-        (await productsByNumber(db, userId, slug, [requested.productNumber])).length === 0,
+        (await productsByNumber(db, companyId, slug, [requested.productNumber])).length === 0,
       send: (beforeSend) => fiken.products.create(requested, { beforeSend }),
-      settle: (tx, id) => writeThroughProduct(tx, userId, slug, productOf(id)),
+      settle: (tx, id) => writeThroughProduct(tx, companyId, slug, productOf(id)),
     },
   )
   if (made.kind === 'unanswered')
     request.timeline.step('build', 'Fiken svarte ikke tydelig; ser etter produktet i Fiken', false)
   if (made.kind === 'taken') {
-    const [mirrored] = await productsByNumber(db, userId, slug, [requested.productNumber])
+    const [mirrored] = await productsByNumber(db, companyId, slug, [requested.productNumber])
     return mirrored ? { found: [mirrored] } : again()
   }
   if (made.kind !== 'made') return again()
   const product = productOf(made.id)
   // A decision that the user has made since concerns whether to create the product, not which
   // product the number identifies.
-  if (!made.kept) await writeThroughProduct(db, userId, slug, product)
+  if (!made.kept) await writeThroughProduct(db, companyId, slug, product)
   request.timeline.step('build', `Produktet ${named(requested)} er opprettet i Fiken`)
   return { found: [product] }
 }
@@ -180,18 +180,18 @@ const named = ({ name, productNumber }: NewProduct) => `«${name}» (${productNu
 
 async function lookFor(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   { productNumber }: NewProduct,
   { changes, signal }: { changes: boolean; signal: AbortSignal },
 ): Promise<Product[]> {
   const { db } = platform
   if (changes) {
-    await refreshProducts(platform, userId, fiken, { signal, changesOnly: true })
-    const mirrored = await productsByNumber(db, userId, fiken.slug, [productNumber])
+    await refreshProducts(platform, companyId, fiken, { signal, changesOnly: true })
+    const mirrored = await productsByNumber(db, companyId, fiken.slug, [productNumber])
     if (mirrored.length > 0) return mirrored
   }
-  return findProducts(platform, userId, fiken, productNumber, signal)
+  return findProducts(platform, companyId, fiken, productNumber, signal)
 }
 
 function materialsOnLines({ lines, materials }: ProductRequest): Material[] {

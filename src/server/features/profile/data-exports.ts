@@ -8,7 +8,8 @@ import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { endExport, keepExport, takeExport, type ExportOutcome } from './store.ts'
-import { zipOfUser, type Zip } from './zip-of-user.ts'
+import type { Owned } from '../../rows-of-company.ts'
+import { zipOfCompany, type Zip } from './zip-of-company.ts'
 
 const KEEP_MS = 5_000
 /**
@@ -19,10 +20,10 @@ const UNREAD_MS = 300_000
 
 export interface DataExports {
   /**
-   * Returns a ZIP file with everything stored about a user, sent while it is produced.
-   * @throws HttpError 409 `export_running` while any process produces an export for this user
+   * Returns a ZIP file with everything stored about a company and its owner, sent while it is produced.
+   * @throws HttpError 409 `export_running` while any process produces an export of this company
    */
-  open(userId: string): Promise<Readable>
+  open(owned: Owned): Promise<Readable>
   stop(): Promise<void>
 }
 
@@ -34,36 +35,37 @@ export function dataExports(platform: Platform): DataExports {
   const turn = () => turns(() => setImmediate())
   const open = new Map<Readable, Promise<void>>()
 
-  async function made(userId: string, holder: string, zip: Zip): Promise<void> {
+  async function made(companyId: string, holder: string, zip: Zip): Promise<void> {
     const over = new AbortController()
     inBackground(
       log,
       'an export could not be watched',
-      watch(platform, { userId, holder, zip, signal: over.signal }),
+      watch(platform, { companyId, holder, zip, signal: over.signal }),
     )
     const outcome = await outcomeOf(zip.body)
     over.abort()
     open.delete(zip.body)
     if (outcome === 'failed')
-      log.error({ err: zip.body.errored, userId }, 'an export of somebody’s data was broken off')
-    else log.info({ userId, outcome }, 'an export of somebody’s data has ended')
-    await endExport(db, userId, holder, outcome)
+      log.error({ err: zip.body.errored, companyId }, 'an export of somebody’s data was broken off')
+    else log.info({ companyId, outcome }, 'an export of somebody’s data has ended')
+    await endExport(db, companyId, holder, outcome)
   }
 
   return {
-    open: async (userId) => {
+    open: async (owned) => {
+      const { company: companyId } = owned
       const holder = randomUUID()
-      if (!(await takeExport(db, userId, holder))) {
+      if (!(await takeExport(db, companyId, holder))) {
         const message =
           'Dataene dine lastes allerede ned. Vent til nedlastingen er ferdig, eller avbryt den og prøv igjen.'
         throw new HttpError(409, 'export_running', message)
       }
-      const zip = zipOfUser(db, userId, {
+      const zip = zipOfCompany(db, owned, {
         at: instant(platform.clock),
         turn,
-        isWhole: () => keepExport(db, userId, holder),
+        isWhole: () => keepExport(db, companyId, holder),
       })
-      const end = made(userId, holder, zip)
+      const end = made(companyId, holder, zip)
       inBackground(log, 'the end of an export was not written down; its lease runs out', end)
       open.set(zip.body, end)
       return zip.body
@@ -77,7 +79,7 @@ export function dataExports(platform: Platform): DataExports {
 }
 
 interface Watched {
-  userId: string
+  companyId: string
   holder: string
   zip: Zip
   signal: AbortSignal
@@ -89,17 +91,17 @@ interface Watched {
  */
 async function watch(
   { db, clock, log, ladderScale }: Platform,
-  { userId, holder, zip, signal }: Watched,
+  { companyId, holder, zip, signal }: Watched,
 ): Promise<void> {
   let made = zip.pieces()
   let readAt = clock.now()
   for (;;) {
     await clock.sleep(KEEP_MS * ladderScale, signal)
     if (signal.aborted) return
-    const mine = await keepExport(db, userId, holder).catch((err: unknown) => {
+    const mine = await keepExport(db, companyId, holder).catch((err: unknown) => {
       // The lease is kept for now: if the database stays unavailable, reading the export's rows
       // fails and ends the export.
-      log.warn({ err, userId }, 'the lease of an export could not be kept')
+      log.warn({ err, companyId }, 'the lease of an export could not be kept')
       return true
     })
     if (!mine) zip.body.destroy(new Error('this export is somebody else’s now'))

@@ -1,15 +1,16 @@
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import type { Db } from '../../platform/database/database.ts'
+import { companiesOwnedBy } from '../auth/queries.ts'
 import { deleteRowsOf, refuseAdmin } from '../auth/own-account.ts'
 import { disconnectFromServicem8, logOutOfFiken } from '../connections/oauth/disconnect.ts'
 import { forgetSubscriber } from '../billing/subscriptions/forget-subscriber.ts'
 import { billsFrom } from '../billing/queries.ts'
 
 /**
- * Deletes the user's own account.
- * @throws HttpError 409 for an administrator, and for the user whose Fiken connection sends the
- * bills (rules 22 and 31)
+ * Deletes the user's own account, with the companies that the user owns.
+ * @throws HttpError 409 for an administrator, and for the owner of the company whose Fiken
+ * connection sends the bills (rules 22 and 31)
  */
 export async function deleteAccount(platform: Platform, userId: string): Promise<void> {
   if (await billsFrom(platform.db, userId)) {
@@ -25,9 +26,9 @@ export async function deleteAccount(platform: Platform, userId: string): Promise
 }
 
 /**
- * Deletes an account: revokes grants at the vendors, removes webhooks, and then deletes all of the
- * user's rows. If a vendor does not respond, the account is still deleted; the grant then remains
- * at the vendor, but its token is deleted.
+ * Deletes an account: revokes the grants of the companies that the user owns at the vendors, removes
+ * webhooks, and then deletes all rows of the user and the companies. If a vendor does not respond,
+ * the account is still deleted; the grant then remains at the vendor, but its token is deleted.
  * @param allowed runs in the transaction in which the rows are deleted; throws to keep the rows
  */
 export async function endAccount(
@@ -35,17 +36,18 @@ export async function endAccount(
   userId: string,
   allowed: (tx: Db) => Promise<void>,
 ): Promise<void> {
-  for (const leave of [disconnectFromServicem8, logOutOfFiken]) {
-    await leave(platform, userId).catch((err: unknown) => {
-      platform.log.warn(
-        { err, userId },
-        'a connection could not be ended in order before an account was deleted',
-      )
-    })
-  }
-  await deleteRowsOf(platform.db, userId, async (tx) => {
+  const companyIds = await companiesOwnedBy(platform.db, userId)
+  for (const companyId of companyIds)
+    for (const leave of [disconnectFromServicem8, logOutOfFiken])
+      await leave(platform, companyId).catch((err: unknown) => {
+        platform.log.warn(
+          { err, companyId },
+          'a connection could not be ended in order before an account was deleted',
+        )
+      })
+  await deleteRowsOf(platform.db, userId, companyIds, async (tx) => {
     await allowed(tx)
-    await forgetSubscriber(tx, platform.vault, userId)
+    for (const companyId of companyIds) await forgetSubscriber(tx, platform.vault, companyId)
   })
   platform.log.info({ userId }, 'an account was deleted')
 }

@@ -6,7 +6,8 @@ import { today } from '#shared/dates'
 import { inBackground } from '../../platform/background.ts'
 import { instant } from '../../platform/clock.ts'
 import { HttpError } from '../../platform/http-error.ts'
-import { publicRoute, route } from '../../platform/http/route.ts'
+import { companyOf, namedCompany } from '../../platform/http/caller.ts'
+import { personRoute, publicRoute, route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import {
   confirmAddress,
@@ -24,20 +25,20 @@ import { dataExports } from './data-exports.ts'
 import { deleteAccount } from './delete-account.ts'
 import { readExport } from './store.ts'
 
-const of = ({ id, email }: { id: string; email: string }) => ({ userId: id, email })
+const of = ({ id, email }: { id: string; email: string }) => ({ companyId: id, email })
 
 /** The rate limit per IP address, because each request sends a mail. */
 const ASKED = { max: 20, timeWindow: '1 hour' }
 
 export function profileRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.updateProfile, async ({ user, body, request }) => {
+  personRoute(app, contract.updateProfile, async ({ user, body, request }) => {
     const changed = await updateOwnAccount(platform, user, body)
     if (changed.email !== user.email)
       await noteSecurity(platform, 'email_changed', { ...of(user), email: user.email, request })
-    return presentUser(changed, platform.config)
+    return presentUser(platform, changed, namedCompany(request))
   })
 
-  route(app, contract.changePassword, async ({ user, body, request }) => {
+  personRoute(app, contract.changePassword, async ({ user, body, request }) => {
     const who = { ...of(user), request }
     const key = sessionKey(platform, request)
     await notingRefusal(
@@ -50,18 +51,18 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
     return { message: 'Passord endret' }
   })
 
-  route(app, listSessions, ({ user, request }) =>
+  personRoute(app, listSessions, ({ user, request }) =>
     ownSessions(platform, user.id, sessionKey(platform, request)),
   )
 
-  route(app, endOtherSessions, async ({ user, request }) => {
+  personRoute(app, endOtherSessions, async ({ user, request }) => {
     const here = sessionKey(platform, request) ?? undefined
     const ended = await endSessions(platform.db, user.id, here)
     if (ended > 0) await noteSecurity(platform, 'sessions_ended', { ...of(user), request })
     return { ended }
   })
 
-  route(app, contract.deleteAccount, async ({ user, request, reply }) => {
+  personRoute(app, contract.deleteAccount, async ({ user, request, reply }) => {
     await deleteAccount(platform, user.id)
     await endSession(platform, request, reply)
     await noteSecurity(platform, 'account_deleted', { email: user.email, request })
@@ -101,11 +102,11 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
     { perAddress: { max: 60, timeWindow: '1 hour' } },
   )
 
-  route(app, address.sendConfirmation, async ({ user }) => ({
+  personRoute(app, address.sendConfirmation, async ({ user }) => ({
     message: `Vi har sendt en lenke til ${await sendConfirmation(platform, user.id)}.`,
   }))
 
-  route(app, address.putConfirmationAway, async ({ user }) => {
+  personRoute(app, address.putConfirmationAway, async ({ user }) => {
     await putQuestionAway(platform, user.id)
     return { message: 'Vi spør ikke mer om denne adressen.' }
   })
@@ -124,7 +125,7 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
   const exports = dataExports(platform)
   // The server's shutdown waits for running responses, and must not wait minutes for an export.
   app.addHook('preClose', () => exports.stop())
-  route(app, contract.readDataExport, ({ user }) => readExport(platform.db, user.id))
+  route(app, contract.readDataExport, ({ company }) => readExport(platform.db, company.id))
 
   const download = { access: 'open', ownPages: 'stated' } as const
   app.get(
@@ -140,7 +141,11 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
         // This header prevents nginx from buffering the file on disk, because a download that
         // nobody reads would then go unnoticed.
         .header('x-accel-buffering', 'no')
-      return reply.send(request.method === 'HEAD' ? undefined : await exports.open(caller.id))
+      return reply.send(
+        request.method === 'HEAD'
+          ? undefined
+          : await exports.open({ company: companyOf(request, caller).id, person: caller.id }),
+      )
     },
   )
 }

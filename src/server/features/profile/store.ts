@@ -20,11 +20,11 @@ const held = sql`(${dataExports.holder} is not null and ${dataExports.leaseUntil
   and ${dataExports.leaseUntil} <= clock_timestamp() + ${lease})`
 
 /** Acquires the lease. Returns false if any process is producing an export for this user. */
-export async function takeExport(db: Db, userId: string, holder: string): Promise<boolean> {
+export async function takeExport(db: Db, companyId: string, holder: string): Promise<boolean> {
   const rows = await rowsOf(
     db,
     sql`insert into data_exports (user_id, holder, lease_until, started_at)
-        values (${userId}, ${holder}, clock_timestamp() + ${lease}, clock_timestamp())
+        values (${companyId}, ${holder}, clock_timestamp() + ${lease}, clock_timestamp())
         on conflict (user_id) do update set holder = excluded.holder, lease_until = excluded.lease_until,
           started_at = excluded.started_at, outcome = null
         where not ${held} returning user_id`,
@@ -32,37 +32,37 @@ export async function takeExport(db: Db, userId: string, holder: string): Promis
   return rows.length > 0
 }
 
-export async function keepExport(db: Db, userId: string, holder: string): Promise<boolean> {
+export async function keepExport(db: Db, companyId: string, holder: string): Promise<boolean> {
   const rows = await db
     .update(dataExports)
     .set({ leaseUntil: sql`clock_timestamp() + ${lease}` })
-    .where(and(eq(dataExports.userId, userId), eq(dataExports.holder, holder)))
-    .returning({ userId: dataExports.userId })
+    .where(and(eq(dataExports.companyId, companyId), eq(dataExports.holder, holder)))
+    .returning({ companyId: dataExports.companyId })
   return rows.length > 0
 }
 
 export async function endExport(
   db: Db,
-  userId: string,
+  companyId: string,
   holder: string,
   outcome: ExportOutcome,
 ): Promise<void> {
   await db
     .update(dataExports)
     .set({ holder: null, leaseUntil: null, outcome })
-    .where(and(eq(dataExports.userId, userId), eq(dataExports.holder, holder)))
+    .where(and(eq(dataExports.companyId, companyId), eq(dataExports.holder, holder)))
 }
 
 /**
  * Returns the export's state for the screen. An export without a holder and without an outcome was
  * produced by a process that was killed.
  */
-export async function readExport(db: Db, userId: string): Promise<DataExport> {
+export async function readExport(db: Db, companyId: string): Promise<DataExport> {
   const { startedAt, outcome } = dataExports
   const [row] = await db
     .select({ startedAt, outcome, held: sql<boolean>`coalesce(${held}, false)` })
     .from(dataExports)
-    .where(eq(dataExports.userId, userId))
+    .where(eq(dataExports.companyId, companyId))
   if (!row) return { state: 'none', startedAt: null }
   return {
     state: row.held ? 'running' : (row.outcome ?? 'failed'),

@@ -1,13 +1,13 @@
 import { pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn, users } from '../auth/tables.ts'
+import { companies, companyColumn } from '../auth/tables.ts'
 
 /**
  * The running export of a user's data, or the last export's outcome. One row per user, so that only
  * one export runs at a time.
  */
 export const dataExports = pgTable('data_exports', {
-  userId: ownerColumn().primaryKey(),
+  companyId: companyColumn().primaryKey(),
   holder: uuid('holder'),
   /**
    * The end of the lease by the database's clock. It is extended while the export runs; the lease
@@ -22,4 +22,4 @@ export const dataExports = pgTable('data_exports', {
   outcome: text('outcome', { enum: ['done', 'left', 'failed'] }),
 })
 
-export const keepFor: KeepFor = [[dataExports, { with: users }]]
+export const keepFor: KeepFor = [[dataExports, { with: companies }]]

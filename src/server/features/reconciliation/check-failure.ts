@@ -6,13 +6,19 @@ import { connectionsOf } from '../connections/queries.ts'
 
 export type CheckFailure = NonNullable<ReconciliationAnswer['failure']> & { code: string }
 
-export async function whyNoCheck(platform: Platform, userId: string): Promise<CheckFailure | null> {
-  const { servicem8, fiken } = await connectionsOf(platform.db, userId)
+export async function whyNoCheck(
+  platform: Platform,
+  companyId: string,
+): Promise<CheckFailure | null> {
+  const { servicem8, fiken } = await connectionsOf(platform.db, companyId)
   if (servicem8?.status === 'reauth_required') return failureOfCause('servicem8_grant_dead')
   if (servicem8?.status !== 'connected') return notConnected('ServiceM8', 'servicem8')
   if (fiken?.status === 'reauth_required') return failureOfCause('fiken_grant_dead')
   if (fiken?.status !== 'connected') return notConnected('Fiken', 'fiken')
-  const { fikenCompanySlug, requiresCompanySelection } = await configurationOf(platform.db, userId)
+  const { fikenCompanySlug, requiresCompanySelection } = await configurationOf(
+    platform.db,
+    companyId,
+  )
   return !fikenCompanySlug || requiresCompanySelection ? failureOfCause('no_company') : null
 }
 

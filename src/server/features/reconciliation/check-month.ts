@@ -36,28 +36,28 @@ const ROOM_MS = 750
  */
 export async function checkMonth(
   platform: Platform,
-  userId: string,
+  companyId: string,
   month: string,
   signal: AbortSignal,
 ): Promise<MonthResult> {
   const { db } = platform
-  const configuration = await configurationOf(db, userId)
+  const configuration = await configurationOf(db, companyId)
   const slug = configuration.fikenCompanySlug
   if (!slug || configuration.requiresCompanySelection)
     throw new HttpError(409, 'no_company', 'Velg selskap i Fiken først.')
   const range = { from: osloInstant(`${month}-01`), to: osloInstant(`${addMonths(month, 1)}-01`) }
-  const servicem8 = await openServicem8(platform, userId, { signal })
-  const { client: fiken, lane } = await openFiken(platform, userId, { signal })
+  const servicem8 = await openServicem8(platform, companyId, { signal })
+  const { client: fiken, lane } = await openFiken(platform, companyId, { signal })
 
   const report = async (progress: ReconciliationProgress) => {
-    await storeProgress(db, userId, month, progress)
-    platform.live.publish(userId, 'reconciliation')
+    await storeProgress(db, companyId, month, progress)
+    platform.live.publish(companyId, 'reconciliation')
   }
 
   await report({ step: 'jobs', done: 0, total: null })
   const listed = await listCompleted(servicem8, range, signal)
   const jobUuids = listed.map((job) => job.uuid)
-  const before = await transfersForLedger(db, userId, { ...range, jobUuids })
+  const before = await transfersForLedger(db, companyId, { ...range, jobUuids })
   const seen = new Set(jobUuids)
   const rest = await listSince(
     servicem8,
@@ -91,7 +91,7 @@ export async function checkMonth(
     return all
   }
   const judge = async (all: readonly Ledger[]) => {
-    const transfers = await transfersForLedger(db, userId, { ...range, jobUuids })
+    const transfers = await transfersForLedger(db, companyId, { ...range, jobUuids })
     const ledger = indexLedgers(all)
     const slugs = all.map((one) => one.slug)
     return compare({
@@ -103,10 +103,10 @@ export async function checkMonth(
       jobs,
       transfers,
       touched: touchedBetween(before, transfers),
-      lastMove: await lastMoveOf(db, userId),
+      lastMove: await lastMoveOf(db, companyId),
       ledger,
       unread,
-      owners: await jobsOfDrafts(db, userId, unknownDrafts({ jobs, transfers, ledger, slugs })),
+      owners: await jobsOfDrafts(db, companyId, unknownDrafts({ jobs, transfers, ledger, slugs })),
     })
   }
 

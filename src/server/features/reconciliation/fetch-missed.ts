@@ -11,11 +11,11 @@ import { ingestJob } from '../intake/ingest-job.ts'
  */
 export async function fetchMissed(
   platform: Platform,
-  userId: string,
+  companyId: string,
   jobUuid: string,
   signal?: AbortSignal,
 ): Promise<string> {
-  const { result, why } = await take(platform, userId, jobUuid, signal)
+  const { result, why } = await take(platform, companyId, jobUuid, signal)
   switch (result) {
     case 'queued':
       return 'Jobben er hentet og overføres nå.'
@@ -34,9 +34,9 @@ export async function fetchMissed(
   }
 }
 
-async function take(platform: Platform, userId: string, jobUuid: string, signal?: AbortSignal) {
+async function take(platform: Platform, companyId: string, jobUuid: string, signal?: AbortSignal) {
   try {
-    return await ingestJob(platform, userId, jobUuid, ['retry'], { signal })
+    return await ingestJob(platform, companyId, jobUuid, ['retry'], { signal })
   } catch (error) {
     if (isExternalError(error, 'not_found'))
       throw notFound('Jobben finnes ikke lenger i ServiceM8.')

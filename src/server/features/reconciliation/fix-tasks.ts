@@ -39,8 +39,8 @@ export const fixMonth: TaskKind<Parameters> = {
   title: ({ act, month }, total) =>
     `${act ? WORDS[act].title(jobs(total)) : jobs(total)} fra ${formatMonth(month)}`,
   done: ({ act }, count) => (act ? WORDS[act].done(jobs(count)) : jobs(count)),
-  became: (db, userId, { act }, jobUuids) =>
-    act && STARTS.includes(act) ? becameOfTransfers(db, userId, 'job', jobUuids) : null,
+  became: (db, companyId, { act }, jobUuids) =>
+    act && STARTS.includes(act) ? becameOfTransfers(db, companyId, 'job', jobUuids) : null,
   run: async (platform, work) => ({ status: 'done', message: await fix(platform, work) }),
 }
 
@@ -71,13 +71,13 @@ const WORDS: Record<FixAct, Record<'title' | 'done', (jobs: string) => string>> 
 
 async function fix(
   platform: Platform,
-  { userId, subject, parameters: { act, checkedAt }, begunBefore, signal }: Work<Parameters>,
+  { companyId, subject, parameters: { act, checkedAt }, begunBefore, signal }: Work<Parameters>,
 ): Promise<string> {
   if (!act)
     throw new HttpError(409, 'unknown_act', 'Denne utgaven av Fakturabro kan ikke gjøre dette.')
   // The action is idempotent: a job that already has a transfer is left unchanged.
-  if (act === 'fetch') return fetchMissed(platform, userId, subject, signal)
-  const row = await transferOfJob(platform.db, userId, subject)
+  if (act === 'fetch') return fetchMissed(platform, companyId, subject, signal)
+  const row = await transferOfJob(platform.db, companyId, subject)
   if (!row) throw notFound('Overføringen finnes ikke lenger.')
   const trace = TRACES[act]
   if (trace !== null && wasDone(trace, row, begunBefore)) return 'Er utført.'
@@ -93,13 +93,13 @@ async function fix(
     return 'Står i kø sammen med de andre jobbene på samlefakturaen.'
   switch (act) {
     case 'retry':
-      return (await retry(platform, userId, row.id, { kind: 'many', signal })).message
+      return (await retry(platform, companyId, row.id, { kind: 'many', signal })).message
     case 'restore':
-      return restore(platform, userId, row.id)
+      return restore(platform, companyId, row.id)
     case 'update_draft':
-      return updateDraft(platform, userId, row.id, { interactive: false, signal })
+      return updateDraft(platform, companyId, row.id, { interactive: false, signal })
     case SEND_AGAIN:
-      return sendAgain(platform, userId, row.id, {
+      return sendAgain(platform, companyId, row.id, {
         deletedByPerson: false,
         interactive: false,
         signal,
@@ -126,15 +126,15 @@ export const reconciliationTasks: readonly TaskKind[] = [fixMonth]
  */
 export async function fixMany(
   platform: Platform,
-  userId: string,
+  companyId: string,
   { month, act, jobUuids }: { month: string; act: FixAct; jobUuids: readonly string[] },
 ): Promise<{ message: string; task: Task }> {
-  const result = await resultOf(platform.db, userId, month)
+  const result = await resultOf(platform.db, companyId, month)
   const chosen = new Set(jobUuids)
   const rows = result?.rows?.filter(({ jobUuid }) => chosen.has(jobUuid)) ?? []
   if (!result || rows.length === 0)
     throw new HttpError(404, 'not_found', 'Jobbene er ikke med i avstemmingen. Sjekk på nytt.')
-  const { id, started } = await startTask(platform, userId, {
+  const { id, started } = await startTask(platform, companyId, {
     kind: fixMonth,
     parameters: { act, month, checkedAt: result.checkedAt.toISOString() },
     items: rows.map((row) => ({ subject: row.jobUuid, title: titleOf(row) })),
@@ -143,7 +143,7 @@ export async function fixMany(
   })
   return {
     message: started ? `Behandler ${jobs(rows.length)}.` : 'Dette er allerede i gang.',
-    task: await readTask(platform, reconciliationTasks, userId, id),
+    task: await readTask(platform, reconciliationTasks, companyId, id),
   }
 }
 

@@ -13,32 +13,32 @@ import { ask, reconciliationOf, type ReconciliationRecord } from './store.ts'
 
 export async function readMonth(
   platform: Platform,
-  userId: string,
+  companyId: string,
   month: string,
   options: { all: boolean },
 ): Promise<ReconciliationAnswer> {
   const { db } = platform
-  const stored = await reconciliationOf(db, userId, month)
-  const obstacle = await whyNoCheck(platform, userId)
-  const result = await resultOf(db, userId, month, stored)
+  const stored = await reconciliationOf(db, companyId, month)
+  const obstacle = await whyNoCheck(platform, companyId)
+  const result = await resultOf(db, companyId, month, stored)
   const running = stored?.status === 'asked' || stored?.status === 'running'
   const rows = (result?.rows ?? []).filter((row) => options.all || row.kind !== 'in_fiken')
   const current = result
     ? await statusesOfJobs(
         db,
-        userId,
+        companyId,
         rows.map((row) => row.jobUuid),
       )
     : new Map<string, never>()
   const joining = await joiningOf(
     db,
-    userId,
+    companyId,
     rows.flatMap(({ kind, transferId }) => (kind === 'waiting' && transferId ? [transferId] : [])),
   )
   return {
     month,
     state: running ? 'running' : stored?.status === 'failed' ? 'failed' : result ? 'done' : 'never',
-    company: await companyOf(db, userId),
+    company: await companyOf(db, companyId),
     progress: running ? (stored.progress ?? null) : null,
     obstacle,
     failure: stored?.status === 'failed' ? failureOfCause(stored.errorCode ?? 'unknown') : null,
@@ -59,9 +59,9 @@ export async function readMonth(
   }
 }
 
-async function companyOf(db: Db, userId: string): Promise<ReconciliationAnswer['company']> {
-  const { fikenCompanySlug: slug } = await configurationOf(db, userId)
-  const company = slug ? await knownCompany(db, userId, slug) : null
+async function companyOf(db: Db, companyId: string): Promise<ReconciliationAnswer['company']> {
+  const { fikenCompanySlug: slug } = await configurationOf(db, companyId)
+  const company = slug ? await knownCompany(db, companyId, slug) : null
   return company && { name: company.name, organizationNumber: company.organizationNumber }
 }
 
@@ -71,12 +71,12 @@ async function companyOf(db: Db, userId: string): Promise<ReconciliationAnswer['
  */
 export async function resultOf(
   db: Db,
-  userId: string,
+  companyId: string,
   month: string,
   known?: ReconciliationRecord | null,
 ): Promise<(ReconciliationRecord & { checkedAt: Date }) | null> {
-  const stored = known === undefined ? await reconciliationOf(db, userId, month) : known
-  const { fikenCompanySlug } = await configurationOf(db, userId)
+  const stored = known === undefined ? await reconciliationOf(db, companyId, month) : known
+  const { fikenCompanySlug } = await configurationOf(db, companyId)
   if (!stored?.checkedAt || stored.fikenCompanySlug !== fikenCompanySlug) return null
   return { ...stored, checkedAt: stored.checkedAt }
 }
@@ -87,12 +87,12 @@ export async function resultOf(
  */
 export async function startCheck(
   platform: Platform,
-  userId: string,
+  companyId: string,
   month: string,
 ): Promise<string> {
-  const failure = await whyNoCheck(platform, userId)
+  const failure = await whyNoCheck(platform, companyId)
   if (failure) throw new HttpError(409, failure.code, failure.explanation, { action: failure.code })
-  await ask(platform.db, userId, month, instant(platform.clock))
-  platform.queue.wake(RECONCILIATION, userId)
+  await ask(platform.db, companyId, month, instant(platform.clock))
+  platform.queue.wake(RECONCILIATION, companyId)
   return 'Måneden sjekkes nå.'
 }

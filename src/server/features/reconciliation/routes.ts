@@ -7,14 +7,14 @@ import { fixMany } from './fix-tasks.ts'
 import { readMonth, startCheck } from './read-reconciliation.ts'
 
 export function reconciliationRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.readReconciliation, ({ user, query }) =>
-    readMonth(platform, user.id, query.month, { all: query.all === '1' }),
+  route(app, contract.readReconciliation, ({ company, query }) =>
+    readMonth(platform, company.id, query.month, { all: query.all === '1' }),
   )
-  route(app, contract.startReconciliation, async ({ user, body }) => ({
-    message: await startCheck(platform, user.id, body.month),
+  route(app, contract.startReconciliation, async ({ company, body }) => ({
+    message: await startCheck(platform, company.id, body.month),
   }))
-  route(app, contract.fetchMissedJob, async ({ user, body }) => ({
-    message: await fetchMissed(platform, user.id, body.jobUuid),
+  route(app, contract.fetchMissedJob, async ({ company, body }) => ({
+    message: await fetchMissed(platform, company.id, body.jobUuid),
   }))
-  route(app, contract.fixMany, ({ user, body }) => fixMany(platform, user.id, body))
+  route(app, contract.fixMany, ({ company, body }) => fixMany(platform, company.id, body))
 }

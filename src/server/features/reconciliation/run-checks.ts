@@ -15,31 +15,36 @@ const TRIES = 3
  */
 export async function runChecks(
   platform: Platform,
-  userId: string,
+  companyId: string,
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = platform
   while (!signal.aborted) {
-    const due = await begin(db, userId, instant(platform.clock))
+    const due = await begin(db, companyId, instant(platform.clock))
     if (!due) return
     try {
-      await finish(db, userId, due.month, await checkMonth(platform, userId, due.month, signal))
+      await finish(
+        db,
+        companyId,
+        due.month,
+        await checkMonth(platform, companyId, due.month, signal),
+      )
     } catch (error) {
-      await endBadly(platform, userId, due, error)
+      await endBadly(platform, companyId, due, error)
     }
-    platform.live.publish(userId, 'reconciliation')
+    platform.live.publish(companyId, 'reconciliation')
   }
 }
 
 async function endBadly(
   platform: Platform,
-  userId: string,
+  companyId: string,
   { month, attempts }: { month: string; attempts: number },
   error: unknown,
 ): Promise<void> {
   const { db, clock } = platform
   if (error instanceof HttpError && error.code === 'no_company')
-    return fail(db, userId, month, 'no_company')
+    return fail(db, companyId, month, 'no_company')
   const next = policyFor(error, {
     failures: attempts,
     former: null,
@@ -48,11 +53,11 @@ async function endBadly(
     random: platform.random(),
     scale: platform.ladderScale,
   })
-  if (next.kind === 'give_back') return putBack(db, userId, month, null, attempts - 1)
+  if (next.kind === 'give_back') return putBack(db, companyId, month, null, attempts - 1)
   if (next.kind === 'again' && attempts < TRIES)
-    return putBack(db, userId, month, new Date(clock.now() + next.delayMs))
+    return putBack(db, companyId, month, new Date(clock.now() + next.delayMs))
   if (next.kind === 'fail' && next.ourFault)
     platform.log.error({ err: error, month }, 'a reconciliation failed by a fault of ours')
   const code: CauseCode = next.code
-  return fail(db, userId, month, code)
+  return fail(db, companyId, month, code)
 }

@@ -7,22 +7,22 @@ import type {
 } from '#shared/contracts/reconciliation'
 import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { users } from '../auth/tables.ts'
+import { companies } from '../auth/tables.ts'
 import { reconciliations } from './tables.ts'
 
 export type ReconciliationRecord = typeof reconciliations.$inferSelect
 
 const DUE = ['asked', 'running'] as const
 
-const ofMonth = (userId: string, month: string) =>
-  and(eq(reconciliations.userId, userId), eq(reconciliations.month, month))
+const ofMonth = (companyId: string, month: string) =>
+  and(eq(reconciliations.companyId, companyId), eq(reconciliations.month, month))
 
 export async function reconciliationOf(
   db: Db,
-  userId: string,
+  companyId: string,
   month: string,
 ): Promise<ReconciliationRecord | null> {
-  const [row] = await db.select().from(reconciliations).where(ofMonth(userId, month))
+  const [row] = await db.select().from(reconciliations).where(ofMonth(companyId, month))
   return row ?? null
 }
 
@@ -30,7 +30,7 @@ export async function reconciliationOf(
  * Requests a check. A check that is already requested or running is left unchanged. The last result
  * is kept until the new check is complete.
  */
-export async function ask(db: Db, userId: string, month: string, now: Date): Promise<void> {
+export async function ask(db: Db, companyId: string, month: string, now: Date): Promise<void> {
   const asked = {
     status: 'asked' as const,
     askedAt: now,
@@ -41,34 +41,34 @@ export async function ask(db: Db, userId: string, month: string, now: Date): Pro
   }
   await db
     .insert(reconciliations)
-    .values({ userId, month, ...asked })
+    .values({ companyId, month, ...asked })
     .onConflictDoUpdate({
-      target: [reconciliations.userId, reconciliations.month],
+      target: [reconciliations.companyId, reconciliations.month],
       set: asked,
       setWhere: sql`${reconciliations.status} not in ('asked', 'running')`,
     })
 }
 
 /** The SQL condition for an active user, because a check sends requests to both vendors. */
-const isOfActiveUser = sql`exists (select from ${users} where ${users.id} = ${reconciliations.userId} and ${users.isActive})`
+const isOfActiveCompany = sql`exists (select from ${companies} where ${companies.id} = ${reconciliations.companyId} and ${companies.isActive})`
 
 const isDue = (now: Date) =>
   and(
-    isOfActiveUser,
+    isOfActiveCompany,
     inArray(reconciliations.status, [...DUE]),
     or(isNull(reconciliations.nextAt), lte(reconciliations.nextAt, now)),
   )
 
 /**
- * Returns the users with a check to run. A check marked as running that does not run in this
+ * Returns the companies with a check to run. A check marked as running that does not run in this
  * process was left behind by a killed process.
  */
-export async function usersWithChecks(db: Db, now: Date): Promise<string[]> {
+export async function companiesWithChecks(db: Db, now: Date): Promise<string[]> {
   const rows = await db
-    .selectDistinct({ userId: reconciliations.userId })
+    .selectDistinct({ companyId: reconciliations.companyId })
     .from(reconciliations)
     .where(isDue(now))
-  return rows.map(({ userId }) => userId)
+  return rows.map(({ companyId }) => companyId)
 }
 
 /**
@@ -77,13 +77,13 @@ export async function usersWithChecks(db: Db, now: Date): Promise<string[]> {
  */
 export async function begin(
   db: Db,
-  userId: string,
+  companyId: string,
   now: Date,
 ): Promise<{ month: string; attempts: number } | null> {
   const [next] = await db
     .select({ month: reconciliations.month })
     .from(reconciliations)
-    .where(and(eq(reconciliations.userId, userId), isDue(now)))
+    .where(and(eq(reconciliations.companyId, companyId), isDue(now)))
     .orderBy(reconciliations.askedAt)
     .limit(1)
   if (!next) return null
@@ -95,21 +95,21 @@ export async function begin(
       progress: null,
       attempts: sql`${reconciliations.attempts} + 1`,
     })
-    .where(ofMonth(userId, next.month))
+    .where(ofMonth(companyId, next.month))
     .returning({ month: reconciliations.month, attempts: reconciliations.attempts })
   return row ?? null
 }
 
 export async function storeProgress(
   db: Db,
-  userId: string,
+  companyId: string,
   month: string,
   progress: ReconciliationProgress,
 ): Promise<void> {
   await db
     .update(reconciliations)
     .set({ progress })
-    .where(and(ofMonth(userId, month), eq(reconciliations.status, 'running')))
+    .where(and(ofMonth(companyId, month), eq(reconciliations.status, 'running')))
 }
 
 export interface MonthResult {
@@ -121,19 +121,19 @@ export interface MonthResult {
 
 export async function finish(
   db: Db,
-  userId: string,
+  companyId: string,
   month: string,
   result: MonthResult,
 ): Promise<void> {
   await db
     .update(reconciliations)
     .set({ status: 'done', progress: null, errorCode: null, attempts: 0, ...result })
-    .where(ofMonth(userId, month))
+    .where(ofMonth(companyId, month))
 }
 
 export async function putBack(
   db: Db,
-  userId: string,
+  companyId: string,
   month: string,
   nextAt: Date | null,
   attempts?: number,
@@ -146,23 +146,23 @@ export async function putBack(
       nextAt,
       ...(attempts === undefined ? {} : { attempts }),
     })
-    .where(ofMonth(userId, month))
+    .where(ofMonth(companyId, month))
 }
 
 export async function fail(
   db: Db,
-  userId: string,
+  companyId: string,
   month: string,
   errorCode: CauseCode,
 ): Promise<void> {
   await db
     .update(reconciliations)
     .set({ status: 'failed', progress: null, nextAt: null, errorCode })
-    .where(ofMonth(userId, month))
+    .where(ofMonth(companyId, month))
 }
 
 export function backlogOfChecks(db: Db, now: Date): Promise<Backlog> {
-  const open = and(isOfActiveUser, inArray(reconciliations.status, [...DUE]))
+  const open = and(isOfActiveCompany, inArray(reconciliations.status, [...DUE]))
   return backlogOf(
     db,
     now,

@@ -7,12 +7,12 @@ import type {
   ReconciliationSummary,
 } from '#shared/contracts/reconciliation'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn } from '../auth/tables.ts'
+import { companyColumn } from '../auth/tables.ts'
 
 export const reconciliations = pgTable(
   'reconciliations',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     /** The month in Norway (yyyy-mm). */
     month: text('month').notNull(),
     /**
@@ -31,7 +31,7 @@ export const reconciliations = pgTable(
     rows: jsonb('rows').$type<ReconciliationRow[]>(),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.month] }),
+    primaryKey({ columns: [t.companyId, t.month] }),
     index('reconciliations_status').on(t.status, t.nextAt),
   ],
 )

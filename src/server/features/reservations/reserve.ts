@@ -18,7 +18,7 @@ import {
 import * as store from './store.ts'
 
 export interface Ledger {
-  userId: string
+  companyId: string
   slug: string
 }
 
@@ -80,7 +80,7 @@ export async function makeOnce(
     if (!(await steps.stillNew())) throw new Taken()
     request.hasLeft = true
   }
-  const end = (inside: Db) => store.deleteReservation(inside, ledger.userId, reservation.id)
+  const end = (inside: Db) => store.deleteReservation(inside, ledger.companyId, reservation.id)
   let id: number
   try {
     id = await steps.send(beforeSend)
@@ -118,19 +118,19 @@ function isClean(error: unknown): boolean {
  */
 export function endFound(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   settle: (tx: Db) => Promise<void>,
 ): Promise<boolean> {
   return platform.db.transaction(async (tx) => {
-    const mine = await store.deleteReservation(tx, userId, id)
+    const mine = await store.deleteReservation(tx, companyId, id)
     if (mine) await settle(tx)
     return mine
   })
 }
 
-export async function dropReservation(db: Db, userId: string, id: string): Promise<void> {
-  await store.deleteReservation(db, userId, id)
+export async function dropReservation(db: Db, companyId: string, id: string): Promise<void> {
+  await store.deleteReservation(db, companyId, id)
 }
 
 /**
@@ -139,11 +139,11 @@ export async function dropReservation(db: Db, userId: string, id: string): Promi
  */
 export async function noteEmptyLook(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
 ): Promise<AbsenceVerdict | null> {
   const moment = momentOf(platform)
-  const looked = await store.addLook(platform.db, userId, id, moment.now)
+  const looked = await store.addLook(platform.db, companyId, id, moment.now)
   return looked && judge(looked, moment)
 }
 
@@ -173,7 +173,7 @@ export async function decideProducts(
   const moment = momentOf(inside)
   const standing = await productReservations(inside.db, ledger)
   const undecided = standing.filter((one) => keys.includes(one.key) && judge(one, moment).gone)
-  for (const { id } of undecided) await store.setWord(inside.db, ledger.userId, id, word)
+  for (const { id } of undecided) await store.setWord(inside.db, ledger.companyId, id, word)
   const open = standing.filter((one) => one.word === null && !undecided.includes(one))
   return { decided: undecided.map(({ key }) => key), open: open.map(({ key }) => key) }
 }

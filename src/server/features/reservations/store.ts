@@ -4,7 +4,7 @@ import type { Asked, Reservation, ReservationKind, Word } from './reservation.ts
 import { fikenReservations as table } from './tables.ts'
 
 export interface Place {
-  userId: string
+  companyId: string
   slug: string
   kind: ReservationKind
 }
@@ -19,8 +19,8 @@ const columns = {
   word: table.word,
 }
 
-const isAt = ({ userId, slug, kind }: Place) =>
-  and(eq(table.userId, userId), eq(table.fikenCompanySlug, slug), eq(table.kind, kind))
+const isAt = ({ companyId, slug, kind }: Place) =>
+  and(eq(table.companyId, companyId), eq(table.fikenCompanySlug, slug), eq(table.kind, kind))
 
 /**
  * Returns the reservations of a kind in a company. They are few, since each ends with Fiken's
@@ -49,9 +49,15 @@ export async function insertReservation(
   const fresh = { id, asked, startedAt: at, looks: 0, lastLookedAt: null, word: null }
   const taken = await db
     .insert(table)
-    .values({ userId: place.userId, fikenCompanySlug: place.slug, kind: place.kind, key, ...fresh })
+    .values({
+      companyId: place.companyId,
+      fikenCompanySlug: place.slug,
+      kind: place.kind,
+      key,
+      ...fresh,
+    })
     .onConflictDoUpdate({
-      target: [table.userId, table.fikenCompanySlug, table.kind, table.key],
+      target: [table.companyId, table.fikenCompanySlug, table.kind, table.key],
       set: fresh,
       setWhere: sql`${table.id} in (${id}::uuid, ${replaces ?? id}::uuid)`,
     })
@@ -60,10 +66,10 @@ export async function insertReservation(
 }
 
 /** Deletes a reservation. Returns false if it had ended or another request has taken its key. */
-export async function deleteReservation(db: Db, userId: string, id: string): Promise<boolean> {
+export async function deleteReservation(db: Db, companyId: string, id: string): Promise<boolean> {
   const gone = await db
     .delete(table)
-    .where(and(eq(table.userId, userId), eq(table.id, id)))
+    .where(and(eq(table.companyId, companyId), eq(table.id, id)))
     .returning({ id: table.id })
   return gone.length === 1
 }
@@ -71,21 +77,21 @@ export async function deleteReservation(db: Db, userId: string, id: string): Pro
 /** Counts one more empty lookup and returns the reservation; null if the reservation has ended. */
 export async function addLook(
   db: Db,
-  userId: string,
+  companyId: string,
   id: string,
   at: Date,
 ): Promise<Reservation | null> {
   const [row] = await db
     .update(table)
     .set({ looks: sql`${table.looks} + 1`, lastLookedAt: at })
-    .where(and(eq(table.userId, userId), eq(table.id, id)))
+    .where(and(eq(table.companyId, companyId), eq(table.id, id)))
     .returning(columns)
   return row ?? null
 }
 
-export async function setWord(db: Db, userId: string, id: string, word: Word): Promise<void> {
+export async function setWord(db: Db, companyId: string, id: string, word: Word): Promise<void> {
   await db
     .update(table)
     .set({ word })
-    .where(and(eq(table.userId, userId), eq(table.id, id)))
+    .where(and(eq(table.companyId, companyId), eq(table.id, id)))
 }

@@ -1,7 +1,7 @@
 import { and, eq, lt } from 'drizzle-orm'
 import { integer, jsonb, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn } from '../auth/tables.ts'
+import { companyColumn } from '../auth/tables.ts'
 import type { Asked, ReservationKind, Word } from './reservation.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Asked, ReservationKind, Word } from './reservation.ts'
 export const fikenReservations = pgTable(
   'fiken_reservations',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     kind: text('kind').$type<ReservationKind>().notNull(),
     /** The recipient's key, or the product number in lower case. */
@@ -25,7 +25,7 @@ export const fikenReservations = pgTable(
     /** The user's decision: create the product again, or send the line without a product. */
     word: text('word').$type<Word>(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.kind, t.key] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.fikenCompanySlug, t.kind, t.key] })],
 )
 
 export const keepFor: KeepFor = [

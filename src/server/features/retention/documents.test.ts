@@ -7,11 +7,11 @@ import { clean } from './clean.ts'
 
 test('a document is kept as long as its transfer, and a former one for as long as promised', async () => {
   const { platform, addUser, close } = await memoryPlatform()
-  const userId = await addUser()
+  const companyId = await addUser()
   const inYear = (year: number) => new Date(Date.UTC(year, 0, 1))
   const document = (uuid: string, year: number, isFormer = false) => ({
     id: randomUUID(),
-    userId,
+    companyId,
     companySlug: 'et-as',
     uuid,
     kind: 'alone' as const,
@@ -25,7 +25,7 @@ test('a document is kept as long as its transfer, and a former one for as long a
     .values([ofOld, ofYoung, document('former, old', 2020, true), document('former', 2026, true)])
   const transfer = (year: number, documentId: string) => ({
     id: randomUUID(),
-    userId,
+    companyId,
     servicem8JobId: randomUUID(),
     servicem8AccountId: 'konto',
     status: 'completed' as const,

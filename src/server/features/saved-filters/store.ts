@@ -3,11 +3,11 @@ import { MOST_SAVED, type FilteredList, type SavedFilter } from '#shared/contrac
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { savedFilters } from './tables.ts'
 
-export function filtersOf(db: Db, userId: string, list: FilteredList): Promise<SavedFilter[]> {
+export function filtersOf(db: Db, companyId: string, list: FilteredList): Promise<SavedFilter[]> {
   return db
     .select({ id: savedFilters.id, name: savedFilters.name, query: savedFilters.query })
     .from(savedFilters)
-    .where(and(eq(savedFilters.userId, userId), eq(savedFilters.list, list)))
+    .where(and(eq(savedFilters.companyId, companyId), eq(savedFilters.list, list)))
 }
 
 export interface NewFilter {
@@ -24,15 +24,15 @@ export interface NewFilter {
  */
 export async function putFilter(
   db: Db,
-  userId: string,
+  companyId: string,
   { id, list, name, query, at }: NewFilter,
 ): Promise<SavedFilter | null> {
   const [row] = await rowsOf<SavedFilter>(
     db,
     sql`insert into saved_filters (user_id, id, list, name, query, saved_at)
-        select ${userId}::uuid, ${id}::uuid, ${list}, ${name}, ${query}, ${at.toISOString()}::timestamptz
+        select ${companyId}::uuid, ${id}::uuid, ${list}, ${name}, ${query}, ${at.toISOString()}::timestamptz
         where (select count(*) from saved_filters
-               where user_id = ${userId} and list = ${list} and name <> ${name}) < ${MOST_SAVED}
+               where user_id = ${companyId} and list = ${list} and name <> ${name}) < ${MOST_SAVED}
         on conflict (user_id, list, name) do update
           set query = excluded.query, saved_at = excluded.saved_at
         returning id, name, query`,
@@ -40,6 +40,8 @@ export async function putFilter(
   return row ?? null
 }
 
-export async function removeFilter(db: Db, userId: string, id: string): Promise<void> {
-  await db.delete(savedFilters).where(and(eq(savedFilters.userId, userId), eq(savedFilters.id, id)))
+export async function removeFilter(db: Db, companyId: string, id: string): Promise<void> {
+  await db
+    .delete(savedFilters)
+    .where(and(eq(savedFilters.companyId, companyId), eq(savedFilters.id, id)))
 }

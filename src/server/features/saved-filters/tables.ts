@@ -1,12 +1,12 @@
 import { pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core'
 import { FILTERED_LISTS } from '#shared/contracts/saved-filters'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn, users } from '../auth/tables.ts'
+import { companies, companyColumn } from '../auth/tables.ts'
 
 export const savedFilters = pgTable(
   'saved_filters',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     id: uuid('id').notNull(),
     list: text('list', { enum: FILTERED_LISTS }).notNull(),
     name: text('name').notNull(),
@@ -14,9 +14,9 @@ export const savedFilters = pgTable(
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.id] }),
-    unique('saved_filters_name').on(t.userId, t.list, t.name),
+    primaryKey({ columns: [t.companyId, t.id] }),
+    unique('saved_filters_name').on(t.companyId, t.list, t.name),
   ],
 )
 
-export const keepFor: KeepFor = [[savedFilters, { with: users }]]
+export const keepFor: KeepFor = [[savedFilters, { with: companies }]]

@@ -21,7 +21,7 @@ export interface FetchedJob {
  */
 export async function fetchJob(
   platform: Platform,
-  userId: string,
+  companyId: string,
   jobUuid: string,
   options: {
     withPayments: boolean
@@ -34,7 +34,7 @@ export async function fetchJob(
     beforeFetch?: (() => Promise<void>) | undefined
   },
 ): Promise<FetchedJob> {
-  const { client, accountUuid, currency } = await openServicem8(platform, userId, {
+  const { client, accountUuid, currency } = await openServicem8(platform, companyId, {
     interactive: options.interactive,
     signal: options.signal,
     observe: options.observe,
@@ -42,7 +42,7 @@ export async function fetchJob(
   await options.beforeFetch?.()
   const job = await client.jobs.get(jobUuid, options.signal)
   const snapshot = isOver(job)
-    ? await fetchParts(platform, userId, client, job, options)
+    ? await fetchParts(platform, companyId, client, job, options)
     : bare(job)
   return {
     accountUuid,
@@ -77,17 +77,17 @@ export function bare(job: Job): JobSnapshot {
 
 async function fetchParts(
   platform: Platform,
-  userId: string,
+  companyId: string,
   client: ServiceM8Client,
   job: Job,
   options: { withPayments: boolean; freshHeadOffice?: boolean; signal?: AbortSignal },
 ): Promise<JobSnapshot> {
   const { signal } = options
   const [lines, jobContacts, payments, parties] = await allEnded([
-    linesOf(platform, userId, client, job, signal),
+    linesOf(platform, companyId, client, job, signal),
     client.jobs.contactsOf(job.uuid, signal),
     options.withPayments && !job.paymentReceived ? client.jobs.paymentsOf(job.uuid, signal) : [],
-    partiesOf(platform, userId, client, job, options),
+    partiesOf(platform, companyId, client, job, options),
   ])
   return {
     ...bare(job),
@@ -112,33 +112,33 @@ export async function allEnded<T extends unknown[]>(work: {
 
 async function linesOf(
   platform: Platform,
-  userId: string,
+  companyId: string,
   client: ServiceM8Client,
   { uuid }: Job,
   signal?: AbortSignal,
 ): Promise<JobLine[]> {
   const lines = await client.jobs.linesOf(uuid, signal)
-  await ensureLinesMirrored(platform, userId, client, lines, signal)
+  await ensureLinesMirrored(platform, companyId, client, lines, signal)
   return lines
 }
 
 /** Returns the client and its head office, with the contacts of the one that is billed. */
 async function partiesOf(
   platform: Platform,
-  userId: string,
+  companyId: string,
   client: ServiceM8Client,
   { companyUuid }: Job,
   { freshHeadOffice = false, signal }: { freshHeadOffice?: boolean; signal?: AbortSignal },
 ): Promise<Pick<JobSnapshot, 'client' | 'headOffice' | 'clientContacts'>> {
   const owner = companyUuid
-    ? await freshClient(platform, userId, client, companyUuid, signal)
+    ? await freshClient(platform, companyId, client, companyUuid, signal)
     : null
   const readOffice = freshHeadOffice ? freshClient : knownClient
   const headOffice = owner?.parentUuid
-    ? await readOffice(platform, userId, client, owner.parentUuid, signal)
+    ? await readOffice(platform, companyId, client, owner.parentUuid, signal)
     : null
   const billed = headOffice ?? owner
-  const clientContacts = billed ? await contactsOf(platform, userId, client, billed, signal) : []
+  const clientContacts = billed ? await contactsOf(platform, companyId, client, billed, signal) : []
   return { client: owner, headOffice, clientContacts }
 }
 
@@ -148,37 +148,37 @@ async function partiesOf(
  */
 async function freshClient(
   platform: Platform,
-  userId: string,
+  companyId: string,
   client: ServiceM8Client,
   uuid: string,
   signal?: AbortSignal,
 ): Promise<Client> {
   const found = await client.clients.get(uuid, signal)
-  await writeThroughClient(platform.db, userId, found)
+  await writeThroughClient(platform.db, companyId, found)
   return found
 }
 
 async function knownClient(
   platform: Platform,
-  userId: string,
+  companyId: string,
   client: ServiceM8Client,
   uuid: string,
   signal?: AbortSignal,
 ): Promise<Client> {
-  const mirrored = await clientFromMirror(platform.db, userId, uuid)
-  return mirrored?.client ?? (await freshClient(platform, userId, client, uuid, signal))
+  const mirrored = await clientFromMirror(platform.db, companyId, uuid)
+  return mirrored?.client ?? (await freshClient(platform, companyId, client, uuid, signal))
 }
 
 async function contactsOf(
   platform: Platform,
-  userId: string,
+  companyId: string,
   client: ServiceM8Client,
   billed: Client,
   signal?: AbortSignal,
 ): Promise<ClientContact[]> {
-  const mirrored = await clientFromMirror(platform.db, userId, billed.uuid)
+  const mirrored = await clientFromMirror(platform.db, companyId, billed.uuid)
   if (mirrored?.contacts) return mirrored.contacts
   const contacts = await client.clients.contactsOf(billed.uuid, signal)
-  await writeThroughClient(platform.db, userId, billed, contacts)
+  await writeThroughClient(platform.db, companyId, billed, contacts)
   return contacts
 }

@@ -43,11 +43,11 @@ export interface NotOver {
  */
 export async function findNotOver(
   platform: Platform,
-  userId: string,
+  companyId: string,
   { jobUuids, editedAfter }: { jobUuids: readonly string[]; editedAfter: Date },
   options: { interactive: boolean; signal: AbortSignal },
 ): Promise<NotOver | null> {
-  const { client, timeZone } = await openServicem8(platform, userId, options)
+  const { client, timeZone } = await openServicem8(platform, companyId, options)
   const { signal } = options
   const since = stampOf(editedAfter, timeZone)
   const over = await listOver(client, new Set(jobUuids), since, signal)

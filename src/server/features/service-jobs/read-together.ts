@@ -46,15 +46,15 @@ const WORTH_IT = 2
  */
 export async function readJobsTogether(
   platform: Platform,
-  userId: string,
+  companyId: string,
   { jobUuids, editedAfter }: { jobUuids: readonly string[]; editedAfter: Date },
   signal?: AbortSignal,
 ): Promise<JobsByLists> {
   const { db, clock } = platform
-  const kinds = jobPartsNeeded(await configurationOf(db, userId))
-  if (!(await wereRead(db, userId, kinds))) return new Map()
+  const kinds = jobPartsNeeded(await configurationOf(db, companyId))
+  if (!(await wereRead(db, companyId, kinds))) return new Map()
   const calls: VendorCall[] = []
-  const { client, accountUuid, currency, timeZone } = await openServicem8(platform, userId, {
+  const { client, accountUuid, currency, timeZone } = await openServicem8(platform, companyId, {
     signal,
     observe: (call) => calls.push(call),
   })
@@ -63,15 +63,15 @@ export async function readJobsTogether(
   const jobs = [...(await listOver(client, new Set(jobUuids), since, signal)).values()]
   if (jobs.length < WORTH_IT) return new Map()
   await allEnded([
-    refreshClients(platform, userId, client, { signal }),
-    ...kinds.map((kind) => refreshJobParts(platform, userId, client, kind, { signal })),
+    refreshClients(platform, companyId, client, { signal }),
+    ...kinds.map((kind) => refreshJobParts(platform, companyId, client, kind, { signal })),
   ])
-  const snapshots = await snapshotsFromMirrors(db, userId, jobs, {
+  const snapshots = await snapshotsFromMirrors(db, companyId, jobs, {
     withPayments: kinds.includes('job_payments'),
   })
   const lines = snapshots.flatMap((snapshot) => snapshot.lines)
-  await ensureLinesMirrored(platform, userId, client, lines, signal)
-  const rates = await taxRatesOf(db, userId)
+  await ensureLinesMirrored(platform, companyId, client, lines, signal)
+  const rates = await taxRatesOf(db, companyId)
   return new Map(
     snapshots
       .filter(({ job, lines }) => linesAgree(job, lines, rates))
@@ -82,22 +82,26 @@ export async function readJobsTogether(
   )
 }
 
-async function wereRead(db: Db, userId: string, kinds: readonly JobPartKind[]): Promise<boolean> {
-  const contactsReadAt = await clientContactsReadAt(db, userId)
-  return contactsReadAt !== null && (await jobPartsWereRead(db, userId, kinds))
+async function wereRead(
+  db: Db,
+  companyId: string,
+  kinds: readonly JobPartKind[],
+): Promise<boolean> {
+  const contactsReadAt = await clientContactsReadAt(db, companyId)
+  return contactsReadAt !== null && (await jobPartsWereRead(db, companyId, kinds))
 }
 
 async function snapshotsFromMirrors(
   db: Db,
-  userId: string,
+  companyId: string,
   jobs: readonly Job[],
   { withPayments }: { withPayments: boolean },
 ): Promise<JobSnapshot[]> {
   const uuids = jobs.map(({ uuid }) => uuid)
-  const lines = await jobPartsOf(db, userId, 'job_lines', uuids)
-  const contacts = await jobPartsOf(db, userId, 'job_contacts', uuids)
-  const payments = withPayments ? await jobPartsOf(db, userId, 'job_payments', uuids) : null
-  const partiesOf = await partiesFromMirror(db, userId, jobs)
+  const lines = await jobPartsOf(db, companyId, 'job_lines', uuids)
+  const contacts = await jobPartsOf(db, companyId, 'job_contacts', uuids)
+  const payments = withPayments ? await jobPartsOf(db, companyId, 'job_payments', uuids) : null
+  const partiesOf = await partiesFromMirror(db, companyId, jobs)
   return jobs.flatMap((job) => {
     const key = job.uuid.toLowerCase()
     const own = {
@@ -122,16 +126,16 @@ type Parties = Pick<JobSnapshot, 'client' | 'headOffice' | 'clientContacts'>
  */
 async function partiesFromMirror(
   db: Db,
-  userId: string,
+  companyId: string,
   jobs: readonly Job[],
 ): Promise<(job: Job) => Parties | null> {
   const owners = await clientsByUuid(
     db,
-    userId,
+    companyId,
     jobs.flatMap(({ companyUuid }) => companyUuid ?? []),
   )
   const parents = [...owners.values()].flatMap(({ client }) => client.parentUuid ?? [])
-  const headOffices = await clientsByUuid(db, userId, parents)
+  const headOffices = await clientsByUuid(db, companyId, parents)
   return ({ companyUuid }) => {
     if (companyUuid === null) return { client: null, headOffice: null, clientContacts: [] }
     const owner = owners.get(companyUuid)

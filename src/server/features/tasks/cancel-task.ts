@@ -15,17 +15,17 @@ import { cancel, countBegun } from './store.ts'
 export async function cancelTask(
   platform: Platform,
   kinds: readonly TaskKind[],
-  userId: string,
+  companyId: string,
   id: string,
 ): Promise<Task> {
-  const task = await readTask(platform, kinds, userId, id)
+  const task = await readTask(platform, kinds, companyId, id)
   const { kind, counts } = task
   const now = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
-    if (!(await cancel(tx, userId, id, now))) return
-    const begun = await countBegun(tx, userId, id)
+    if (!(await cancel(tx, companyId, id, now))) return
+    const begun = await countBegun(tx, companyId, id)
     await recordActivity(tx, {
-      userId,
+      companyId,
       type: kinds.find(({ name }) => name === kind)?.activity ?? 'integration',
       action: 'task_cancelled',
       description: `${titleOf(kinds, task, counts)}: avbrutt da ${begun} av ${counts.total} var behandlet.`,
@@ -33,5 +33,5 @@ export async function cancelTask(
       at: now,
     })
   })
-  return readTask(platform, kinds, userId, id)
+  return readTask(platform, kinds, companyId, id)
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 
 export interface Work<Parameters> {
-  userId: string
+  companyId: string
   taskId: string
   subject: string
   parameters: Parameters
@@ -66,7 +66,7 @@ export interface TaskKind<Parameters = unknown> {
    */
   became?(
     db: Db,
-    userId: string,
+    companyId: string,
     parameters: Parameters,
     subjects: readonly string[],
   ): Promise<ReadonlyMap<string, Became>> | null

@@ -24,7 +24,7 @@ test('a summary names only what there is', () => {
 test('a task of a kind that this version does not know is shown by its counts', () => {
   const at = new Date('2026-11-22T12:00:00Z')
   const row = {
-    userId: 'u',
+    companyId: 'u',
     id: 't',
     kind: ownTaskName('stamps'),
     parameters: {},
@@ -49,7 +49,7 @@ test('a task of a kind that this version does not know is shown by its counts', 
 
 test('what came of an act that only starts something is said in the words of its end', () => {
   const row = {
-    userId: 'u',
+    companyId: 'u',
     id: 't',
     kind: ownTaskName('letters'),
     parameters: {},

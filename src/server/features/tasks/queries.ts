@@ -22,7 +22,7 @@ const counted = {
  */
 export async function tasksOf(
   db: Db,
-  userId: string,
+  companyId: string,
   since: Date,
   limit: number,
 ): Promise<TaskRow[]> {
@@ -30,29 +30,32 @@ export async function tasksOf(
     .select()
     .from(tasks)
     .where(
-      and(eq(tasks.userId, userId), or(isNull(tasks.finishedAt), gte(tasks.finishedAt, since))),
+      and(
+        eq(tasks.companyId, companyId),
+        or(isNull(tasks.finishedAt), gte(tasks.finishedAt, since)),
+      ),
     )
     .orderBy(sql`${tasks.status} in ('queued', 'running') desc`, desc(tasks.createdAt), tasks.id)
     .limit(limit)
 }
 
-export async function taskById(db: Db, userId: string, id: string): Promise<TaskRow | null> {
+export async function taskById(db: Db, companyId: string, id: string): Promise<TaskRow | null> {
   const [row] = await db
     .select()
     .from(tasks)
-    .where(and(eq(tasks.userId, userId), eq(tasks.id, id)))
+    .where(and(eq(tasks.companyId, companyId), eq(tasks.id, id)))
   return row ?? null
 }
 
 export async function latestTaskOf(
   db: Db,
-  userId: string,
+  companyId: string,
   kind: TaskName,
 ): Promise<{ id: string } | null> {
   const [row] = await db
     .select({ id: tasks.id })
     .from(tasks)
-    .where(and(eq(tasks.userId, userId), eq(tasks.kind, kind)))
+    .where(and(eq(tasks.companyId, companyId), eq(tasks.kind, kind)))
     .orderBy(desc(tasks.createdAt), desc(tasks.id))
     .limit(1)
   return row ?? null
@@ -60,39 +63,39 @@ export async function latestTaskOf(
 
 export async function tasksOfKind(
   db: Db,
-  userId: string,
+  companyId: string,
   kind: TaskName,
   since: Date,
 ): Promise<TaskRow[]> {
   return db
     .select()
     .from(tasks)
-    .where(and(eq(tasks.userId, userId), eq(tasks.kind, kind), gte(tasks.createdAt, since)))
+    .where(and(eq(tasks.companyId, companyId), eq(tasks.kind, kind), gte(tasks.createdAt, since)))
     .orderBy(desc(tasks.createdAt), desc(tasks.id))
 }
 
-export async function countsOf(db: Db, userId: string, taskId: string): Promise<TaskCounts> {
-  const counts = await countsOfTasks(db, userId, [taskId])
+export async function countsOf(db: Db, companyId: string, taskId: string): Promise<TaskCounts> {
+  const counts = await countsOfTasks(db, companyId, [taskId])
   return counts.get(taskId) ?? { total: 0, waiting: 0, done: 0, leftAlone: 0, failed: 0 }
 }
 
 export async function countsOfTasks(
   db: Db,
-  userId: string,
+  companyId: string,
   ids: readonly string[],
 ): Promise<Map<string, TaskCounts>> {
   if (ids.length === 0) return new Map()
   const rows = await db
     .select({ id: taskItems.taskId, ...counted })
     .from(taskItems)
-    .where(and(eq(taskItems.userId, userId), inArray(taskItems.taskId, [...ids])))
+    .where(and(eq(taskItems.companyId, companyId), inArray(taskItems.taskId, [...ids])))
     .groupBy(taskItems.taskId)
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
 export async function doneSubjects(
   db: Db,
-  userId: string,
+  companyId: string,
   taskIds: readonly string[],
 ): Promise<{ taskId: string; subject: string }[]> {
   if (taskIds.length === 0) return []
@@ -101,7 +104,7 @@ export async function doneSubjects(
     .from(taskItems)
     .where(
       and(
-        eq(taskItems.userId, userId),
+        eq(taskItems.companyId, companyId),
         inArray(taskItems.taskId, [...taskIds]),
         eq(taskItems.status, 'done'),
       ),
@@ -114,7 +117,7 @@ export async function doneSubjects(
  */
 export async function itemsOfTask(
   db: Db,
-  userId: string,
+  companyId: string,
   taskId: string,
 ): Promise<(Omit<TaskItem, 'became'> & { begun: boolean })[]> {
   return db
@@ -127,6 +130,6 @@ export async function itemsOfTask(
       begun: sql<boolean>`${taskItems.status} = 'waiting' and ${taskItems.begunAt} is not null`,
     })
     .from(taskItems)
-    .where(and(eq(taskItems.userId, userId), eq(taskItems.taskId, taskId)))
+    .where(and(eq(taskItems.companyId, companyId), eq(taskItems.taskId, taskId)))
     .orderBy(asc(taskItems.position))
 }

@@ -4,15 +4,15 @@ import type { LaneQueue } from '../../platform/queue/queue.ts'
 import type { TaskKind } from './kind.ts'
 import { TASKS } from './queue-name.ts'
 import { runTasks } from './run-task.ts'
-import { backlogOfItems, usersWithOpenTasks } from './store.ts'
+import { backlogOfItems, companiesWithOpenTasks } from './store.ts'
 
 export function taskQueue(platform: Platform, kinds: readonly TaskKind[]): LaneQueue {
   return {
     name: TASKS,
     concurrency: 4,
-    drain: (userId, signal) => runTasks(platform, kinds, userId, signal),
+    drain: (companyId, signal) => runTasks(platform, kinds, companyId, signal),
     due: () =>
-      usersWithOpenTasks(
+      companiesWithOpenTasks(
         platform.db,
         kinds.map(({ name }) => name),
         instant(platform.clock),

@@ -20,15 +20,15 @@ const RECENT_MS = 24 * 60 * 60_000
 export async function readTasks(
   { db, clock }: Platform,
   kinds: readonly TaskKind[],
-  userId: string,
+  companyId: string,
 ): Promise<Task[]> {
-  const rows = await tasksOf(db, userId, new Date(clock.now() - RECENT_MS), SHOWN)
+  const rows = await tasksOf(db, companyId, new Date(clock.now() - RECENT_MS), SHOWN)
   const counts = await countsOfTasks(
     db,
-    userId,
+    companyId,
     rows.map(({ id }) => id),
   )
-  const became = await becameOf(db, kinds, userId, rows)
+  const became = await becameOf(db, kinds, companyId, rows)
   return rows.flatMap((row) => {
     const own = counts.get(row.id)
     return own ? presentTask(kinds, row, own, resultsIn(became.get(row.id))) : []
@@ -38,30 +38,30 @@ export async function readTasks(
 export async function readTask(
   { db }: Platform,
   kinds: readonly TaskKind[],
-  userId: string,
+  companyId: string,
   id: string,
 ): Promise<Task> {
-  const row = await taskById(db, userId, id)
+  const row = await taskById(db, companyId, id)
   if (!row) throw notFound('Oppgaven finnes ikke.')
-  const became = await becameOf(db, kinds, userId, [row])
-  return presentTask(kinds, row, await countsOf(db, userId, id), resultsIn(became.get(id)))
+  const became = await becameOf(db, kinds, companyId, [row])
+  return presentTask(kinds, row, await countsOf(db, companyId, id), resultsIn(became.get(id)))
 }
 
 export async function readTaskWithItems(
   { db }: Platform,
   kinds: readonly TaskKind[],
-  userId: string,
+  companyId: string,
   id: string,
 ): Promise<TaskWithItems> {
-  const row = await taskById(db, userId, id)
+  const row = await taskById(db, companyId, id)
   if (!row) throw notFound('Oppgaven finnes ikke.')
-  const became = (await becameOf(db, kinds, userId, [row])).get(id)
-  const items = await itemsOfTask(db, userId, id)
+  const became = (await becameOf(db, kinds, companyId, [row])).get(id)
+  const items = await itemsOfTask(db, companyId, id)
   // The process was killed between the action and its recording, and the task was cancelled before
   // it was resumed.
   const unknown = 'Var begynt på da oppgaven ble avbrutt, og kan være gjort.'
   return {
-    ...presentTask(kinds, row, await countsOf(db, userId, id), resultsIn(became)),
+    ...presentTask(kinds, row, await countsOf(db, companyId, id), resultsIn(became)),
     items: items.map(({ begun, ...item }) => {
       const since = became?.get(item.subject)
       return {
@@ -76,7 +76,7 @@ export async function readTaskWithItems(
 async function becameOf(
   db: Db,
   kinds: readonly TaskKind[],
-  userId: string,
+  companyId: string,
   rows: readonly TaskRow[],
 ): Promise<Map<string, ReadonlyMap<string, Became>>> {
   const found = new Map<string, ReadonlyMap<string, Became>>()
@@ -85,13 +85,13 @@ async function becameOf(
   )
   const done = await doneSubjects(
     db,
-    userId,
+    companyId,
     followed.map(({ id }) => id),
   )
   for (const row of followed) {
     const kind = kinds.find(({ name }) => name === row.kind)
     const subjects = done.filter(({ taskId }) => taskId === row.id).map(({ subject }) => subject)
-    const known = await kind?.became?.(db, userId, kind.read(row.parameters), subjects)
+    const known = await kind?.became?.(db, companyId, kind.read(row.parameters), subjects)
     if (known)
       found.set(
         row.id,

@@ -13,18 +13,18 @@ export function taskRoutes(
   platform: Platform,
   kinds: readonly TaskKind[],
 ): void {
-  route(app, contract.listTasks, ({ user }) => readTasks(platform, kinds, user.id))
-  route(app, contract.readTask, ({ user, params }) =>
-    readTaskWithItems(platform, kinds, user.id, params.id),
+  route(app, contract.listTasks, ({ company }) => readTasks(platform, kinds, company.id))
+  route(app, contract.readTask, ({ company, params }) =>
+    readTaskWithItems(platform, kinds, company.id, params.id),
   )
-  route(app, contract.cancelTask, ({ user, params }) =>
-    cancelTask(platform, kinds, user.id, params.id),
+  route(app, contract.cancelTask, ({ company, params }) =>
+    cancelTask(platform, kinds, company.id, params.id),
   )
-  route(app, contract.seeTask, async ({ user, params }) => {
-    const task = await readTask(platform, kinds, user.id, params.id)
+  route(app, contract.seeTask, async ({ company, params }) => {
+    const task = await readTask(platform, kinds, company.id, params.id)
     if (task.finishedAt === null) return { message: 'Oppgaven er ikke ferdig.' }
     const finishedAt = new Date(task.finishedAt)
-    await markSeen(platform.db, user.id, { ...task, finishedAt }, instant(platform.clock))
+    await markSeen(platform.db, company.id, { ...task, finishedAt }, instant(platform.clock))
     return { message: 'Lagt bort.' }
   })
 }

@@ -41,7 +41,7 @@ const LOOK_EVERY_MS = 1_000
 export async function runTasks(
   platform: Platform,
   kinds: readonly TaskKind[],
-  userId: string,
+  companyId: string,
   stopping: AbortSignal,
 ): Promise<void> {
   const run = randomUUID()
@@ -52,7 +52,7 @@ export async function runTasks(
   }
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_RUN_MS)])
   while (!signal.aborted) {
-    const task = await takeTask(platform.db, userId, known, run, instant(platform.clock))
+    const task = await takeTask(platform.db, companyId, known, run, instant(platform.clock))
     const kind = kinds.find(({ name }) => name === task?.kind)
     if (!task || !kind) return
     const turn = kind.inBackground
@@ -61,10 +61,10 @@ export async function runTasks(
     await runItems(platform, kind, task, run, stopping, turn)
     if (await hasEnded(platform, task)) continue
     // `gaveWay` is false if another run has taken over the task.
-    const gaveWay = turn.aborted && (await holdsTask(platform.db, userId, task.id, run))
+    const gaveWay = turn.aborted && (await holdsTask(platform.db, companyId, task.id, run))
     if (!gaveWay) break
   }
-  if (!stopping.aborted) platform.queue.wake(TASKS, userId)
+  if (!stopping.aborted) platform.queue.wake(TASKS, companyId)
 }
 
 /**
@@ -82,35 +82,35 @@ async function runItems(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock } = platform
-  const { userId, id } = task
+  const { companyId, id } = task
   const parameters = kind.read(task.parameters)
   let listsHintedAt = Number.NEGATIVE_INFINITY
   const publish = () => {
     const now = clock.now()
-    if (now - listsHintedAt < LISTS_EVERY_MS) return platform.live.publish(userId, 'tasks')
+    if (now - listsHintedAt < LISTS_EVERY_MS) return platform.live.publish(companyId, 'tasks')
     listsHintedAt = now
-    platform.live.publish(userId, 'tasks', ...kind.topics)
+    platform.live.publish(companyId, 'tasks', ...kind.topics)
   }
   const over = new AbortController()
   const lost = whenLost(platform, task, run, over.signal)
   const stop = AbortSignal.any([stopping, lost])
   try {
-    let items = await waitingItems(db, userId, id, READ_AT_ONCE)
+    let items = await waitingItems(db, companyId, id, READ_AT_ONCE)
     while (items.length > 0) {
       for (const { position, ...item } of items) {
         if (signal.aborted) return
-        if (!(await beginItem(db, userId, id, position, run, instant(clock)))) return
+        if (!(await beginItem(db, companyId, id, position, run, instant(clock)))) return
         const outcome = await outcomeOf(platform, kind, stop, () =>
-          kind.run(platform, { userId, taskId: id, parameters, ...item, signal: stop }),
+          kind.run(platform, { companyId, taskId: id, parameters, ...item, signal: stop }),
         )
         if ('waitsFor' in outcome) {
-          await holdTask(db, userId, id, run, { ...outcome, now: instant(clock) })
-          return platform.live.publish(userId, 'tasks', ...kind.topics)
+          await holdTask(db, companyId, id, run, { ...outcome, now: instant(clock) })
+          return platform.live.publish(companyId, 'tasks', ...kind.topics)
         }
-        await recordOutcome(db, userId, id, position, outcome, instant(clock))
+        await recordOutcome(db, companyId, id, position, outcome, instant(clock))
         publish()
       }
-      items = await waitingItems(db, userId, id, READ_AT_ONCE)
+      items = await waitingItems(db, companyId, id, READ_AT_ONCE)
     }
   } catch (error) {
     // The interrupted item gets no outcome, because its action might have been done.
@@ -120,7 +120,7 @@ async function runItems(
     over.abort()
   }
   await finish(platform, kind, task, run)
-  platform.live.publish(userId, 'tasks', ...kind.topics)
+  platform.live.publish(companyId, 'tasks', ...kind.topics)
 }
 
 /**
@@ -131,7 +131,7 @@ async function runItems(
  */
 function whenLost(
   { db, clock, log }: Platform,
-  { userId, id }: TaskRow,
+  { companyId, id }: TaskRow,
   run: string,
   over: AbortSignal,
 ): AbortSignal {
@@ -140,7 +140,7 @@ function whenLost(
     for (;;) {
       await clock.sleep(LOOK_EVERY_MS, over)
       if (over.aborted) return
-      if (!(await holdsTask(db, userId, id, run))) return lost.abort()
+      if (!(await holdsTask(db, companyId, id, run))) return lost.abort()
     }
   }
   inBackground(log, 'a cancelled task may finish its item', look())
@@ -202,16 +202,16 @@ async function outcomeOf(
 async function finish(
   platform: Platform,
   kind: TaskKind,
-  { userId, id, parameters }: TaskRow,
+  { companyId, id, parameters }: TaskRow,
   run: string,
 ): Promise<void> {
   const now = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
-    const counts = await finishTask(tx, userId, id, run, now)
+    const counts = await finishTask(tx, companyId, id, run, now)
     if (!counts) return
     const title = kind.title(kind.read(parameters), counts.total)
     await recordActivity(tx, {
-      userId,
+      companyId,
       type: kind.activity,
       action: 'task_finished',
       description: [`${title}: ${summaryOf(kind, parameters, counts)}`, kind.where]
@@ -221,10 +221,10 @@ async function finish(
       at: now,
     })
   })
-  platform.live.publish(userId, 'activity')
+  platform.live.publish(companyId, 'activity')
 }
 
-async function hasEnded(platform: Platform, { userId, id }: TaskRow): Promise<boolean> {
-  const status = (await taskById(platform.db, userId, id))?.status
+async function hasEnded(platform: Platform, { companyId, id }: TaskRow): Promise<boolean> {
+  const status = (await taskById(platform.db, companyId, id))?.status
   return status !== 'running' && status !== 'queued'
 }

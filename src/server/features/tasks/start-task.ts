@@ -31,7 +31,7 @@ export interface TaskRequest<Parameters extends Record<string, unknown>> {
  */
 export async function startTask<Parameters extends Record<string, unknown>>(
   platform: Platform,
-  userId: string,
+  companyId: string,
   { kind, parameters, items, rule }: TaskRequest<Parameters>,
 ): Promise<{ id: string; started: boolean }> {
   if (items.length === 0) throw new HttpError(400, 'invalid', 'Velg minst én.')
@@ -40,9 +40,9 @@ export async function startTask<Parameters extends Record<string, unknown>>(
   const { db } = platform
   const selection = hashOf(rule ?? items.map(({ subject }) => subject).toSorted())
   for (;;) {
-    const open = await openTask(db, userId, kind.name, selection)
+    const open = await openTask(db, companyId, kind.name, selection)
     if (open) return { id: open, started: false }
-    if ((await countOpen(db, userId)) >= MOST_OPEN)
+    if ((await countOpen(db, companyId)) >= MOST_OPEN)
       throw new HttpError(
         409,
         'too_many_tasks',
@@ -50,11 +50,11 @@ export async function startTask<Parameters extends Record<string, unknown>>(
       )
     const id = randomUUID()
     const now = instant(platform.clock)
-    const task = { userId, id, kind: kind.name, parameters, selection, items, now }
+    const task = { companyId, id, kind: kind.name, parameters, selection, items, now }
     // The task was not inserted, because the same task was started after the check above; it can
     // already be finished.
     if (!(await insertTask(db, task))) continue
-    platform.queue.wake(TASKS, userId)
+    platform.queue.wake(TASKS, companyId)
     return { id, started: true }
   }
 }
@@ -65,10 +65,10 @@ const hashOf = (what: unknown) => createHash('sha256').update(JSON.stringify(wha
  * Continues the tasks that waited for a connection or a company, from the item at which they
  * stopped. A task that still lacks something waits again.
  */
-export async function resumeTasks(platform: Platform, userId: string): Promise<void> {
-  if (!(await releaseTasks(platform.db, userId))) return
-  platform.queue.wake(TASKS, userId)
-  platform.live.publish(userId, 'tasks')
+export async function resumeTasks(platform: Platform, companyId: string): Promise<void> {
+  if (!(await releaseTasks(platform.db, companyId))) return
+  platform.queue.wake(TASKS, companyId)
+  platform.live.publish(companyId, 'tasks')
 }
 
 const LONGEST_MS = 30_000
@@ -82,17 +82,17 @@ const LOOK_EVERY_MS = 200
  */
 export async function awaitTask(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
-  userId: string,
+  companyId: string,
   id: string,
   gone: AbortSignal,
 ): Promise<{ finished: boolean; waitsFor: WaitsFor | null; counts: TaskCounts }> {
   const end = clock.now() + LONGEST_MS
   for (;;) {
-    const task = await taskById(db, userId, id)
+    const task = await taskById(db, companyId, id)
     const finished = Boolean(task?.finishedAt)
     const waitsFor = finished ? null : (task?.waitsFor ?? null)
     if (finished || waitsFor || gone.aborted || clock.now() >= end)
-      return { finished, waitsFor, counts: await countsOf(db, userId, id) }
+      return { finished, waitsFor, counts: await countsOf(db, companyId, id) }
     await clock.sleep(LOOK_EVERY_MS, gone)
   }
 }

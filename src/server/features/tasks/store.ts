@@ -16,23 +16,24 @@ import type { TaskCounts, TaskName, WaitsFor } from '#shared/contracts/tasks'
 import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { countsOf, type TaskRow } from './queries.ts'
-import { users } from '../auth/tables.ts'
+import { companies } from '../auth/tables.ts'
 import { taskItems, tasks } from './tables.ts'
 
 const OPEN = ['queued', 'running'] as const
 
-const ofTask = (userId: string, id: string) => and(eq(tasks.userId, userId), eq(tasks.id, id))
-const itemsOf = (userId: string, id: string) =>
-  and(eq(taskItems.userId, userId), eq(taskItems.taskId, id))
+const ofTask = (companyId: string, id: string) =>
+  and(eq(tasks.companyId, companyId), eq(tasks.id, id))
+const itemsOf = (companyId: string, id: string) =>
+  and(eq(taskItems.companyId, companyId), eq(taskItems.taskId, id))
 const isOpen = inArray(tasks.status, [...OPEN])
 /**
  * The SQL condition for an active user. A task is on hold while its user is inactive, and continues
  * afterwards (rule 22).
  */
-const isOfActiveUser = sql`exists (select from ${users} where ${users.id} = ${tasks.userId} and ${users.isActive})`
+const isOfActiveCompany = sql`exists (select from ${companies} where ${companies.id} = ${tasks.companyId} and ${companies.isActive})`
 
 export interface NewTask {
-  userId: string
+  companyId: string
   id: string
   kind: TaskName
   parameters: Record<string, unknown>
@@ -56,14 +57,14 @@ export async function insertTask(db: Db, { items, now, ...task }: NewTask): Prom
       .onConflictDoNothing()
       .returning({ id: tasks.id })
     if (!row) return false
-    const { userId, id: taskId } = task
+    const { companyId, id: taskId } = task
     for (let from = 0; from < items.length; from += INSERTED_AT_ONCE) {
       const some = items.slice(from, from + INSERTED_AT_ONCE)
       await tx.insert(taskItems).values(
         some.map((item, at) => ({
           ...item,
           position: from + at,
-          userId,
+          companyId,
           taskId,
           status: 'waiting' as const,
         })),
@@ -75,7 +76,7 @@ export async function insertTask(db: Db, { items, now, ...task }: NewTask): Prom
 
 export async function openTask(
   db: Db,
-  userId: string,
+  companyId: string,
   kind: TaskName,
   selection: string,
 ): Promise<string | null> {
@@ -83,13 +84,18 @@ export async function openTask(
     .select({ id: tasks.id })
     .from(tasks)
     .where(
-      and(eq(tasks.userId, userId), eq(tasks.kind, kind), eq(tasks.selection, selection), isOpen),
+      and(
+        eq(tasks.companyId, companyId),
+        eq(tasks.kind, kind),
+        eq(tasks.selection, selection),
+        isOpen,
+      ),
     )
   return row?.id ?? null
 }
 
-export async function countOpen(db: Db, userId: string): Promise<number> {
-  return db.$count(tasks, and(eq(tasks.userId, userId), isOpen))
+export async function countOpen(db: Db, companyId: string): Promise<number> {
+  return db.$count(tasks, and(eq(tasks.companyId, companyId), isOpen))
 }
 
 /**
@@ -101,16 +107,16 @@ const LOOK_AFTER_MS = 5 * 60_000
 const standsNotStill = (now: Date) =>
   or(isNull(tasks.waitsFor), lte(tasks.waitsSince, new Date(now.getTime() - LOOK_AFTER_MS)))
 
-export async function usersWithOpenTasks(
+export async function companiesWithOpenTasks(
   db: Db,
   kinds: readonly TaskName[],
   now: Date,
 ): Promise<string[]> {
   const rows = await db
-    .selectDistinct({ userId: tasks.userId })
+    .selectDistinct({ companyId: tasks.companyId })
     .from(tasks)
-    .where(and(isOpen, standsNotStill(now), isOfActiveUser, inArray(tasks.kind, [...kinds])))
-  return rows.map(({ userId }) => userId)
+    .where(and(isOpen, standsNotStill(now), isOfActiveCompany, inArray(tasks.kind, [...kinds])))
+  return rows.map(({ companyId }) => companyId)
 }
 
 /**
@@ -119,7 +125,7 @@ export async function usersWithOpenTasks(
  */
 export async function takeTask(
   db: Db,
-  userId: string,
+  companyId: string,
   { kinds, background }: { kinds: readonly TaskName[]; background: readonly TaskName[] },
   run: string,
   now: Date,
@@ -131,7 +137,7 @@ export async function takeTask(
     .from(tasks)
     .where(
       and(
-        ...[eq(tasks.userId, userId), isOpen, standsNotStill(now), isOfActiveUser],
+        ...[eq(tasks.companyId, companyId), isOpen, standsNotStill(now), isOfActiveCompany],
         inArray(tasks.kind, [...kinds]),
       ),
     )
@@ -141,7 +147,7 @@ export async function takeTask(
   const [row] = await db
     .update(tasks)
     .set({ status: 'running', run, waitsFor: null, waitsSince: null })
-    .where(and(ofTask(userId, next.id), isOpen))
+    .where(and(ofTask(companyId, next.id), isOpen))
     .returning()
   return row ?? null
 }
@@ -149,7 +155,7 @@ export async function takeTask(
 /** Puts a task on hold until the user has acted. The current item gets no outcome. */
 export async function holdTask(
   db: Db,
-  userId: string,
+  companyId: string,
   id: string,
   run: string,
   { waitsFor, now }: { waitsFor: WaitsFor; now: Date },
@@ -157,15 +163,15 @@ export async function holdTask(
   await db
     .update(tasks)
     .set({ waitsFor, waitsSince: now })
-    .where(and(ofTask(userId, id), eq(tasks.status, 'running'), eq(tasks.run, run)))
+    .where(and(ofTask(companyId, id), eq(tasks.status, 'running'), eq(tasks.run, run)))
 }
 
 /** Continues the tasks that wait for the user. Returns true if there were any. */
-export async function releaseTasks(db: Db, userId: string): Promise<boolean> {
+export async function releaseTasks(db: Db, companyId: string): Promise<boolean> {
   const released = await db
     .update(tasks)
     .set({ waitsFor: null, waitsSince: null })
-    .where(and(eq(tasks.userId, userId), isOpen, isNotNull(tasks.waitsFor)))
+    .where(and(eq(tasks.companyId, companyId), isOpen, isNotNull(tasks.waitsFor)))
     .returning({ id: tasks.id })
   return released.length > 0
 }
@@ -178,7 +184,7 @@ export interface WaitingItem {
 
 export async function waitingItems(
   db: Db,
-  userId: string,
+  companyId: string,
   taskId: string,
   limit: number,
 ): Promise<WaitingItem[]> {
@@ -189,7 +195,7 @@ export async function waitingItems(
       begunBefore: taskItems.begunAt,
     })
     .from(taskItems)
-    .where(and(itemsOf(userId, taskId), eq(taskItems.status, 'waiting')))
+    .where(and(itemsOf(companyId, taskId), eq(taskItems.status, 'waiting')))
     .orderBy(asc(taskItems.position))
     .limit(limit)
 }
@@ -200,7 +206,7 @@ export async function waitingItems(
  */
 export async function beginItem(
   db: Db,
-  userId: string,
+  companyId: string,
   taskId: string,
   position: number,
   run: string,
@@ -210,7 +216,12 @@ export async function beginItem(
     .select({ one: sql`1` })
     .from(tasks)
     .where(
-      and(ofTask(userId, taskId), eq(tasks.status, 'running'), eq(tasks.run, run), isOfActiveUser),
+      and(
+        ofTask(companyId, taskId),
+        eq(tasks.status, 'running'),
+        eq(tasks.run, run),
+        isOfActiveCompany,
+      ),
     )
   const [begun] = await db
     .update(taskItems)
@@ -218,7 +229,7 @@ export async function beginItem(
     .set({ begunAt: sql`coalesce(${taskItems.begunAt}, ${now.toISOString()}::timestamptz)` })
     .where(
       and(
-        itemsOf(userId, taskId),
+        itemsOf(companyId, taskId),
         eq(taskItems.position, position),
         eq(taskItems.status, 'waiting'),
         exists(mine),
@@ -234,7 +245,7 @@ export async function beginItem(
  */
 export async function recordOutcome(
   db: Db,
-  userId: string,
+  companyId: string,
   taskId: string,
   position: number,
   outcome: { status: 'done' | 'left_alone' | 'failed'; message: string; code?: string },
@@ -245,7 +256,7 @@ export async function recordOutcome(
     .set({ ...outcome, doneAt: now })
     .where(
       and(
-        itemsOf(userId, taskId),
+        itemsOf(companyId, taskId),
         eq(taskItems.position, position),
         eq(taskItems.status, 'waiting'),
       ),
@@ -256,12 +267,17 @@ export async function recordOutcome(
  * Returns true if this run still holds the task; false if the task was cancelled, another run has
  * taken over the task, or the user is inactive.
  */
-export async function holdsTask(db: Db, userId: string, id: string, run: string): Promise<boolean> {
+export async function holdsTask(
+  db: Db,
+  companyId: string,
+  id: string,
+  run: string,
+): Promise<boolean> {
   const held = and(
-    ofTask(userId, id),
+    ofTask(companyId, id),
     eq(tasks.status, 'running'),
     eq(tasks.run, run),
-    isOfActiveUser,
+    isOfActiveCompany,
   )
   return (await db.$count(tasks, held)) > 0
 }
@@ -269,7 +285,7 @@ export async function holdsTask(db: Db, userId: string, id: string, run: string)
 /** Ends a task that has no items left. Returns its counts, or null if there was no such task. */
 export async function finishTask(
   db: Db,
-  userId: string,
+  companyId: string,
   taskId: string,
   run: string,
   now: Date,
@@ -277,33 +293,33 @@ export async function finishTask(
   const waiting = db
     .select({ one: sql`1` })
     .from(taskItems)
-    .where(and(itemsOf(userId, taskId), eq(taskItems.status, 'waiting')))
+    .where(and(itemsOf(companyId, taskId), eq(taskItems.status, 'waiting')))
   const [ended] = await db
     .update(tasks)
     .set({ status: 'done', finishedAt: now })
     .where(
       and(
-        ofTask(userId, taskId),
+        ofTask(companyId, taskId),
         eq(tasks.status, 'running'),
         eq(tasks.run, run),
         notExists(waiting),
       ),
     )
     .returning({ id: tasks.id })
-  return ended ? countsOf(db, userId, taskId) : null
+  return ended ? countsOf(db, companyId, taskId) : null
 }
 
-export async function cancel(db: Db, userId: string, id: string, now: Date): Promise<boolean> {
+export async function cancel(db: Db, companyId: string, id: string, now: Date): Promise<boolean> {
   const [row] = await db
     .update(tasks)
     .set({ status: 'cancelled', finishedAt: now })
-    .where(and(ofTask(userId, id), isOpen))
+    .where(and(ofTask(companyId, id), isOpen))
     .returning({ id: tasks.id })
   return row !== undefined
 }
 
-export async function countBegun(db: Db, userId: string, id: string): Promise<number> {
-  return db.$count(taskItems, and(itemsOf(userId, id), isNotNull(taskItems.begunAt)))
+export async function countBegun(db: Db, companyId: string, id: string): Promise<number> {
+  return db.$count(taskItems, and(itemsOf(companyId, id), isNotNull(taskItems.begunAt)))
 }
 
 /**
@@ -312,7 +328,7 @@ export async function countBegun(db: Db, userId: string, id: string): Promise<nu
  */
 export async function markSeen(
   db: Db,
-  userId: string,
+  companyId: string,
   task: { id: string; kind: TaskName; finishedAt: Date },
   now: Date,
 ): Promise<void> {
@@ -321,7 +337,7 @@ export async function markSeen(
     .from(taskItems)
     .where(
       and(
-        eq(taskItems.userId, userId),
+        eq(taskItems.companyId, companyId),
         eq(taskItems.taskId, tasks.id),
         ne(taskItems.status, 'done'),
       ),
@@ -334,7 +350,9 @@ export async function markSeen(
   await db
     .update(tasks)
     .set({ seenAt: now })
-    .where(and(eq(tasks.userId, userId), isNull(tasks.seenAt), or(eq(tasks.id, task.id), earlier)))
+    .where(
+      and(eq(tasks.companyId, companyId), isNull(tasks.seenAt), or(eq(tasks.id, task.id), earlier)),
+    )
 }
 
 /** Counts the remaining items of all unfinished tasks, except tasks that wait for the user. */
@@ -344,7 +362,7 @@ export function backlogOfItems(db: Db, now: Date): Promise<Backlog> {
     now,
     sql`select coalesce(i.begun_at, t.created_at) as since
         from tasks t
-          join users u on u.id = t.user_id and u.is_active
+          join companies co on co.id = t.user_id and co.is_active
           join task_items i on i.user_id = t.user_id and i.task_id = t.id and i.status in ('waiting', 'running')
         where t.status in ('queued', 'running') and t.waits_for is null`,
   )

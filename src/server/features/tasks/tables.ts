@@ -13,14 +13,14 @@ import {
 } from 'drizzle-orm/pg-core'
 import { ITEM_STATUSES, TASK_STATUSES, WAITS_FOR, type TaskName } from '#shared/contracts/tasks'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn } from '../auth/tables.ts'
+import { companyColumn } from '../auth/tables.ts'
 
 const at = (name: string) => timestamp(name, { withTimezone: true })
 
 export const tasks = pgTable(
   'tasks',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     id: uuid('id').notNull(),
     kind: text('kind').$type<TaskName>().notNull(),
     parameters: jsonb('parameters').$type<Record<string, unknown>>().notNull(),
@@ -40,10 +40,10 @@ export const tasks = pgTable(
     seenAt: at('seen_at'),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.id] }),
-    index('tasks_user_created').on(t.userId, t.createdAt, t.id),
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index('tasks_user_created').on(t.companyId, t.createdAt, t.id),
     uniqueIndex('tasks_open')
-      .on(t.userId, t.kind, t.selection)
+      .on(t.companyId, t.kind, t.selection)
       .where(sql`${t.status} in ('queued', 'running')`),
   ],
 )
@@ -51,7 +51,7 @@ export const tasks = pgTable(
 export const taskItems = pgTable(
   'task_items',
   {
-    userId: uuid('user_id').notNull(),
+    companyId: uuid('user_id').notNull(),
     taskId: uuid('task_id').notNull(),
     position: integer('position').notNull(),
     subject: text('subject').notNull(),
@@ -63,11 +63,11 @@ export const taskItems = pgTable(
     code: text('code'),
   },
   (t) => [
-    primaryKey({ columns: [t.userId, t.taskId, t.position] }),
+    primaryKey({ columns: [t.companyId, t.taskId, t.position] }),
     foreignKey({
       name: 'task_items_task',
-      columns: [t.userId, t.taskId],
-      foreignColumns: [tasks.userId, tasks.id],
+      columns: [t.companyId, t.taskId],
+      foreignColumns: [tasks.companyId, tasks.id],
     }).onDelete('cascade'),
   ],
 )

@@ -20,14 +20,14 @@ import { insertEntries } from './timeline-store.ts'
  */
 export function underLock<T>(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   act: (inside: Platform, row: TransferRow) => Promise<T>,
 ): Promise<T> {
   return platform.db.transaction(async (tx) => {
-    await lockTransfer(tx, userId, id)
+    await lockTransfer(tx, companyId, id)
     const inside = { ...platform, db: tx }
-    return act(inside, await findTransfer(inside, userId, id))
+    return act(inside, await findTransfer(inside, companyId, id))
   })
 }
 
@@ -36,10 +36,10 @@ export const changedSince = () =>
 
 export async function findTransfer(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
 ): Promise<TransferRow> {
-  const row = await transferById(platform.db, userId, id)
+  const row = await transferById(platform.db, companyId, id)
   if (!row || row.skipTransfer) throw notFound('Overføringen finnes ikke, eller er slettet.')
   return row
 }

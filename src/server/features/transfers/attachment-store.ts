@@ -9,22 +9,22 @@ import { transfers } from './tables.ts'
  * Returns the columns that make a completed transfer's files due. They are part of the SQL
  * statement that ends the run, so that the files are uploaded even if the process dies afterwards.
  */
-export const dueWhenDone = (userId: string, now: Date) => ({
+export const dueWhenDone = (companyId: string, now: Date) => ({
   attachmentsDueAt: sql`case when ${transfers.attachmentsChosen} or exists (
-      select 1 from configurations c where c.user_id = ${userId} and c.attachments <> 'none')
+      select 1 from configurations c where c.user_id = ${companyId} and c.attachments <> 'none')
     then ${now.toISOString()}::timestamptz end`,
 })
 
-export async function filesAreDue(tx: Db, userId: string, id: string, now: Date): Promise<void> {
+export async function filesAreDue(tx: Db, companyId: string, id: string, now: Date): Promise<void> {
   await tx
     .update(transfers)
-    .set(dueWhenDone(userId, now))
-    .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
+    .set(dueWhenDone(companyId, now))
+    .where(and(eq(transfers.companyId, companyId), eq(transfers.id, id)))
 }
 
 export interface DraftWithFiles {
   id: string
-  userId: string
+  companyId: string
   jobUuid: string
   accountUuid: string
   slug: string
@@ -34,9 +34,9 @@ export interface DraftWithFiles {
   jobNumber: string
 }
 
-const isThere = (userId: string) =>
+const isThere = (companyId: string) =>
   and(
-    eq(transfers.userId, userId),
+    eq(transfers.companyId, companyId),
     eq(transfers.status, 'completed'),
     not(transfers.skipTransfer),
     isNotNull(transfers.documentId),
@@ -45,7 +45,7 @@ const isThere = (userId: string) =>
 
 const DRAFT = {
   id: transfers.id,
-  userId: transfers.userId,
+  companyId: transfers.companyId,
   jobUuid: transfers.servicem8JobId,
   accountUuid: transfers.servicem8AccountId,
   slug: sql<string>`${transfers.fikenCompanySlug}`,
@@ -61,13 +61,13 @@ const DRAFT = {
  */
 export async function draftWithFiles(
   db: Db,
-  userId: string,
+  companyId: string,
   id: string,
 ): Promise<DraftWithFiles | null> {
   const [row] = await db
     .select(DRAFT)
     .from(transferRows)
-    .where(and(isThere(userId), eq(transfers.id, id)))
+    .where(and(isThere(companyId), eq(transfers.id, id)))
   return row ?? null
 }
 
@@ -75,11 +75,11 @@ export async function draftWithFiles(
  * Returns the transfers whose files are due, and clears the mark; the caller records them in the same
  * transaction.
  */
-export async function takeDueForFiles(tx: Db, userId: string): Promise<string[]> {
+export async function takeDueForFiles(tx: Db, companyId: string): Promise<string[]> {
   const rows = await tx
     .update(transfers)
     .set({ attachmentsDueAt: null })
-    .where(and(isThere(userId), isNotNull(transfers.attachmentsDueAt)))
+    .where(and(isThere(companyId), isNotNull(transfers.attachmentsDueAt)))
     .returning({ id: transfers.id })
   return rows.map(({ id }) => id)
 }
@@ -88,14 +88,19 @@ export async function takeDueForFiles(tx: Db, userId: string): Promise<string[]>
  * Stores that the user has chosen files for the job. They are uploaded to every draft of the job,
  * including one being created now.
  */
-export async function rememberChoice(db: Db, userId: string, id: string, now: Date): Promise<void> {
+export async function rememberChoice(
+  db: Db,
+  companyId: string,
+  id: string,
+  now: Date,
+): Promise<void> {
   await db
     .update(transfers)
     .set({
       attachmentsChosen: true,
       attachmentsDueAt: sql`case when ${transfers.status} = 'completed' then ${now.toISOString()}::timestamptz else ${transfers.attachmentsDueAt} end`,
     })
-    .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
+    .where(and(eq(transfers.companyId, companyId), eq(transfers.id, id)))
 }
 
 /**
@@ -104,26 +109,26 @@ export async function rememberChoice(db: Db, userId: string, id: string, now: Da
  */
 export async function holdTransfer(
   tx: Db,
-  { id, userId }: { id: string; userId: string },
+  { id, companyId }: { id: string; companyId: string },
 ): Promise<boolean> {
   const held = await tx
     .select({ id: transfers.id })
     .from(transfers)
-    .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
+    .where(and(eq(transfers.companyId, companyId), eq(transfers.id, id)))
     .for('update')
   return held.length > 0
 }
 
 export async function noteFiles(
   tx: Db,
-  transfer: { id: string; userId: string },
+  transfer: { id: string; companyId: string },
   note: string | null,
   entries: readonly NewTimelineEntry[] = [],
 ): Promise<void> {
-  const { id, userId } = transfer
+  const { id, companyId } = transfer
   await tx
     .update(transfers)
     .set({ attachmentsNote: note })
-    .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
+    .where(and(eq(transfers.companyId, companyId), eq(transfers.id, id)))
   if (entries.length > 0) await insertEntries(tx, transfer, entries)
 }

@@ -12,7 +12,7 @@ const SUBJECTS = { id: transfers.id, job: transfers.servicem8JobId } as const
  */
 export async function becameOfTransfers(
   db: Db,
-  userId: string,
+  companyId: string,
   by: keyof typeof SUBJECTS,
   subjects: readonly string[],
 ): Promise<ReadonlyMap<string, Became>> {
@@ -28,7 +28,7 @@ export async function becameOfTransfers(
     .from(transfers)
     .where(
       and(
-        eq(transfers.userId, userId),
+        eq(transfers.companyId, companyId),
         inArray(SUBJECTS[by], [...subjects]),
         not(transfers.skipTransfer),
       ),

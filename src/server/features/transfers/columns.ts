@@ -10,11 +10,11 @@ import { leftOutGrossOf } from '../drafts/excluded-lines.ts'
  */
 export async function columnsOfTransfer(
   db: Db,
-  userId: string,
+  companyId: string,
   snapshot: JobSnapshot,
 ): Promise<ReturnType<typeof columnsOfJob>> {
   const columns = columnsOfJob(snapshot)
   if (columns.amount === null || snapshot.leftOut.length === 0) return columns
-  const leftOut = leftOutGrossOf(snapshot, await taxRatesOf(db, userId))
+  const leftOut = leftOutGrossOf(snapshot, await taxRatesOf(db, companyId))
   return { ...columns, amount: columns.amount - (leftOut ?? 0) }
 }

@@ -15,9 +15,9 @@ afterEach(() => {
 
 it('a lane that is woken while the database is unavailable costs a line in the log, and nothing else', async () => {
   const { platform, addUser, close, logged } = await memoryPlatform()
-  const userId = await addUser()
+  const companyId = await addUser()
   await close()
-  wakeLaneOf(platform, userId)
+  wakeLaneOf(platform, companyId)
   await until(
     'the failure to be logged',
     () => unheard.length > 0 || logged().includes('a lane was not woken'),

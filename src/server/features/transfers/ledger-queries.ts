@@ -49,7 +49,7 @@ export interface LedgerTransfer {
  */
 export async function transfersForLedger(
   db: Db,
-  userId: string,
+  companyId: string,
   { from, to, jobUuids }: { from: Date; to: Date; jobUuids: readonly string[] },
 ): Promise<LedgerTransfer[]> {
   const rows = await rowsOf<Wire>(
@@ -65,7 +65,7 @@ export async function transfersForLedger(
           ${SENT.lineCount} as "lineCount", next_attempt_at as "nextAttemptAt",
           job_completed_at as "jobCompletedAt", created_at as "createdAt", updated_at as "updatedAt"
         from transfer_rows
-        where user_id = ${userId} and (
+        where user_id = ${companyId} and (
           servicem8_job_id in (select jsonb_array_elements_text(${JSON.stringify(jobUuids)}::jsonb))
           or (job_completed_at >= ${from.toISOString()}::timestamptz and job_completed_at < ${to.toISOString()}::timestamptz)
           or (job_completed_at is null and created_at >= ${from.toISOString()}::timestamptz and created_at < ${to.toISOString()}::timestamptz))`,
@@ -103,14 +103,14 @@ const instantOf = (value: Date | string | null) => (value === null ? null : new 
 
 export async function jobsOfDrafts(
   db: Db,
-  userId: string,
+  companyId: string,
   draftUuids: readonly string[],
 ): Promise<Map<string, string[]>> {
   if (draftUuids.length === 0) return new Map()
   const rows = await rowsOf<{ uuid: string; job: string }>(
     db,
     sql`select lower(fiken_draft_uuid) as uuid, servicem8_job_id as job from transfer_rows
-        where user_id = ${userId} and lower(fiken_draft_uuid) in (select jsonb_array_elements_text(${JSON.stringify(draftUuids)}::jsonb))`,
+        where user_id = ${companyId} and lower(fiken_draft_uuid) in (select jsonb_array_elements_text(${JSON.stringify(draftUuids)}::jsonb))`,
   )
   const byUuid = Map.groupBy(rows, ({ uuid }) => uuid)
   return new Map([...byUuid].map(([uuid, owners]) => [uuid, owners.map(({ job }) => job)]))
@@ -120,10 +120,10 @@ export async function jobsOfDrafts(
  * Returns the time at which a transfer last made progress; null when none of the user's transfers
  * ever has.
  */
-export async function lastMoveOf(db: Db, userId: string): Promise<Date | null> {
+export async function lastMoveOf(db: Db, companyId: string): Promise<Date | null> {
   const [row] = await rowsOf<{ at: Date | string | null }>(
     db,
-    sql`select max(updated_at) as at from transfers where user_id = ${userId} and status in ('completed', 'failed', 'processing')`,
+    sql`select max(updated_at) as at from transfers where user_id = ${companyId} and status in ('completed', 'failed', 'processing')`,
   )
   return instantOf(row?.at ?? null)
 }

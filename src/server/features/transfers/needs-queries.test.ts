@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addCompany } from '#test/support/world/add-company'
 import type { DepositCredit } from '#shared/credit'
 import { type JobSum, NO_JOBS } from '#shared/needs/job-sum'
 import { NEEDS } from '#shared/needs/need'
 import { PENDING_REASONS, TRANSFER_STATUSES } from '#shared/transfer-status'
 import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/world/databases'
 import type { Db } from '../../platform/database/database.ts'
-import { users } from '../auth/tables.ts'
 import { documents } from '../documents/tables.ts'
 import { sumOf } from './needs-queries.ts'
 import { listTransfers } from './screens/list-store.ts'
@@ -58,12 +58,12 @@ describe.each(DATABASE_KINDS)('what needs the user, on %s', (kind) => {
   async function addUser(): Promise<string> {
     const id = randomUUID()
     const address = `${id}@example.no`
-    await db.insert(users).values({ id, username: address, email: address, password: '-' })
+    await addCompany(db, { id, email: address })
     return id
   }
 
   async function store(
-    userId: string,
+    companyId: string,
     drafts: readonly Drawn<typeof aDocument>[],
     rows: readonly Drawn<typeof aRow>[],
   ): Promise<void> {
@@ -72,7 +72,7 @@ describe.each(DATABASE_KINDS)('what needs the user, on %s', (kind) => {
       drafts.map((draft, n) => ({
         ...draft,
         id: ids[n]!,
-        userId,
+        companyId,
         companySlug: 'et-as',
         uuid: ids[n]!,
         createdAt: NOW,
@@ -82,7 +82,7 @@ describe.each(DATABASE_KINDS)('what needs the user, on %s', (kind) => {
       rows.map(({ document, ...row }) => ({
         ...row,
         id: randomUUID(),
-        userId,
+        companyId,
         servicem8JobId: randomUUID(),
         servicem8AccountId: 'konto',
         documentId: document === null ? null : ids[document]!,
@@ -92,8 +92,8 @@ describe.each(DATABASE_KINDS)('what needs the user, on %s', (kind) => {
     )
   }
 
-  const shown = async (userId: string, skipped: boolean) =>
-    (await listTransfers(db, userId, { limit: 500, skipped })).map((row) =>
+  const shown = async (companyId: string, skipped: boolean) =>
+    (await listTransfers(db, companyId, { limit: 500, skipped })).map((row) =>
       presentTransfer(row, { today: '2026-11-28', fikenIsDead: false, collective: new Map() }),
     )
 
@@ -104,9 +104,9 @@ describe.each(DATABASE_KINDS)('what needs the user, on %s', (kind) => {
         fc.array(aDocument, { minLength: 4, maxLength: 4 }),
         fc.array(aRow, { minLength: 1, maxLength: 25 }),
         async (drafts, rows) => {
-          const userId = await addUser()
-          await store(userId, drafts, rows)
-          const all = [...(await shown(userId, false)), ...(await shown(userId, true))]
+          const companyId = await addUser()
+          await store(companyId, drafts, rows)
+          const all = [...(await shown(companyId, false)), ...(await shown(companyId, true))]
           expect(all).toHaveLength(rows.length)
           for (const need of NEEDS) {
             const those = all.filter((row) => row.need === need)
@@ -119,8 +119,8 @@ describe.each(DATABASE_KINDS)('what needs the user, on %s', (kind) => {
               }),
               NO_JOBS,
             )
-            expect(await sumOf(db, userId, need)).toEqual(expected)
-            const listed = await listTransfers(db, userId, { limit: 500, skipped: false, need })
+            expect(await sumOf(db, companyId, need)).toEqual(expected)
+            const listed = await listTransfers(db, companyId, { limit: 500, skipped: false, need })
             expect(listed.map(({ id }) => id).toSorted()).toEqual(
               those.map(({ id }) => id).toSorted(),
             )

@@ -11,8 +11,8 @@ import { JOB_SUM } from './queries.ts'
  * of its own, so that the other transfers are not read. The statuses are literals, because a generic
  * query plan could not use a partial index.
  */
-export function thatNeed(userId: string, need: Need): SQL {
-  const own = sql`user_id = ${userId} and not skip_transfer`
+export function thatNeed(companyId: string, need: Need): SQL {
+  const own = sql`user_id = ${companyId} and not skip_transfer`
   if (need === 'yes')
     return sql`select id, amount from transfers where ${own} and status = 'pending'
       and pending_reason in ('history', 'inactive', 'fetched', 'restored', 'undone')`
@@ -23,27 +23,30 @@ export function thatNeed(userId: string, need: Need): SQL {
     union all
     select id, amount from (
       select t.*, d.payment_checked_at from documents d join transfers t on t.document_id = d.id
-      where d.user_id = ${userId} and d.payment_status = 'gone' and d.ended is null
+      where d.user_id = ${companyId} and d.payment_status = 'gone' and d.ended is null
     ) gone where ${own} and status = 'completed' and ${isOfThisDraft}
     union all
     select id, amount from (
       select t.* from documents d join transfers t on t.document_id = d.id
-      where d.user_id = ${userId} and d.deposit_credit is not null and d.deposit_credit #> '{ids,0}' is not null
+      where d.user_id = ${companyId} and d.deposit_credit is not null and d.deposit_credit #> '{ids,0}' is not null
         and not (d.deposit_credit->'ids' <@ coalesce(d.deposit_credit->'settled', '[]'))
         and coalesce(d.payment_status, 'draft') not in ('gone', 'credited')
     ) deducting where ${own} and status = 'completed'`
 }
 
 /** Returns the sum of the transfers with each need; without the needs that no transfer has. */
-export async function sumsOfNeeds(db: Db, userId: string): Promise<Partial<Record<Need, JobSum>>> {
+export async function sumsOfNeeds(
+  db: Db,
+  companyId: string,
+): Promise<Partial<Record<Need, JobSum>>> {
   const sums = NEEDS.map(
     (need) =>
-      sql`select ${need} as need, ${JOB_SUM} from (${thatNeed(userId, need)}) needing having count(*) > 0`,
+      sql`select ${need} as need, ${JOB_SUM} from (${thatNeed(companyId, need)}) needing having count(*) > 0`,
   )
   const rows = await rowsOf<JobSum & { need: Need }>(db, sql.join(sums, sql` union all `))
   return Object.fromEntries(rows.map(({ need, ...sum }) => [need, sum]))
 }
 
-export async function sumOf(db: Db, userId: string, need: Need): Promise<JobSum> {
-  return (await sumsOfNeeds(db, userId))[need] ?? NO_JOBS
+export async function sumOf(db: Db, companyId: string, need: Need): Promise<JobSum> {
+  return (await sumsOfNeeds(db, companyId))[need] ?? NO_JOBS
 }

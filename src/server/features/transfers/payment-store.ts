@@ -58,7 +58,7 @@ const isOfFormerCreditRule = sql`(credit is not null and credit->'ids' is null)`
 /** Returns the completed transfers that can still be paid or credited, oldest first. */
 export async function followedTransfers(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   now: Date,
 ): Promise<FollowedTransfer[]> {
@@ -80,7 +80,7 @@ export async function followedTransfers(
           case when ${isOfThisDraft} then credit end as credit,
           least(created_at, job_completed_at) as since
         from transfer_rows
-        where user_id = ${userId} and status = 'completed' and not skip_transfer and fiken_company_slug = ${slug} and fiken_draft_uuid is not null
+        where user_id = ${companyId} and status = 'completed' and not skip_transfer and fiken_company_slug = ${slug} and fiken_draft_uuid is not null
           and case
             when not ${isOfThisDraft} then true
             when ${isOfFormerCreditRule} then true
@@ -116,7 +116,7 @@ export function isShownAs(status: PaymentStatus, today: string): SQL {
  */
 export async function noteWriteBack(
   db: Db,
-  userId: string,
+  companyId: string,
   transferId: string,
   { text, ok, done, at }: { text: string; ok: boolean; done: boolean; at: Date },
 ): Promise<void> {
@@ -124,11 +124,11 @@ export async function noteWriteBack(
     await db
       .update(transfers)
       .set({ writtenBackAt: at })
-      .where(and(eq(transfers.userId, userId), eq(transfers.id, transferId)))
+      .where(and(eq(transfers.companyId, companyId), eq(transfers.id, transferId)))
   }
   await db
     .insert(transferEvents)
-    .values({ transferId, userId, at, kind: 'step', step: 'write_back', text, ok })
+    .values({ transferId, companyId, at, kind: 'step', step: 'write_back', text, ok })
 }
 
 export interface SeenPayment {
@@ -169,7 +169,7 @@ const AT_A_TIME = 1_000
  */
 export async function writePayments(
   db: Db,
-  userId: string,
+  companyId: string,
   seen: readonly SeenPayment[],
   at: Date,
 ): Promise<void> {
@@ -185,7 +185,7 @@ export async function writePayments(
       ), held as materialized (
         select t.id, t.document_id, s.status, s."dueDate", s.paid, s.credit, s."invoiceId", s."invoiceNumber", s.text, s.net, s.gross, s."customerId", s.note
         from seen s join transfers t on t.id = s.id join documents d on d.id = t.document_id
-        where t.user_id = ${userId} and t.status = 'completed' and not t.skip_transfer and lower(d.uuid) = s."draftUuid"
+        where t.user_id = ${companyId} and t.status = 'completed' and not t.skip_transfer and lower(d.uuid) = s."draftUuid"
         order by t.id for update of t
       ), asked as ${seeing(sql`select distinct on (document_id) * from held order by document_id, id`, at)},
       edited as (
@@ -196,7 +196,7 @@ export async function writePayments(
         returning t.id
       )
       insert into transfer_events (transfer_id, user_id, at, kind, step, text, ok)
-      select id, ${userId}::uuid, ${at.toISOString()}::timestamptz, 'step', 'payment', text, true from held where text is not null`)
+      select id, ${companyId}::uuid, ${at.toISOString()}::timestamptz, 'step', 'payment', text, true from held where text is not null`)
   }
 }
 
@@ -211,7 +211,7 @@ export interface TakenOffDeposit {
 
 export async function takenOffDeposits(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   now: Date,
 ): Promise<TakenOffDeposit[]> {
@@ -221,7 +221,7 @@ export async function takenOffDeposits(
     sql`select id as "transferId", servicem8_job_id as "servicem8JobId", servicem8_data as "servicem8Data",
           ${SENT.depositInvoiceNumber} as "invoiceNumber", deposit_credit as known, least(created_at, job_completed_at) as since
         from transfer_rows
-        where user_id = ${userId} and deposit_credit is not null and status = 'completed' and not skip_transfer
+        where user_id = ${companyId} and deposit_credit is not null and status = 'completed' and not skip_transfer
           and fiken_company_slug = ${slug} and ${SENT.depositInvoiceId} = deposit_credit->>'invoiceId'
           and (completed_at is null or completed_at > ${since}::timestamptz)`,
   )
@@ -230,7 +230,7 @@ export async function takenOffDeposits(
 
 export async function writeDepositCredits(
   db: Db,
-  userId: string,
+  companyId: string,
   seen: readonly { transferId: string; credit: DepositCredit; text: string | null }[],
   at: Date,
 ): Promise<void> {
@@ -240,13 +240,13 @@ export async function writeDepositCredits(
       select * from jsonb_to_recordset(${JSON.stringify(seen)}::jsonb) as s("transferId" uuid, credit jsonb, text text)
     ), held as materialized (
       select t.id, t.document_id, s.credit, s.text from seen s join transfers t on t.id = s."transferId"
-      where t.user_id = ${userId}
+      where t.user_id = ${companyId}
     ), credited as ${seeingDepositCredit(sql`select document_id, credit from held`)},
     written as (
       select held.id, held.text from held join credited on credited.id = held.document_id
     )
     insert into transfer_events (transfer_id, user_id, at, kind, step, text, ok)
-    select id, ${userId}::uuid, ${at.toISOString()}::timestamptz, 'step', 'payment', text, false from written where text is not null`)
+    select id, ${companyId}::uuid, ${at.toISOString()}::timestamptz, 'step', 'payment', text, false from written where text is not null`)
 }
 
 export interface UnsettledReplaced {
@@ -263,14 +263,14 @@ export interface UnsettledReplaced {
  */
 export async function unsettledReplaced(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
 ): Promise<UnsettledReplaced[]> {
   return rowsOf<UnsettledReplaced>(
     db,
     sql`select id as "transferId", servicem8_job_id as "servicem8JobId", servicem8_data as "servicem8Data", status = 'completed' as "isMade", replaces
         from transfer_rows
-        where user_id = ${userId} and not skip_transfer and replaces is not null
+        where user_id = ${companyId} and not skip_transfer and replaces is not null
           and coalesce(replaces->>'slug', fiken_company_slug) = ${slug}
           and case
             when replaces->'credited' is null then true
@@ -285,11 +285,11 @@ export async function unsettledReplaced(
  */
 export async function writeReplaced(
   db: Db,
-  userId: string,
+  companyId: string,
   { transferId, replaces }: Pick<UnsettledReplaced, 'transferId' | 'replaces'>,
 ): Promise<void> {
   await db.execute(
     sql`update transfers set replaces = replaces || ${JSON.stringify({ credited: replaces.credited })}::jsonb
-        where user_id = ${userId} and id = ${transferId} and replaces->>'draftUuid' = ${replaces.draftUuid}`,
+        where user_id = ${companyId} and id = ${transferId} and replaces->>'draftUuid' = ${replaces.draftUuid}`,
   )
 }

@@ -13,13 +13,13 @@ import { transfers, type TransferRow } from './tables.ts'
 
 export async function transferById(
   db: Db,
-  userId: string,
+  companyId: string,
   id: string,
 ): Promise<TransferRow | null> {
   const [row] = await db
     .select()
     .from(transferRows)
-    .where(and(eq(transfers.userId, userId), eq(transfers.id, id)))
+    .where(and(eq(transfers.companyId, companyId), eq(transfers.id, id)))
   return row ?? null
 }
 
@@ -31,26 +31,26 @@ export async function countAllTransfers(db: Db): Promise<number> {
 /** Returns the rows with these ids, oldest first. */
 export async function rowsById(
   db: Db,
-  userId: string,
+  companyId: string,
   ids: readonly string[],
 ): Promise<TransferRow[]> {
   if (ids.length === 0) return []
   return db
     .select()
     .from(transferRows)
-    .where(and(eq(transfers.userId, userId), inArray(transfers.id, [...ids])))
+    .where(and(eq(transfers.companyId, companyId), inArray(transfers.id, [...ids])))
     .orderBy(transfers.createdAt, transfers.id)
 }
 
 export async function transferOfJob(
   db: Db,
-  userId: string,
+  companyId: string,
   jobUuid: string,
 ): Promise<TransferRow | null> {
   const [row] = await db
     .select()
     .from(transferRows)
-    .where(and(eq(transfers.userId, userId), eq(transfers.servicem8JobId, jobUuid)))
+    .where(and(eq(transfers.companyId, companyId), eq(transfers.servicem8JobId, jobUuid)))
   return row ?? null
 }
 
@@ -60,7 +60,7 @@ export async function transferOfJob(
  */
 export async function chosenForJobs(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
 ): Promise<{ id: string; title: string; chosen: ChosenForJob }[]> {
   const { id, servicem8JobId, servicem8Data, chosenRecipient } = transferRows
@@ -69,7 +69,7 @@ export async function chosenForJobs(
     .from(transferRows)
     .where(
       and(
-        eq(transfers.userId, userId),
+        eq(transfers.companyId, companyId),
         isNotNull(chosenRecipient),
         isNull(transferRows.fikenInvoiceNumber),
         not(transfers.skipTransfer),
@@ -92,7 +92,7 @@ export const wasSent = (
 
 export type SharingRow = Pick<
   TransferRow,
-  'id' | 'userId' | 'documentId' | 'collectiveId' | 'outcomeUnknown' | 'fikenInvoiceDraftId'
+  'id' | 'companyId' | 'documentId' | 'collectiveId' | 'outcomeUnknown' | 'fikenInvoiceDraftId'
 >
 
 /** Returns true for a row on a collective draft that is or might be in Fiken (decision 0054). */
@@ -103,11 +103,11 @@ export const sharesDraft = (
 /** Returns all rows on the row's draft, or only the row itself when its draft is not shared. */
 export async function rowsOfDraft(db: Db, row: TransferRow): Promise<TransferRow[]> {
   if (!sharesDraft(row)) return [row]
-  const { userId, documentId } = row
+  const { companyId, documentId } = row
   return db
     .select()
     .from(transferRows)
-    .where(and(eq(transfers.userId, userId), sql`${transfers.documentId} = ${documentId}`))
+    .where(and(eq(transfers.companyId, companyId), sql`${transfers.documentId} = ${documentId}`))
     .orderBy(transfers.createdAt, transfers.id)
 }
 
@@ -142,20 +142,20 @@ export const isPendingToDelete = () =>
  * Returns the SQL expression for the number of jobs on a row's draft, including its own; 0 when the
  * draft is not shared.
  */
-export const jobsOnDraft = (userId: string) =>
+export const jobsOnDraft = (companyId: string) =>
   sql<number>`case when ${wasNotSent()} then 0 else (select count(*)::int from transfers part
     join documents d on d.id = part.document_id and d.kind = 'collective'
-    where part.user_id = ${userId} and part.document_id = ${transfers.documentId}) end`
+    where part.user_id = ${companyId} and part.document_id = ${transfers.documentId}) end`
 
 export async function transferOfDraft(
   db: Db,
-  userId: string,
+  companyId: string,
   draftId: string,
 ): Promise<TransferRow | null> {
   const [row] = await db
     .select()
     .from(transferRows)
-    .where(and(eq(transfers.userId, userId), eq(transferRows.fikenInvoiceDraftId, draftId)))
+    .where(and(eq(transfers.companyId, companyId), eq(transferRows.fikenInvoiceDraftId, draftId)))
     .orderBy(desc(transfers.createdAt))
     .limit(1)
   return row ?? null
@@ -169,7 +169,7 @@ export async function transferOfDraft(
  */
 export async function knownStates(
   db: Db,
-  userId: string,
+  companyId: string,
   jobUuids: readonly string[],
 ): Promise<Map<string, string | null>> {
   if (jobUuids.length === 0) return new Map()
@@ -181,13 +181,15 @@ export async function knownStates(
         else ${storedJobState(sql`(${transfers.snapshot}->'job')`)} end`,
     })
     .from(transfers)
-    .where(and(eq(transfers.userId, userId), inArray(transfers.servicem8JobId, [...jobUuids])))
+    .where(
+      and(eq(transfers.companyId, companyId), inArray(transfers.servicem8JobId, [...jobUuids])),
+    )
   return new Map(rows.map((row) => [row.job, row.state]))
 }
 
 /** Returns the SQL condition for the user's transfers that are not deleted. */
-export const keptOf = (userId: string) =>
-  and(eq(transfers.userId, userId), not(transfers.skipTransfer))
+export const keptOf = (companyId: string) =>
+  and(eq(transfers.companyId, companyId), not(transfers.skipTransfer))
 
 /** Returns the SQL condition for transfers that wait for one of the reasons. */
 export const waitsFor = (...reasons: PendingReason[]) =>
@@ -199,8 +201,12 @@ export const JOB_SUM = sql`count(*)::int as count,
   (count(*) filter (where amount is null))::int as "withoutAmount",
   (count(*) filter (where amount < 0))::int as negative`
 
-export async function countWaiting(db: Db, userId: string, reason: PendingReason): Promise<number> {
-  return db.$count(transfers, and(keptOf(userId), waitsFor(reason)))
+export async function countWaiting(
+  db: Db,
+  companyId: string,
+  reason: PendingReason,
+): Promise<number> {
+  return db.$count(transfers, and(keptOf(companyId), waitsFor(reason)))
 }
 
 export interface JobStatus {
@@ -213,7 +219,7 @@ export interface JobStatus {
 
 export async function statusesOfJobs(
   db: Db,
-  userId: string,
+  companyId: string,
   jobUuids: readonly string[],
 ): Promise<Map<string, JobStatus>> {
   if (jobUuids.length === 0) return new Map()
@@ -227,9 +233,9 @@ export async function statusesOfJobs(
   }>(
     db,
     sql`select servicem8_job_id as job, id, status, skip_transfer as skipped, updated_at as at,
-          ${jobsOnDraft(userId)} as "sharedBy"
+          ${jobsOnDraft(companyId)} as "sharedBy"
         from transfers
-        where user_id = ${userId} and servicem8_job_id in (select jsonb_array_elements_text(${JSON.stringify(jobUuids)}::jsonb))`,
+        where user_id = ${companyId} and servicem8_job_id in (select jsonb_array_elements_text(${JSON.stringify(jobUuids)}::jsonb))`,
   )
   return new Map(
     rows.map(({ job, id, status, skipped, at, sharedBy }) => [
@@ -245,13 +251,13 @@ export async function statusesOfJobs(
  */
 export async function draftedFor(
   db: Db,
-  userId: string,
+  companyId: string,
   clientUuids: readonly string[],
 ): Promise<JobSnapshot[]> {
   const rows = await rowsOf<{ snapshot: JobSnapshot }>(
     db,
     sql`select snapshot from transfer_rows
-        where user_id = ${userId} and status = 'completed' and not skip_transfer
+        where user_id = ${companyId} and status = 'completed' and not skip_transfer
           and fiken_invoice_draft_id is not null and fiken_invoice_id is null and snapshot is not null
           and array[snapshot->'client'->>'uuid', snapshot->'headOffice'->>'uuid']
             && array(select jsonb_array_elements_text(${JSON.stringify(clientUuids)}::jsonb))`,
@@ -265,14 +271,14 @@ export async function draftedFor(
  */
 export async function waitingByClient(
   db: Db,
-  userId: string,
+  companyId: string,
 ): Promise<Map<string, { count: number; first: string }>> {
   const rows = await rowsOf<{ client: string | null; count: number; first: string }>(
     db,
     sql`select ${BILLED_CLIENT} as client,
           count(*)::int as count, (array_agg(id order by created_at, id))[1] as first
         from transfers
-        where user_id = ${userId} and not skip_transfer and status = 'pending' and pending_reason = 'ambiguous_customer'
+        where user_id = ${companyId} and not skip_transfer and status = 'pending' and pending_reason = 'ambiguous_customer'
         group by 1`,
   )
   return new Map(
@@ -288,14 +294,14 @@ export async function waitingByClient(
  */
 export async function productsOnDrafts(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
 ): Promise<ReadonlySet<number>> {
   const rows = await rowsOf<{ product: number }>(
     db,
     sql`select distinct line::text::float8 as product
         from transfer_rows, ${SENT.productIds} as line
-        where user_id = ${userId} and fiken_company_slug = ${slug} and fiken_invoice_id is null
+        where user_id = ${companyId} and fiken_company_slug = ${slug} and fiken_invoice_id is null
           and (fiken_invoice_draft_id is not null or outcome_unknown)
           and not (${isOfThisDraft} and coalesce(payment_status, 'draft') <> 'draft')
           and jsonb_typeof(line) = 'number'`,
@@ -317,7 +323,7 @@ export function backlogOfTransfers(db: Db, now: Date): Promise<Backlog> {
             when c.status = 'connected' then greatest(coalesce(t.next_attempt_at, t.updated_at), c.paused_until)
           end as since
         from transfers t
-          join users u on u.id = t.user_id and u.is_active
+          join companies co on co.id = t.user_id and co.is_active
           left join connections c on c.user_id = t.user_id and c.vendor = 'fiken'
         where t.status = 'processing' or (t.status = 'queued' and not t.skip_transfer)`,
   )

@@ -47,11 +47,11 @@ async function drainLane(platform: Platform, lane: string, signal: AbortSignal):
     if (!row) return
     const how = { now, count: BATCH - 1 }
     const { runsAs, rows } = await claimWith(platform.db, row, claim, how)
-    platform.live.publish(row.userId, 'transfers')
+    platform.live.publish(row.companyId, 'transfers')
     if (runsAs === 'set') await runSet(platform, rows, claim, signal)
     else if (runsAs === 'batch') await runBatch(platform, rows, claim, signal)
     else await runTransfer(platform, { row, claim, signal })
-    platform.live.publish(row.userId, 'transfers', 'stats', 'activity', 'status')
+    platform.live.publish(row.companyId, 'transfers', 'stats', 'activity', 'status')
   }
 }
 

@@ -8,23 +8,23 @@ import {
 import { tryLaneNow } from './lane.ts'
 
 export const transferReactions: Reactions = {
-  connected: async (platform, { userId, vendor, recovered }) => {
+  connected: async (platform, { companyId, vendor, recovered }) => {
     // After a new grant, the user must choose the company first; queued transfers wait for that and
     // show the reason.
     if (vendor === 'fiken' && !recovered) {
-      await holdForCompany(platform, userId)
+      await holdForCompany(platform, companyId)
       return
     }
-    await resumeAfterReconnect(platform, userId)
-    if (vendor === 'fiken') await tryLaneNow(platform, userId)
+    await resumeAfterReconnect(platform, companyId)
+    if (vendor === 'fiken') await tryLaneNow(platform, companyId)
   },
-  companyChosen: async (platform, { userId, mayTransfer }) => {
-    if (mayTransfer) await resumeAfterCompanyChosen(platform, userId)
+  companyChosen: async (platform, { companyId, mayTransfer }) => {
+    if (mayTransfer) await resumeAfterCompanyChosen(platform, companyId)
   },
-  activated: async (platform, { userId, mayTransfer }) => {
-    if (mayTransfer) await resumeAfterCompanyChosen(platform, userId)
+  activated: async (platform, { companyId, mayTransfer }) => {
+    if (mayTransfer) await resumeAfterCompanyChosen(platform, companyId)
   },
-  deactivated: async (platform, { userId }) => {
-    await holdWhileInactive(platform, userId)
+  deactivated: async (platform, { companyId }) => {
+    await holdWhileInactive(platform, companyId)
   },
 }

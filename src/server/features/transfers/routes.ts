@@ -71,15 +71,15 @@ const followedBy = (said: string, others: string) => (others === '' ? said : `${
 export function transferRoutes(app: FastifyInstance, platform: Platform): void {
   const { db } = platform
   const day = () => today(instant(platform.clock))
-  const isDead = async (userId: string) =>
-    (await connectionOf(db, userId, 'fiken'))?.status === 'reauth_required'
+  const isDead = async (companyId: string) =>
+    (await connectionOf(db, companyId, 'fiken'))?.status === 'reauth_required'
 
-  route(app, lists.listTransfers, async ({ user, query, reply }) => {
+  route(app, lists.listTransfers, async ({ company, query, reply }) => {
     const filter = readFilter(query, day())
     const { limit, page, sort, cursor } = query
     const numbered = page !== undefined || (sort !== undefined && sort !== 'newest')
     const [found, total] = await Promise.all([
-      listTransfers(db, user.id, {
+      listTransfers(db, company.id, {
         ...filter,
         sort,
         limit: limit + 1,
@@ -87,89 +87,96 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
           ? { offset: ((page ?? 1) - 1) * limit }
           : { cursor: readCursor(cursor, 'uuid') ?? undefined }),
       }),
-      countTransfers(db, user.id, filter),
+      countTransfers(db, company.id, filter),
     ])
     const { rows, nextCursor } = pageOf(found, limit)
     sayPage(reply, { total, nextCursor: numbered ? null : nextCursor })
     const now = {
       today: day(),
-      fikenIsDead: await isDead(user.id),
-      collective: await collectiveOf(db, user.id, rows),
+      fikenIsDead: await isDead(company.id),
+      collective: await collectiveOf(db, company.id, rows),
     }
     return rows.map((row) => presentTransfer(row, now))
   })
 
-  route(app, readStopped, async ({ user, query }) => {
-    const fikenIsDead = await isDead(user.id)
-    return stoppedBy(db, user.id, query.cause, { limit: MOST_ITEMS, fikenIsDead })
+  route(app, readStopped, async ({ company, query }) => {
+    const fikenIsDead = await isDead(company.id)
+    return stoppedBy(db, company.id, query.cause, { limit: MOST_ITEMS, fikenIsDead })
   })
 
-  route(app, readTransfer, async ({ user, params }) => {
-    const row = await transferById(db, user.id, params.id)
+  route(app, readTransfer, async ({ company, params }) => {
+    const row = await transferById(db, company.id, params.id)
     if (!row) throw notFound('Overføringen finnes ikke.')
     return presentTransfer(row, {
       today: day(),
-      fikenIsDead: await isDead(user.id),
-      collective: await collectiveOf(db, user.id, [row]),
+      fikenIsDead: await isDead(company.id),
+      collective: await collectiveOf(db, company.id, [row]),
     })
   })
 
-  route(app, readTimeline, async ({ user, params }) => {
-    if (!(await transferById(db, user.id, params.id))) throw notFound('Overføringen finnes ikke.')
-    return (await timelineOf(db, user.id, params.id)).map(presentEvent)
+  route(app, readTimeline, async ({ company, params }) => {
+    if (!(await transferById(db, company.id, params.id)))
+      throw notFound('Overføringen finnes ikke.')
+    return (await timelineOf(db, company.id, params.id)).map(presentEvent)
   })
 
-  route(app, tryAccountRules, ({ user, body }) => tryRules(platform, user.id, body.rules))
+  route(app, tryAccountRules, ({ company, body }) => tryRules(platform, company.id, body.rules))
 
   for (const endpoint of [actions.retryTransfer, actions.startTransfer]) {
-    route(app, endpoint, ({ user, params, query }) =>
-      retry(platform, user.id, params.id, { kind: 'one', by: user.email, confirm: query.confirm }),
+    route(app, endpoint, ({ actor, company, params, query }) =>
+      retry(platform, company.id, params.id, {
+        kind: 'one',
+        by: actor.email,
+        confirm: query.confirm,
+      }),
     )
   }
-  route(app, actions.updateDraft, async ({ user, params }) => ({
-    message: await updateDraft(platform, user.id, params.id),
+  route(app, actions.updateDraft, async ({ company, params }) => ({
+    message: await updateDraft(platform, company.id, params.id),
   }))
-  route(app, actions.sendAgain, async ({ user, params, query }) => ({
-    message: await sendAgain(platform, user.id, params.id, {
+  route(app, actions.sendAgain, async ({ company, params, query }) => ({
+    message: await sendAgain(platform, company.id, params.id, {
       deletedByPerson: query.confirm === 'deleted',
     }),
   }))
-  route(app, actions.reinvoice, async ({ user, params, body }) => ({
-    message: await reinvoice(platform, user.id, params.id, body),
+  route(app, actions.reinvoice, async ({ company, params, body }) => ({
+    message: await reinvoice(platform, company.id, params.id, body),
   }))
-  route(app, actions.decideProduct, async ({ user, params, body }) => ({
-    message: await decideProduct(platform, user.id, params.id, body.decision),
+  route(app, actions.decideProduct, async ({ company, params, body }) => ({
+    message: await decideProduct(platform, company.id, params.id, body.decision),
   }))
-  route(app, actions.acceptTransfer, async ({ user, params, body }) => ({
-    message: await accept(platform, user.id, params.id, body?.updatedAt),
+  route(app, actions.acceptTransfer, async ({ company, params, body }) => ({
+    message: await accept(platform, company.id, params.id, body?.updatedAt),
   }))
-  route(app, actions.restoreTransfer, async ({ user, params }) => ({
-    message: await restore(platform, user.id, params.id),
+  route(app, actions.restoreTransfer, async ({ company, params }) => ({
+    message: await restore(platform, company.id, params.id),
   }))
-  route(app, actions.deleteTransfer, ({ user, params }) => remove(platform, user.id, params.id))
-
-  route(app, readCustomerQueue, ({ user }) => customerQueue(db, user.id))
-  route(app, actions.readRecipient, ({ user, params }) =>
-    customerChoice(platform, user.id, params.id),
-  )
-  route(app, actions.enterAddress, async ({ user, params, body }) => ({
-    message: await enterAddress(platform, user.id, params.id, body),
-  }))
-  route(app, actions.chooseRecipient, ({ user, params, body }) =>
-    chooseCustomer(platform, user.id, params.id, body),
+  route(app, actions.deleteTransfer, ({ company, params }) =>
+    remove(platform, company.id, params.id),
   )
 
-  route(app, waiting.readWaiting, ({ user }) => waitingForDecision(db, user.id))
-  route(app, waiting.decideWaiting, async ({ user, body }) => {
+  route(app, readCustomerQueue, ({ company }) => customerQueue(db, company.id))
+  route(app, actions.readRecipient, ({ company, params }) =>
+    customerChoice(platform, company.id, params.id),
+  )
+  route(app, actions.enterAddress, async ({ company, params, body }) => ({
+    message: await enterAddress(platform, company.id, params.id, body),
+  }))
+  route(app, actions.chooseRecipient, ({ company, params, body }) =>
+    chooseCustomer(platform, company.id, params.id, body),
+  )
+
+  route(app, waiting.readWaiting, ({ company }) => waitingForDecision(db, company.id))
+  route(app, waiting.decideWaiting, async ({ company, body }) => {
     if (body.decision === 'transfer') {
-      const count = await startWaiting(platform, user.id)
+      const count = await startWaiting(platform, company.id)
       return { count, message: `${transfersOf(count)} er startet`, skippedAt: null }
     }
     if (body.decision === 'restore') {
-      const count = await restoreSkipped(platform, user.id, new Date(body.skippedAt))
+      const count = await restoreSkipped(platform, company.id, new Date(body.skippedAt))
       return { count, message: `${transfersOf(count)} venter på deg igjen`, skippedAt: null }
     }
-    const { skipped: count, waiting: forSet, kept, at } = await skipWaiting(platform, user.id)
+    const { skipped: count, waiting: forSet, kept, at } = await skipWaiting(platform, company.id)
     const others = stillWaiting(forSet) + mayBeSent(kept)
     return {
       count,
@@ -178,50 +185,50 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
     }
   })
 
-  route(app, waiting.readAllPending, ({ user }) => pendingToDelete(db, user.id))
-  route(app, waiting.deleteAllPending, async ({ user }) => {
-    const deletedCount = await removeAllPending(platform, user.id)
-    const forSet = await countForSet(platform.db, user.id)
+  route(app, waiting.readAllPending, ({ company }) => pendingToDelete(db, company.id))
+  route(app, waiting.deleteAllPending, async ({ company }) => {
+    const deletedCount = await removeAllPending(platform, company.id)
+    const forSet = await countForSet(platform.db, company.id)
     return { deletedCount, message: followedBy(deletedOf(deletedCount), stillWaiting(forSet)) }
   })
 
-  route(app, lines.deleteLineItem, async ({ user, params, query }) => ({
+  route(app, lines.deleteLineItem, async ({ company, params, query }) => ({
     success: true,
-    message: await leaveOutLine(platform, user.id, params.id, params.lineIndex, query.uuid),
+    message: await leaveOutLine(platform, company.id, params.id, params.lineIndex, query.uuid),
   }))
-  route(app, lines.restoreLineItem, async ({ user, params }) => ({
+  route(app, lines.restoreLineItem, async ({ company, params }) => ({
     success: true,
-    message: await putLineBack(platform, user.id, params.id, params.lineIndex),
+    message: await putLineBack(platform, company.id, params.id, params.lineIndex),
   }))
 
   depositRoutes(app, platform)
   creditRoutes(app, platform)
-  route(app, readPreview, async ({ user, params }) => ({
-    ...(await previewTransfer(platform, user.id, params.id)),
-    moved: await movedOf(platform, user.id, params.id),
+  route(app, readPreview, async ({ company, params }) => ({
+    ...(await previewTransfer(platform, company.id, params.id)),
+    moved: await movedOf(platform, company.id, params.id),
   }))
-  route(app, moveContact, async ({ user, params }) => ({
-    message: await moveContactOf(platform, user.id, params.id),
+  route(app, moveContact, async ({ company, params }) => ({
+    message: await moveContactOf(platform, company.id, params.id),
   }))
-  route(app, actions.undoTransfer, ({ user, params, body }) =>
-    undo(platform, user.id, params.id, body?.draftId),
+  route(app, actions.undoTransfer, ({ company, params, body }) =>
+    undo(platform, company.id, params.id, body?.draftId),
   )
 
-  route(app, bulk.actOnMany, ({ user, body }) => actOnMany(platform, user.id, body))
-  route(app, lists.readCauses, ({ user }) => causesOf(db, user.id))
+  route(app, bulk.actOnMany, ({ company, body }) => actOnMany(platform, company.id, body))
+  route(app, lists.readCauses, ({ company }) => causesOf(db, company.id))
   route(
     app,
     lists.exportTransfers,
-    ({ user, query, reply }) =>
+    ({ company, query, reply }) =>
       reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="overforinger-${day()}.csv"`)
-        .send(exportTransfers(db, user.id, readFilter(query, day()), day())),
+        .send(exportTransfers(db, company.id, readFilter(query, day()), day())),
     { ownPages: 'unless-foreign' },
   )
 
-  route(app, readDraftUuid, ({ user, params, reply }) => {
+  route(app, readDraftUuid, ({ company, params, reply }) => {
     void reply.header('cache-control', 'no-store')
-    return findDraftUuid(platform, user.id, params.draftId)
+    return findDraftUuid(platform, company.id, params.draftId)
   })
 }

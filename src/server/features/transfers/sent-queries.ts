@@ -47,7 +47,7 @@ export interface PaidTransfer {
  */
 export async function paidTransfers(
   db: Db,
-  userId: string,
+  companyId: string,
   ids: readonly string[],
 ): Promise<Map<string, PaidTransfer>> {
   if (ids.length === 0) return new Map()
@@ -58,7 +58,7 @@ export async function paidTransfers(
           coalesce(${SENT.gross}, amount::float8, 0) as gross, coalesce(${SENT.lineCount}, 0) as "lineCount",
           ${SENT.share} as share, coalesce(${SENT.depositGross}, 0) as deposit
         from transfer_rows
-        where user_id = ${userId} and id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)
+        where user_id = ${companyId} and id in (select jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb)::uuid)
           and status = 'completed' and not skip_transfer and payment_status in ('paid', 'part_paid') and paid_amount > 0`,
   )
   return new Map(

@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { eq } from 'drizzle-orm'
 import { memoryPlatform } from '#test/support/world/memory-platform'
-import { users } from '../auth/tables.ts'
+import { companies } from '../auth/tables.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { configurations } from '../configuration/tables.ts'
 import { readBlocker } from './settings-store.ts'
 
 const memory = await memoryPlatform()
 afterAll(() => memory.close())
-const userId = await memory.addUser()
-await configurationOf(memory.platform.db, userId)
+const companyId = await memory.addUser()
+await configurationOf(memory.platform.db, companyId)
 
 const READY = { isActive: true, fikenCompanySlug: 'ror-as', requiresCompanySelection: false }
 
@@ -25,9 +25,9 @@ async function blocker(
   await db
     .update(configurations)
     .set({ ...READY, ...settings })
-    .where(eq(configurations.userId, userId))
-  await db.update(users).set({ isActive: userIsActive }).where(eq(users.id, userId))
-  return readBlocker(db, userId, askedWhileOff, slug)
+    .where(eq(configurations.companyId, companyId))
+  await db.update(companies).set({ isActive: userIsActive }).where(eq(companies.id, companyId))
+  return readBlocker(db, companyId, askedWhileOff, slug)
 }
 
 describe('just before a draft is sent', () => {

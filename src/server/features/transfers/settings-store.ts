@@ -6,15 +6,15 @@ import { transfers } from './tables.ts'
 export type Blocker = 'locked_user' | 'inactive' | 'company' | 'other_company'
 
 /** Returns the query for a user's settings, which other SQL parts expect as `settings`. */
-const settingsOf = (userId: string | SQL): SQL =>
-  sql`select f.is_active, f.requires_company_selection, f.fiken_company_slug as slug, u.is_active as user_is_active
-    from configurations f join users u on u.id = f.user_id where f.user_id = ${userId}`
+const settingsOf = (companyId: string | SQL): SQL =>
+  sql`select f.is_active, f.requires_company_selection, f.fiken_company_slug as slug, co.is_active as user_is_active
+    from configurations f join companies co on co.id = f.user_id where f.user_id = ${companyId}`
 
 /**
  * Returns the same query as settingsOf(), but locks the settings until the transaction ends: a
  * concurrent save is either seen here or waits.
  */
-export const heldSettings = (userId: string): SQL => sql`${settingsOf(userId)} for share of f`
+export const heldSettings = (companyId: string): SQL => sql`${settingsOf(companyId)} for share of f`
 
 /**
  * Returns the SQL expression for the reason why a transfer may not continue under `settings`, or
@@ -42,21 +42,21 @@ export const isUnblocked = (slug: string): SQL =>
  */
 export async function readBlocker(
   db: Db,
-  userId: string,
+  companyId: string,
   askedWhileOff: boolean,
   slug: string | null,
   { hold = false } = {},
 ): Promise<Blocker | null> {
   const [row] = await rowsOf<{ blocker: Blocker | null }>(
     db,
-    sql`with settings as materialized (${hold ? heldSettings(userId) : settingsOf(userId)})
+    sql`with settings as materialized (${hold ? heldSettings(companyId) : settingsOf(companyId)})
         select ${blockerOf(sql`${askedWhileOff}::boolean`, slug)} as blocker from settings`,
   )
   return row ? row.blocker : 'company'
 }
 
 interface Asked {
-  userId: string
+  companyId: string
   askedWhileOff: boolean
 }
 
@@ -70,13 +70,13 @@ export async function blockerAtStart(db: Db, asked: Asked): Promise<Blocker | nu
 }
 
 const readBlockers = readTogether<Asked, Asked & { blocker: Blocker | null }>(
-  ({ userId, askedWhileOff }) => `${userId} ${askedWhileOff}`,
+  ({ companyId, askedWhileOff }) => `${companyId} ${askedWhileOff}`,
   (db, keys) =>
     rowsOf(
       db,
-      sql`select k."userId", k."askedWhileOff", ${blockerOf(sql`k."askedWhileOff"`, null)} as blocker
-        from ${keyTable(keys, sql`"userId" uuid, "askedWhileOff" boolean`)}
-          join lateral (${settingsOf(sql`k."userId"`)}) settings on true`,
+      sql`select k."companyId", k."askedWhileOff", ${blockerOf(sql`k."askedWhileOff"`, null)} as blocker
+        from ${keyTable(keys, sql`"companyId" uuid, "askedWhileOff" boolean`)}
+          join lateral (${settingsOf(sql`k."companyId"`)}) settings on true`,
     ),
 )
 
@@ -86,7 +86,7 @@ const readBlockers = readTogether<Asked, Asked & { blocker: Blocker | null }>(
  */
 export async function lockClaimed(
   tx: Db,
-  row: { id: string; userId: string },
+  row: { id: string; companyId: string },
   claim: string,
 ): Promise<{ askedWhileOff: boolean } | null> {
   const [found] = await tx
@@ -94,7 +94,7 @@ export async function lockClaimed(
     .from(transfers)
     .where(
       and(
-        eq(transfers.userId, row.userId),
+        eq(transfers.companyId, row.companyId),
         eq(transfers.id, row.id),
         eq(transfers.claim, claim),
         eq(transfers.status, 'processing'),

@@ -11,13 +11,13 @@ import { OF_DOCUMENT, transferRows } from './row-queries.ts'
 import { changeWithDraft, insertTransfer, shareDocument } from './store.ts'
 import { transfers, type TransferChange, type TransferRow } from './tables.ts'
 
-let userId = ''
+let companyId = ''
 
 const memory = await memoryPlatform()
 afterAll(() => memory.close())
 const db = memory.platform.db
 beforeEach(async () => {
-  userId = await memory.addUser()
+  companyId = await memory.addUser()
 })
 
 const NOW = new Date('2026-11-28T12:00:00Z')
@@ -27,7 +27,7 @@ const RECORD = { sent: {}, net: 80, gross: 100, notes: [] } as unknown as SentDr
 async function job(): Promise<TransferRow> {
   const row = await insertTransfer(db, {
     id: randomUUID(),
-    userId,
+    companyId,
     servicem8JobId: randomUUID(),
     servicem8AccountId: 'konto',
     status: 'processing',
@@ -52,16 +52,16 @@ const write = (
 ) => writeClaimed(db, claimedRows(row, others), claim, { change: { ...change, updatedAt: NOW } })
 
 const now = async ({ id }: TransferRow) => {
-  const row = await transferById(db, userId, id)
+  const row = await transferById(db, companyId, id)
   if (!row) throw new Error('the transfer is gone')
   return row
 }
 
 const documentsNow = () =>
-  db.select().from(documents).where(eq(documents.userId, userId)).orderBy(documents.uuid)
+  db.select().from(documents).where(eq(documents.companyId, companyId)).orderBy(documents.uuid)
 
 const shared = (uuid: string, ...rows: TransferRow[]) =>
-  shareDocument(db, { userId, ids: rows.map(({ id }) => id) }, reserved(uuid), NOW)
+  shareDocument(db, { companyId, ids: rows.map(({ id }) => id) }, reserved(uuid), NOW)
 
 test('a draft that is reserved is a document, and is the same one under another uuid', async () => {
   const row = await job()
@@ -96,7 +96,7 @@ test('what is written of a collective draft is said on each of its jobs', async 
   const [one, other] = [await job(), await job()]
   const id = await shared('a', one, other)
   await write(one, { fikenInvoiceDraftId: '7', outcomeUnknown: false }, { others: [other] })
-  const rows = await rowsById(db, one.userId, [one.id, other.id])
+  const rows = await rowsById(db, one.companyId, [one.id, other.id])
   expect(rows.map((row) => [row.collectiveId, row.fikenInvoiceDraftId])).toEqual([
     [id, '7'],
     [id, '7'],
@@ -163,12 +163,12 @@ test('a row that a statement returns is as the view has it', async () => {
     .select({ id, ...OF_DOCUMENT })
     .from(transfers)
     .leftJoin(documents, eq(documents.id, transfers.documentId))
-    .where(eq(transfers.userId, userId))
+    .where(eq(transfers.companyId, companyId))
     .orderBy(id)
   const viewed = await db
     .select()
     .from(transferRows)
-    .where(and(eq(transferRows.userId, userId), isNull(transferRows.completedAt)))
+    .where(and(eq(transferRows.companyId, companyId), isNull(transferRows.completedAt)))
     .orderBy(id)
   const keys = ['id', ...Object.keys(OF_DOCUMENT)]
   expect(returned).toEqual(

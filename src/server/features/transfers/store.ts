@@ -22,14 +22,14 @@ import { transfers, type NewTransfer, type TransferChange, type TransferRow } fr
  * Locks a transfer and the rows that share its document until the transaction ends, so that values
  * read afterwards are still valid when they are written.
  */
-export async function lockTransfer(tx: Db, userId: string, id: string): Promise<void> {
+export async function lockTransfer(tx: Db, companyId: string, id: string): Promise<void> {
   await tx
     .select({ id: transfers.id })
     .from(transfers)
     .where(
       and(
-        eq(transfers.userId, userId),
-        sql`(${transfers.id} = ${id} or ${transfers.documentId} = (select one.document_id from transfers one where one.user_id = ${userId} and one.id = ${id}))`,
+        eq(transfers.companyId, companyId),
+        sql`(${transfers.id} = ${id} or ${transfers.documentId} = (select one.document_id from transfers one where one.user_id = ${companyId} and one.id = ${id}))`,
       ),
     )
     .orderBy(transfers.id)
@@ -41,7 +41,7 @@ export async function insertTransfer(db: Db, row: NewTransfer): Promise<Transfer
   const [made] = await db
     .insert(transfers)
     .values(row)
-    .onConflictDoNothing({ target: [transfers.userId, transfers.servicem8JobId] })
+    .onConflictDoNothing({ target: [transfers.companyId, transfers.servicem8JobId] })
     .returning()
   return made ? { ...made, ...NO_DOCUMENT } : null
 }
@@ -52,16 +52,16 @@ export async function insertTransfer(db: Db, row: NewTransfer): Promise<Transfer
  */
 export async function changeTransfer(
   db: Db,
-  row: { id: string; userId: string },
+  row: { id: string; companyId: string },
   from: readonly TransferStatus[],
   change: TransferChange,
 ): Promise<TransferRow | null> {
   const held = and(
-    eq(transfers.userId, row.userId),
+    eq(transfers.companyId, row.companyId),
     eq(transfers.id, row.id),
     inArray(transfers.status, [...from]),
   )
-  const [changed] = await changeHeld(db, row.userId, held, change)
+  const [changed] = await changeHeld(db, row.companyId, held, change)
   return changed ?? null
 }
 
@@ -79,16 +79,16 @@ export async function changeWithDraft(
     const changed = await changeTransfer(tx, row, from, change)
     return changed ? [changed] : []
   }
-  const { userId, documentId } = row
-  const other = sql`select from transfers other where other.user_id = ${userId} and other.document_id = ${documentId}
+  const { companyId, documentId } = row
+  const other = sql`select from transfers other where other.user_id = ${companyId} and other.document_id = ${documentId}
     and other.status <> all (${sql.param([...from])}::text[])`
   const held = and(
-    eq(transfers.userId, userId),
+    eq(transfers.companyId, companyId),
     sql`${transfers.documentId} = ${documentId}`,
     sql`not exists (${other})`,
   )
   const more = change.revision === undefined ? {} : NEXT_REVISION
-  return changeHeld(tx, userId, held, change, more)
+  return changeHeld(tx, companyId, held, change, more)
 }
 
 /** The change that raises the revision; each row of a shared document has its own. */
@@ -96,7 +96,7 @@ export const NEXT_REVISION = { revision: sql`${transfers.revision} + 1` }
 
 async function changeHeld(
   db: Db,
-  userId: string,
+  companyId: string,
   which: SQL | undefined,
   change: TransferChange,
   more: Own = {},
@@ -107,7 +107,7 @@ async function changeHeld(
   )
   return rowsById(
     db,
-    userId,
+    companyId,
     written.map(({ id }) => id),
   )
 }
@@ -129,7 +129,7 @@ export function partsOfChange(
 ): SQL[] {
   const { own, document } = divide(change)
   const { ended, updatedAt: at } = change
-  const locked = sql`select ${transfers.id} as id, ${transfers.documentId} as document_id, ${transfers.userId} as user_id
+  const locked = sql`select ${transfers.id} as id, ${transfers.documentId} as document_id, ${transfers.companyId} as user_id
     from ${transfers} where ${which} order by 1 for update of transfers`
   const parts =
     all === undefined || all === 1
@@ -164,7 +164,7 @@ function reserving(db: Db, document: DocumentChange, at: Date | undefined): SQL[
   const made = {
     ...document,
     id: randomUUID(),
-    userId: sql`held.user_id`,
+    companyId: sql`held.user_id`,
     kind: 'alone' as const,
     createdAt: instantOf(at),
   }
@@ -190,7 +190,7 @@ function instantOf(at: Date | undefined): Date {
 /** Gives the rows a shared document and returns its id. The transaction must have locked them. */
 export async function shareDocument(
   tx: Db,
-  { userId, ids }: { userId: string; ids: readonly string[] },
+  { companyId, ids }: { companyId: string; ids: readonly string[] },
   change: TransferChange,
   at: Date,
 ): Promise<string> {
@@ -198,11 +198,11 @@ export async function shareDocument(
   const shared = {
     ...document,
     id: randomUUID(),
-    userId,
+    companyId,
     kind: 'collective' as const,
     createdAt: at,
   }
-  const which = and(eq(transfers.userId, userId), inArray(transfers.id, [...ids]))
+  const which = and(eq(transfers.companyId, companyId), inArray(transfers.id, [...ids]))
   const mine = tx
     .update(transfers)
     .set({ ...own, documentId: sql`(select id from made)`, share: null })
@@ -224,9 +224,9 @@ export async function shareDocument(
  * Deletes the waiting transfers in one SQL statement, and returns their number. Rows that the lane
  * claims at the same time are skipped.
  */
-export async function skipAllPending(db: Db, userId: string, now: Date): Promise<number> {
+export async function skipAllPending(db: Db, companyId: string, now: Date): Promise<number> {
   const set = { skipTransfer: true, updatedAt: now }
-  return (await changeKept(db, userId, isPendingToDelete(), set)).length
+  return (await changeKept(db, companyId, isPendingToDelete(), set)).length
 }
 
 /**
@@ -242,11 +242,11 @@ const withItsDraft = () =>
  */
 export async function start(
   db: Db,
-  userId: string,
+  companyId: string,
   which: SQL | undefined,
   more: Pick<Own, 'askedWhileOff' | 'collectiveRun' | 'needsFetch'> & { updatedAt: Date },
 ): Promise<string[]> {
-  return changeKept(db, userId, which, {
+  return changeKept(db, companyId, which, {
     ...standing({ kind: 'queued' }),
     collectiveRun: sql`coalesce(${withItsDraft()}, ${transfers.collectiveRun})`,
     ...more,
@@ -256,26 +256,26 @@ export async function start(
 /** Changes the user's rows that are not deleted and meet the condition. Returns their ids. */
 export async function changeKept(
   db: Db,
-  userId: string,
+  companyId: string,
   which: SQL | undefined,
   set: Own,
 ): Promise<string[]> {
   const rows = await db
     .update(transfers)
     .set(set)
-    .where(and(keptOf(userId), which))
+    .where(and(keptOf(companyId), which))
     .returning({ id: transfers.id })
   return rows.map(({ id }) => id)
 }
 
 export async function startPending(
   db: Db,
-  userId: string,
+  companyId: string,
   reasons: readonly PendingReason[],
   now: Date,
 ): Promise<number> {
   const how = { needsFetch: true, updatedAt: now }
-  return (await start(db, userId, waitsFor(...reasons), how)).length
+  return (await start(db, companyId, waitsFor(...reasons), how)).length
 }
 
 /**
@@ -284,13 +284,13 @@ export async function startPending(
  */
 export async function holdQueued(
   db: Db,
-  userId: string,
+  companyId: string,
   reason: PendingReason,
   now: Date,
 ): Promise<number> {
   const set = { ...standing({ kind: 'waiting', reason }), askedWhileOff: false, updatedAt: now }
   const which = and(eq(transfers.status, 'queued'), wasNotSent())
-  return (await changeKept(db, userId, which, set)).length
+  return (await changeKept(db, companyId, which, set)).length
 }
 
 /**
@@ -299,18 +299,18 @@ export async function holdQueued(
  */
 export async function skipPending(
   db: Db,
-  userId: string,
+  companyId: string,
   reasons: readonly PendingReason[],
   now: Date,
 ): Promise<number> {
   const set = { skipTransfer: true, collectiveRun: null, updatedAt: now }
-  return (await changeKept(db, userId, and(waitsFor(...reasons), wasNotSent()), set)).length
+  return (await changeKept(db, companyId, and(waitsFor(...reasons), wasNotSent()), set)).length
 }
 
 /** Takes skipPending() for `inactive` at that moment back. Returns the number of transfers. */
 export async function unskipPending(
   db: Db,
-  userId: string,
+  companyId: string,
   { skippedAt, now }: { skippedAt: Date; now: Date },
 ): Promise<number> {
   const rows = await db
@@ -318,7 +318,7 @@ export async function unskipPending(
     .set({ skipTransfer: false, updatedAt: now })
     .where(
       and(
-        eq(transfers.userId, userId),
+        eq(transfers.companyId, companyId),
         transfers.skipTransfer,
         eq(transfers.status, 'pending'),
         eq(transfers.pendingReason, 'inactive'),
@@ -329,13 +329,13 @@ export async function unskipPending(
   return rows.length
 }
 
-export async function clearWaits(db: Db, userId: string, now: Date): Promise<void> {
+export async function clearWaits(db: Db, companyId: string, now: Date): Promise<void> {
   await db
     .update(transfers)
     .set({ nextAttemptAt: null, updatedAt: now })
     .where(
       and(
-        eq(transfers.userId, userId),
+        eq(transfers.companyId, companyId),
         eq(transfers.status, 'queued'),
         sql`${transfers.nextAttemptAt} is not null`,
       ),
@@ -354,7 +354,7 @@ export async function endWaits(
   const rows = await rowsOf(
     db,
     sql`update transfers t set next_attempt_at = null, updated_at = ${now.toISOString()}::timestamptz
-        from users u where u.id = t.user_id and u.is_active and t.status = 'queued' and t.error_code = ${code}
+        from companies co where co.id = t.user_id and co.is_active and t.status = 'queued' and t.error_code = ${code}
           and t.next_attempt_at > ${now.toISOString()}::timestamptz
         returning t.id`,
   )

@@ -18,7 +18,7 @@ import type { ReplacedInvoice } from '#shared/credit'
 import type { CauseCode } from '#shared/causes/index'
 import type { Overruled, PendingReason, Stage, TransferStatus } from '#shared/transfer-status'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn } from '../auth/tables.ts'
+import { companyColumn } from '../auth/tables.ts'
 import type { ChosenForJob } from '../customers/deciding/plan-recipient.ts'
 import type { JobSnapshot } from '../service-jobs/snapshot.ts'
 import { documents, type DocumentRow, type HowEnded } from '../documents/tables.ts'
@@ -28,7 +28,7 @@ import type { ChosenDeposit } from './chosen-deposit.ts'
 /** Returns the columns of a transfer that are also in the view `transfer_rows` (row-queries.ts). */
 export const ownColumns = () => ({
   id: uuid('id').primaryKey(),
-  userId: ownerColumn(),
+  companyId: companyColumn(),
   servicem8JobId: text('servicem8_job_id').notNull(),
   servicem8AccountId: text('servicem8_account_id').notNull(),
   status: text('status').$type<TransferStatus>().notNull(),
@@ -98,16 +98,16 @@ export const ownColumns = () => ({
 })
 
 export const transfers = pgTable('transfers', ownColumns(), (t) => [
-  unique('transfers_user_job').on(t.userId, t.servicem8JobId),
-  index('transfers_user_created').on(t.userId, t.createdAt, t.id),
+  unique('transfers_user_job').on(t.companyId, t.servicem8JobId),
+  index('transfers_user_created').on(t.companyId, t.createdAt, t.id),
   // The index includes the columns counted for the dashboard's 30 days, so that no row is read.
-  index('transfers_user_job_completed').on(t.userId, t.jobCompletedAt, t.status, t.skipTransfer),
+  index('transfers_user_job_completed').on(t.companyId, t.jobCompletedAt, t.status, t.skipTransfer),
   index('transfers_user_completed')
-    .on(t.userId, t.completedAt)
+    .on(t.companyId, t.completedAt)
     .where(sql`${t.status} = 'completed' and not ${t.skipTransfer}`),
   index('transfers_user_amount')
     .on(
-      t.userId,
+      t.companyId,
       t.amount.desc().nullsLast(),
       t.createdAt.desc().nullsFirst(),
       t.id.desc().nullsFirst(),
@@ -116,36 +116,36 @@ export const transfers = pgTable('transfers', ownColumns(), (t) => [
   // The index is in the order in which rows are claimed, and includes the retry time, so that
   // waiting rows are skipped without reading them.
   index('transfers_queued')
-    .on(t.userId, t.createdAt, t.id, t.nextAttemptAt)
+    .on(t.companyId, t.createdAt, t.id, t.nextAttemptAt)
     .where(sql`${t.status} = 'queued' and not ${t.skipTransfer}`),
   // The user's first index entry gives the time when the first of the user's queued rows is due.
   index('transfers_due')
-    .on(t.userId, t.nextAttemptAt.asc().nullsFirst())
+    .on(t.companyId, t.nextAttemptAt.asc().nullsFirst())
     .where(sql`${t.status} = 'queued' and not ${t.skipTransfer}`),
   // The index has the rows that wait for a vendor that is down. It is nearly always empty, and is
   // searched as often as `transfers_standing_still`.
   index('transfers_outages')
-    .on(t.userId, t.errorCode)
+    .on(t.companyId, t.errorCode)
     .where(
       sql`not ${t.skipTransfer} and ${t.status} in ('queued', 'processing') and ${t.errorCode} in ('fiken_down', 'servicem8_down')`,
     ),
   index('transfers_processing')
-    .on(t.userId)
+    .on(t.companyId)
     .where(sql`${t.status} = 'processing'`),
   index('transfers_user_status')
-    .on(t.userId, t.status)
+    .on(t.companyId, t.status)
     .where(sql`not ${t.skipTransfer}`),
   // The index has the rows that wait for the user to act. There are few, but they are searched
   // across all users every few seconds (notifications). The index includes the status, so that
   // counting by cause reads no row.
   index('transfers_standing_still')
-    .on(t.userId, t.errorCode, t.status)
+    .on(t.companyId, t.errorCode, t.status)
     .where(
       sql`not ${t.skipTransfer} and (${t.status} = 'failed' or (${t.status} = 'pending' and ${t.pendingReason} = 'ambiguous_customer'))`,
     ),
   // The index counts what needs the user, with the sum, without reading a row (needs-queries.ts).
   index('transfers_needing')
-    .on(t.userId, t.status, t.pendingReason, t.amount)
+    .on(t.companyId, t.status, t.pendingReason, t.amount)
     .where(sql`not ${t.skipTransfer} and ${t.status} in ('pending', 'failed')`),
   // The index finds the rows that share a document, also when a document is deleted.
   index('transfers_document')
@@ -153,15 +153,15 @@ export const transfers = pgTable('transfers', ownColumns(), (t) => [
     .where(sql`${t.documentId} is not null`),
   // The index is nearly always empty.
   index('transfers_attachments_due')
-    .on(t.userId, t.attachmentsDueAt)
+    .on(t.companyId, t.attachmentsDueAt)
     .where(sql`${t.attachmentsDueAt} is not null`),
   // The index finds the choices that "Kundevalg" lists beside the links.
   index('transfers_chosen_recipient')
-    .on(t.userId)
+    .on(t.companyId)
     .where(sql`${t.chosenRecipient} is not null`),
   // An invoice can be deducted from only one job.
   uniqueIndex('transfers_deposit')
-    .on(t.userId, sql`(${t.deposit}->>'slug')`, sql`(${t.deposit}->>'invoiceId')`)
+    .on(t.companyId, sql`(${t.deposit}->>'slug')`, sql`(${t.deposit}->>'invoiceId')`)
     .where(sql`${t.deposit} is not null`),
   check(
     'transfers_status',
@@ -181,14 +181,14 @@ export const transferTexts = pgTable(
     transferId: uuid('transfer_id')
       .primaryKey()
       .references(() => transfers.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id').notNull(),
+    companyId: uuid('user_id').notNull(),
     createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
     skipped: boolean('skipped').notNull(),
     text: text('text').notNull(),
   },
   (t) => [
-    index('transfer_texts_search').using('gin', t.userId, t.text.op('gin_trgm_ops')),
-    index('transfer_texts_newest').on(t.userId, t.createdAt, t.transferId),
+    index('transfer_texts_search').using('gin', t.companyId, t.text.op('gin_trgm_ops')),
+    index('transfer_texts_newest').on(t.companyId, t.createdAt, t.transferId),
   ],
 )
 
@@ -199,7 +199,7 @@ export const transferEvents = pgTable(
     transferId: uuid('transfer_id')
       .notNull()
       .references(() => transfers.id, { onDelete: 'cascade' }),
-    userId: uuid('user_id').notNull(),
+    companyId: uuid('user_id').notNull(),
     at: timestamp('at', { withTimezone: true }).notNull(),
     kind: text('kind', { enum: ['step', 'call', 'person'] }).notNull(),
     step: text('step').notNull(),
@@ -253,7 +253,7 @@ export const keepFor: KeepFor = [
     {
       for: { years: 5 },
       old: (before) => {
-        const stays = sql`exists (select from transfers part where part.user_id = ${transfers.userId}
+        const stays = sql`exists (select from transfers part where part.user_id = ${transfers.companyId}
           and part.document_id = ${transfers.documentId}
           and (part.created_at >= ${before.toISOString()}::timestamptz or part.status = 'processing'))`
         return and(lt(transfers.createdAt, before), ne(transfers.status, 'processing'), not(stays))

@@ -7,32 +7,34 @@ import type { NewTimelineEntry } from './timeline.ts'
  * Returns the part of a larger statement that writes the entries for the row in `mine`, if there is
  * one.
  */
-export function entriesOf(mine: SQL, userId: string, entries: readonly NewTimelineEntry[]): SQL {
+export function entriesOf(mine: SQL, companyId: string, entries: readonly NewTimelineEntry[]): SQL {
   return sql`insert into transfer_events (transfer_id, user_id, at, kind, step, text, ok, vendor, method, path, status, request_id, duration_ms)
-    select mine.id, ${userId}::uuid, e.at, e.kind, e.step, e.text, e.ok, e.vendor, e.method, e.path, e.status, e."requestId", e."durationMs"
+    select mine.id, ${companyId}::uuid, e.at, e.kind, e.step, e.text, e.ok, e.vendor, e.method, e.path, e.status, e."requestId", e."durationMs"
     from ${mine} mine, rows from (jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as (at timestamptz, kind text, step text, text text,
       ok boolean, vendor text, method text, path text, status integer, "requestId" text, "durationMs" integer)) with ordinality
       as e(at, kind, step, text, ok, vendor, method, path, status, "requestId", "durationMs", place)
     order by e.place`
 }
 
-export async function timelineOf(db: Db, userId: string, transferId: string) {
+export async function timelineOf(db: Db, companyId: string, transferId: string) {
   return db
     .select()
     .from(transferEvents)
-    .where(and(eq(transferEvents.userId, userId), eq(transferEvents.transferId, transferId)))
+    .where(and(eq(transferEvents.companyId, companyId), eq(transferEvents.transferId, transferId)))
     .orderBy(asc(transferEvents.id))
     .limit(2_000)
 }
 
 export async function insertEntries(
   db: Db,
-  transfer: { id: string; userId: string },
+  transfer: { id: string; companyId: string },
   entries: readonly NewTimelineEntry[],
 ): Promise<void> {
-  await db
-    .insert(transferEvents)
-    .values(
-      entries.map((entry) => ({ ...entry, transferId: transfer.id, userId: transfer.userId })),
-    )
+  await db.insert(transferEvents).values(
+    entries.map((entry) => ({
+      ...entry,
+      transferId: transfer.id,
+      companyId: transfer.companyId,
+    })),
+  )
 }

@@ -5,7 +5,7 @@ import { insertEntries } from './timeline-store.ts'
 import type { transferEvents } from './tables.ts'
 
 type Row = typeof transferEvents.$inferInsert
-export type NewTimelineEntry = Omit<Row, 'transferId' | 'userId' | 'id'>
+export type NewTimelineEntry = Omit<Row, 'transferId' | 'companyId' | 'id'>
 
 /**
  * The record of one check of a job or one run: each step and vendor call, in order. Vendor calls
@@ -16,7 +16,7 @@ export interface Timeline {
   observe: (call: VendorCall) => void
   step(step: string, text: string, ok?: boolean | null): void
   person(step: string, text: string): void
-  flush(db: Db, transfer: { id: string; userId: string }): Promise<void>
+  flush(db: Db, transfer: { id: string; companyId: string }): Promise<void>
   /** Returns the entries and removes them; putBack() restores those that could not be written. */
   take(): NewTimelineEntry[]
   putBack(entries: readonly NewTimelineEntry[]): void

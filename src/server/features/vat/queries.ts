@@ -21,11 +21,11 @@ export {
  */
 export async function vatTableOf(
   db: Db,
-  userId: string,
+  companyId: string,
   company: VatCompany & { slug: string },
   rates: readonly TaxRate[],
 ): Promise<VatMapping[]> {
-  return vatTable(rates, await mappingsOf(db, userId, company.slug), company)
+  return vatTable(rates, await mappingsOf(db, companyId, company.slug), company)
 }
 
 interface VatTable {
@@ -39,11 +39,15 @@ interface VatTable {
  * Returns the VAT table of the chosen company; without a company, the defaults for a VAT-registered
  * company.
  */
-export async function readVatTable(db: Db, userId: string, slug: string | null): Promise<VatTable> {
-  const rates = await taxRatesOf(db, userId)
-  const saved = slug === null ? [] : await mappingsOf(db, userId, slug)
-  const known = slug === null ? null : await knownCompany(db, userId, slug)
-  const inUse = await ratesInUse(db, userId)
+export async function readVatTable(
+  db: Db,
+  companyId: string,
+  slug: string | null,
+): Promise<VatTable> {
+  const rates = await taxRatesOf(db, companyId)
+  const saved = slug === null ? [] : await mappingsOf(db, companyId, slug)
+  const known = slug === null ? null : await knownCompany(db, companyId, slug)
+  const inUse = await ratesInUse(db, companyId)
   const company = vatCompanyOf(known)
   const rows = vatTable(rates, saved, company)
   const mapped = new Set(saved.map((mapping) => mapping.taxRateUuid))

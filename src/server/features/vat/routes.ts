@@ -12,23 +12,25 @@ import { saveVatTable } from './save-mappings.ts'
 import { presentAccounts } from './vat-accounts.ts'
 
 export function vatRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.readVatMappings, ({ user }) => presentVatTable(platform, user.id))
-  route(app, contract.readVatAccounts, ({ user }) => presentVatAccounts(platform, user.id))
-  route(app, contract.saveVatMappings, async ({ user, body }) => {
-    await saveVatTable(platform, user.id, body)
-    return presentVatTable(platform, user.id)
+  route(app, contract.readVatMappings, ({ company }) => presentVatTable(platform, company.id))
+  route(app, contract.readVatAccounts, ({ company }) => presentVatAccounts(platform, company.id))
+  route(app, contract.saveVatMappings, async ({ company, body }) => {
+    await saveVatTable(platform, company.id, body)
+    return presentVatTable(platform, company.id)
   })
-  route(app, rules.readAccountRules, ({ user }) => presentRules(platform, user.id))
-  route(app, rules.saveAccountRules, async ({ user, body }) => {
-    await saveRuleList(platform, user.id, body.rules, body.known)
-    return presentRules(platform, user.id)
+  route(app, rules.readAccountRules, ({ company }) => presentRules(platform, company.id))
+  route(app, rules.saveAccountRules, async ({ company, body }) => {
+    await saveRuleList(platform, company.id, body.rules, body.known)
+    return presentRules(platform, company.id)
   })
-  route(app, rules.findRuleItems, ({ user, query }) => findItems(platform, user.id, query.query))
-  route(app, rules.readJobCategories, ({ user }) => listCategories(platform, user.id))
+  route(app, rules.findRuleItems, ({ company, query }) =>
+    findItems(platform, company.id, query.query),
+  )
+  route(app, rules.readJobCategories, ({ company }) => listCategories(platform, company.id))
 }
 
-async function presentRules({ db }: Platform, userId: string) {
-  const { rules: list, company, accounts } = await readRuleList(db, userId)
+async function presentRules({ db }: Platform, companyId: string) {
+  const { rules: list, company, accounts } = await readRuleList(db, companyId)
   return {
     rules: list.map((rule) => ({ ...rule, problem: ruleProblem(rule, company) })),
     accounts,
@@ -37,16 +39,19 @@ async function presentRules({ db }: Platform, userId: string) {
 
 async function presentVatAccounts(
   platform: Platform,
-  userId: string,
+  companyId: string,
 ): Promise<contract.VatAccounts> {
-  const { fikenCompanySlug } = await configurationOf(platform.db, userId)
-  const { company } = await readVatTable(platform.db, userId, fikenCompanySlug)
+  const { fikenCompanySlug } = await configurationOf(platform.db, companyId)
+  const { company } = await readVatTable(platform.db, companyId, fikenCompanySlug)
   return presentAccounts(company)
 }
 
-async function presentVatTable(platform: Platform, userId: string): Promise<contract.VatMapping[]> {
-  const { fikenCompanySlug } = await configurationOf(platform.db, userId)
-  const { rows, company, shown } = await readVatTable(platform.db, userId, fikenCompanySlug)
+async function presentVatTable(
+  platform: Platform,
+  companyId: string,
+): Promise<contract.VatMapping[]> {
+  const { fikenCompanySlug } = await configurationOf(platform.db, companyId)
+  const { rows, company, shown } = await readVatTable(platform.db, companyId, fikenCompanySlug)
   return inScreenOrder(rows.filter((row) => shown.has(row.taxRateUuid))).map((row) => ({
     ...row,
     problems: problemsOf(row, company),

@@ -21,11 +21,11 @@ interface RuleList {
   accounts: { code: string; name: string }[]
 }
 
-export async function readRuleList(db: Db, userId: string): Promise<RuleList> {
-  const { fikenCompanySlug: slug } = await configurationOf(db, userId)
-  const known = slug === null ? null : await knownCompany(db, userId, slug)
+export async function readRuleList(db: Db, companyId: string): Promise<RuleList> {
+  const { fikenCompanySlug: slug } = await configurationOf(db, companyId)
+  const known = slug === null ? null : await knownCompany(db, companyId, slug)
   return {
-    rules: slug === null ? [] : await accountRulesOf(db, userId, slug),
+    rules: slug === null ? [] : await accountRulesOf(db, companyId, slug),
     company: vatCompanyOf(known),
     accounts: (known?.accounts ?? [])
       .filter(({ code }) => isSales(code))
@@ -42,7 +42,7 @@ export async function readRuleList(db: Db, userId: string): Promise<RuleList> {
  */
 export async function saveRuleList(
   platform: Platform,
-  userId: string,
+  companyId: string,
   requested: readonly AccountRule[],
   known: readonly AccountRule[] | undefined,
 ): Promise<void> {
@@ -50,11 +50,11 @@ export async function saveRuleList(
   await platform.db.transaction(async (tx) => {
     // Makes concurrent saves from two windows run one after the other, so that the second is
     // checked against the rules of the first.
-    await holdConfiguration(tx, userId)
-    const { fikenCompanySlug: slug } = await configurationOf(tx, userId)
+    await holdConfiguration(tx, companyId)
+    const { fikenCompanySlug: slug } = await configurationOf(tx, companyId)
     if (!slug)
       throw new HttpError(409, 'no_company', 'Velg et selskap i Fiken før du lager kontoregler.')
-    const { rules, company } = await readRuleList(tx, userId)
+    const { rules, company } = await readRuleList(tx, companyId)
     const checked = checkRules(requested, company)
     if (!checked.ok) throw new HttpError(400, 'account_rule_refused', checked.message)
     if (sameRules(checked.rules, rules)) return
@@ -64,10 +64,10 @@ export async function saveRuleList(
         'changed_elsewhere',
         'Kontoreglene er endret i et annet vindu i mellomtiden. Se over dem, og lagre på nytt hvis dine skal gjelde.',
       )
-    await replaceRules(tx, userId, slug, checked.rules, at)
-    await noteUse(tx, userId, 'account_rules')
+    await replaceRules(tx, companyId, slug, checked.rules, at)
+    await noteUse(tx, companyId, 'account_rules')
     await recordActivity(tx, {
-      userId,
+      companyId,
       type: 'configuration',
       action: 'account_rules_saved',
       description: `Kontoregler lagret: ${checked.rules.length === 0 ? 'ingen' : checked.rules.length}`,
@@ -81,10 +81,10 @@ const MOST_ITEMS = 20
 
 export async function findItems(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   query: string,
 ): Promise<RuleChoice[]> {
-  const found = await materialsMentioning(db, userId, query, MOST_ITEMS)
+  const found = await materialsMentioning(db, companyId, query, MOST_ITEMS)
   return found.map(({ uuid, name, itemNumber }) => ({
     value: uuid,
     label: itemNumber === '' ? name : `${name} (${itemNumber})`,
@@ -97,9 +97,9 @@ export async function findItems(
  * @throws HttpError 409 `missing_scope` when the grant is older than the scope for categories, and
  * when the request to ServiceM8 fails
  */
-export async function listCategories(platform: Platform, userId: string): Promise<RuleChoice[]> {
+export async function listCategories(platform: Platform, companyId: string): Promise<RuleChoice[]> {
   try {
-    const { client } = await openServicem8(platform, userId, { interactive: true })
+    const { client } = await openServicem8(platform, companyId, { interactive: true })
     const categories = await client.categories.list()
     return categories
       .filter(({ active, name }) => active && name !== '')

@@ -14,18 +14,18 @@ import { readVatTable } from './queries.ts'
  */
 export async function saveVatTable(
   platform: Platform,
-  userId: string,
+  companyId: string,
   requested: readonly RequestedMapping[],
 ): Promise<void> {
-  const { fikenCompanySlug } = await configurationOf(platform.db, userId)
+  const { fikenCompanySlug } = await configurationOf(platform.db, companyId)
   if (!fikenCompanySlug)
     throw new HttpError(409, 'no_company', 'Velg et selskap i Fiken før du endrer MVA-tabellen.')
   const at = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
     // Makes concurrent saves from two windows run one after the other, so that the second is
     // checked against the rows of the first.
-    await holdConfiguration(tx, userId)
-    const { rows, company } = await readVatTable(tx, userId, fikenCompanySlug)
+    await holdConfiguration(tx, companyId)
+    const { rows, company } = await readVatTable(tx, companyId, fikenCompanySlug)
     const checked = checkMappings(requested, rows, company)
     if (!checked.ok) {
       throw checked.elsewhere
@@ -35,7 +35,7 @@ export async function saveVatTable(
     if (checked.changed.length === 0) return
     const saved = checked.changed.map(
       ({ taxRateUuid, vatType, goodsAccount, serviceAccount, confirmed }) => ({
-        userId,
+        companyId,
         fikenCompanySlug,
         taxRateUuid,
         vatType,
@@ -47,7 +47,7 @@ export async function saveVatTable(
     )
     await saveMappings(tx, saved)
     await recordActivity(tx, {
-      userId,
+      companyId,
       type: 'configuration',
       action: 'vat_mappings_saved',
       description: `MVA-tabellen lagret: ${checked.changed.map((row) => row.name).join(', ')}`,

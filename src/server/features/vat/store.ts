@@ -9,11 +9,15 @@ import { isVatType } from './vat-accounts.ts'
 
 type StoredMapping = typeof vatMappings.$inferSelect
 
-export async function mappingsOf(db: Db, userId: string, slug: string): Promise<StoredMapping[]> {
-  return readMappings(db, { userId, fikenCompanySlug: slug })
+export async function mappingsOf(
+  db: Db,
+  companyId: string,
+  slug: string,
+): Promise<StoredMapping[]> {
+  return readMappings(db, { companyId, fikenCompanySlug: slug })
 }
 
-const readMappings = rowsTogether(vatMappings, ['userId', 'fikenCompanySlug'])
+const readMappings = rowsTogether(vatMappings, ['companyId', 'fikenCompanySlug'])
 
 /** Saves the rows of the VAT table. Must be called inside a transaction. */
 export async function saveMappings(db: Db, rows: readonly StoredMapping[]): Promise<void> {
@@ -23,7 +27,7 @@ export async function saveMappings(db: Db, rows: readonly StoredMapping[]): Prom
       .insert(vatMappings)
       .values(row)
       .onConflictDoUpdate({
-        target: [vatMappings.userId, vatMappings.fikenCompanySlug, vatMappings.taxRateUuid],
+        target: [vatMappings.companyId, vatMappings.fikenCompanySlug, vatMappings.taxRateUuid],
         set: { vatType, goodsAccount, serviceAccount, confirmed, updatedAt },
       })
   }
@@ -33,8 +37,8 @@ export async function saveMappings(db: Db, rows: readonly StoredMapping[]): Prom
  * Returns the tax rates on lines of unfinished jobs. The screen shows these rates even if they are
  * inactive.
  */
-export const ratesInUse = (db: Db, userId: string): Promise<Set<string>> =>
-  ratesOnLines(db, sql`user_id = ${userId} and status <> 'completed' and not skip_transfer`)
+export const ratesInUse = (db: Db, companyId: string): Promise<Set<string>> =>
+  ratesOnLines(db, sql`user_id = ${companyId} and status <> 'completed' and not skip_transfer`)
 
 const MOST_JOBS_READ = 200
 
@@ -42,10 +46,10 @@ const MOST_JOBS_READ = 200
  * Returns the tax rates on lines of the latest jobs since then. Reads at most 200 jobs, because
  * their lines are stored in large documents.
  */
-export const ratesUsedSince = (db: Db, userId: string, since: Date): Promise<Set<string>> =>
+export const ratesUsedSince = (db: Db, companyId: string, since: Date): Promise<Set<string>> =>
   ratesOnLines(
     db,
-    sql`user_id = ${userId} and not skip_transfer and created_at >= ${since.toISOString()}::timestamptz
+    sql`user_id = ${companyId} and not skip_transfer and created_at >= ${since.toISOString()}::timestamptz
       order by created_at desc limit ${MOST_JOBS_READ}`,
   )
 
@@ -61,11 +65,15 @@ async function ratesOnLines(db: Db, which: SQL): Promise<Set<string>> {
   return new Set(rows.map(({ rate }) => rate))
 }
 
-const readRules = rowsTogether(accountRules, ['userId', 'fikenCompanySlug'])
+const readRules = rowsTogether(accountRules, ['companyId', 'fikenCompanySlug'])
 
 /** Returns the account rules in the order in which they are applied. */
-export async function accountRulesOf(db: Db, userId: string, slug: string): Promise<AccountRule[]> {
-  const rows = await readRules(db, { userId, fikenCompanySlug: slug })
+export async function accountRulesOf(
+  db: Db,
+  companyId: string,
+  slug: string,
+): Promise<AccountRule[]> {
+  const rows = await readRules(db, { companyId, fikenCompanySlug: slug })
   return rows
     .sort((one, other) => one.position - other.position)
     .map(({ kind, value, label, account }) => ({ kind, value, label, account }))
@@ -74,19 +82,19 @@ export async function accountRulesOf(db: Db, userId: string, slug: string): Prom
 /** Replaces all account rules. Must be called inside a transaction. */
 export async function replaceRules(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   rules: readonly AccountRule[],
   savedAt: Date,
 ): Promise<void> {
   await db
     .delete(accountRules)
-    .where(and(eq(accountRules.userId, userId), eq(accountRules.fikenCompanySlug, slug)))
+    .where(and(eq(accountRules.companyId, companyId), eq(accountRules.fikenCompanySlug, slug)))
   if (rules.length === 0) return
   await db.insert(accountRules).values(
     rules.map((rule, position) => ({
       ...rule,
-      userId,
+      companyId,
       fikenCompanySlug: slug,
       position,
       savedAt,
@@ -96,14 +104,14 @@ export async function replaceRules(
 
 export type DepositAccounts = Partial<Record<VatType, string>>
 
-const readAccounts = rowsTogether(depositAccounts, ['userId', 'fikenCompanySlug'])
+const readAccounts = rowsTogether(depositAccounts, ['companyId', 'fikenCompanySlug'])
 
 export async function depositAccountsOf(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
 ): Promise<DepositAccounts> {
-  const rows = await readAccounts(db, { userId, fikenCompanySlug: slug })
+  const rows = await readAccounts(db, { companyId, fikenCompanySlug: slug })
   return Object.fromEntries(
     rows.flatMap(({ vatType, account }) => (isVatType(vatType) ? [[vatType, account]] : [])),
   )
@@ -115,7 +123,7 @@ export async function depositAccountsOf(
  */
 export async function keepDepositAccounts(
   tx: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   accounts: DepositAccounts,
   savedAt: Date,
@@ -123,9 +131,13 @@ export async function keepDepositAccounts(
   for (const [vatType, account] of Object.entries(accounts) as [VatType, string][]) {
     await tx
       .insert(depositAccounts)
-      .values({ userId, fikenCompanySlug: slug, vatType, account, savedAt })
+      .values({ companyId, fikenCompanySlug: slug, vatType, account, savedAt })
       .onConflictDoUpdate({
-        target: [depositAccounts.userId, depositAccounts.fikenCompanySlug, depositAccounts.vatType],
+        target: [
+          depositAccounts.companyId,
+          depositAccounts.fikenCompanySlug,
+          depositAccounts.vatType,
+        ],
         set: { account, savedAt },
       })
   }

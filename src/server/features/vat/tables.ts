@@ -1,13 +1,13 @@
 import { boolean, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
 import { RULE_KINDS } from '#shared/contracts/account-rules'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { ownerColumn, users } from '../auth/tables.ts'
+import { companies, companyColumn } from '../auth/tables.ts'
 
 /** The VAT type and accounts of each ServiceM8 tax rate in a Fiken company (rule 8). */
 export const vatMappings = pgTable(
   'vat_mappings',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     taxRateUuid: text('tax_rate_uuid').notNull(),
     vatType: text('vat_type'),
@@ -16,14 +16,14 @@ export const vatMappings = pgTable(
     confirmed: boolean('confirmed').notNull().default(false),
     updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.taxRateUuid] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.fikenCompanySlug, t.taxRateUuid] })],
 )
 
 /** The rules that override the VAT table's account; the first matching rule applies. */
 export const accountRules = pgTable(
   'account_rules',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     position: integer('position').notNull(),
     kind: text('kind', { enum: RULE_KINDS }).notNull(),
@@ -32,24 +32,24 @@ export const accountRules = pgTable(
     account: text('account').notNull(),
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.position] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.fikenCompanySlug, t.position] })],
 )
 
 /** The accounts for deducting a deposit invoice, chosen by the user once per VAT type. */
 export const depositAccounts = pgTable(
   'deposit_accounts',
   {
-    userId: ownerColumn(),
+    companyId: companyColumn(),
     fikenCompanySlug: text('fiken_company_slug').notNull(),
     vatType: text('vat_type').notNull(),
     account: text('account').notNull(),
     savedAt: timestamp('saved_at', { withTimezone: true }).notNull(),
   },
-  (t) => [primaryKey({ columns: [t.userId, t.fikenCompanySlug, t.vatType] })],
+  (t) => [primaryKey({ columns: [t.companyId, t.fikenCompanySlug, t.vatType] })],
 )
 
 export const keepFor: KeepFor = [
-  [vatMappings, { with: users }],
-  [accountRules, { with: users }],
-  [depositAccounts, { with: users }],
+  [vatMappings, { with: companies }],
+  [accountRules, { with: companies }],
+  [depositAccounts, { with: companies }],
 ]

@@ -28,9 +28,9 @@ const AT_A_TIME = 5_000
 export function holdersOfDueRows({ table, condition }: WorkRows, atATime = AT_A_TIME) {
   let after = FIRST
   return async (db: Db, now: Date): Promise<string[]> => {
-    const nextAfter = (userId: SQL) => sql`
+    const nextAfter = (companyId: SQL) => sql`
       select t.user_id, t.next_attempt_at from (select * from ${table} where ${condition}) t
-      where t.user_id > ${userId} order by t.user_id, t.next_attempt_at nulls first limit 1`
+      where t.user_id > ${companyId} order by t.user_id, t.next_attempt_at nulls first limit 1`
     const rows = await rowsOf<{ user_id: string; due: boolean }>(
       db,
       sql`with recursive holders as (

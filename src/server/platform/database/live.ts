@@ -22,14 +22,14 @@ const isTopic = (word: string): word is Topic => TOPICS.includes(word)
  * after the commit: a hint from inside a transaction can arrive before the change is visible.
  */
 export interface Live {
-  publish(userId: string, ...topics: Topic[]): void
+  publish(companyId: string, ...topics: Topic[]): void
   /** Passes hints from any process to `receive`. Returns the function that unsubscribes. */
-  subscribe(userId: string, receive: Receive): () => void
+  subscribe(companyId: string, receive: Receive): () => void
   /**
    * Returns the topics hinted to this user since `at` (by this process's clock), or all topics if
    * `at` is further back than hints are remembered.
    */
-  since(userId: string, at: number): readonly Topic[]
+  since(companyId: string, at: number): readonly Topic[]
   /** Starts listening to other processes. Before that, only this process's own hints arrive. */
   start(): Promise<void>
   stop(): Promise<void>
@@ -43,7 +43,7 @@ const CHANNEL = 'fakturabro_live'
 /** The limit of a payload; PostgreSQL accepts NOTIFY payloads below 8000 bytes. */
 const PAYLOAD_BYTES = 7_800
 
-type Hint = readonly [userId: string, ...topics: Topic[]]
+type Hint = readonly [companyId: string, ...topics: Topic[]]
 
 export function createLive({
   database,
@@ -64,11 +64,11 @@ export function createLive({
   let stopped = false
   let stopListening = () => Promise.resolve()
 
-  function publish(userId: string, ...topics: Topic[]): void {
+  function publish(companyId: string, ...topics: Topic[]): void {
     if (stopped) return
-    const known = gathered.get(userId)
+    const known = gathered.get(companyId)
     if (known) for (const topic of topics) known.add(topic)
-    else gathered.set(userId, new Set(topics))
+    else gathered.set(companyId, new Set(topics))
     // While the database is slow to accept a notification, new hints accumulate: at most one entry
     // per user.
     if (!sending) timer ??= setTimeout(send, GATHER_MS).unref()
@@ -76,7 +76,7 @@ export function createLive({
 
   function send(): void {
     timer = undefined
-    const hints: Hint[] = [...gathered].map(([userId, topics]) => [userId, ...topics])
+    const hints: Hint[] = [...gathered].map(([companyId, topics]) => [companyId, ...topics])
     gathered = new Map()
     for (const hint of hints) deliver(hint)
     if (database.kind !== 'postgres') return
@@ -97,27 +97,27 @@ export function createLive({
   }
 
   function deliver(hint: Hint): void {
-    const [userId, ...topics] = hint
+    const [companyId, ...topics] = hint
     const at = clock.now()
     kept.push({ at, hint })
     while (kept[0] && kept[0].at < at - KEPT_MS) kept.shift()
-    for (const receive of subscribers.get(userId) ?? []) receive(topics)
+    for (const receive of subscribers.get(companyId) ?? []) receive(topics)
   }
 
   return {
     publish,
-    subscribe: (userId, receive) => {
-      const all = subscribers.get(userId) ?? new Set()
-      subscribers.set(userId, all.add(receive))
+    subscribe: (companyId, receive) => {
+      const all = subscribers.get(companyId) ?? new Set()
+      subscribers.set(companyId, all.add(receive))
       return () => {
         all.delete(receive)
-        if (all.size === 0 && subscribers.get(userId) === all) subscribers.delete(userId)
+        if (all.size === 0 && subscribers.get(companyId) === all) subscribers.delete(companyId)
       }
     },
-    since: (userId, at) => {
+    since: (companyId, at) => {
       if (at < Math.max(madeAt, clock.now() - KEPT_MS)) return LIVE_TOPICS
       const theirs = kept.filter(
-        ({ at: hintedAt, hint: [who] }) => who === userId && hintedAt >= at,
+        ({ at: hintedAt, hint: [who] }) => who === companyId && hintedAt >= at,
       )
       return [...new Set(theirs.flatMap(({ hint: [_who, ...topics] }) => topics))]
     },
@@ -159,8 +159,8 @@ export function payloadsOf(from: string, hints: readonly Hint[], maxBytes: numbe
 export function readPayload(payload: string): { from: string; hints: Hint[] } {
   const [from = '', ...parts] = payload.split(';')
   const hints = parts.map((part): Hint => {
-    const [userId = '', ...topics] = part.split(',')
-    return [userId, ...topics.filter(isTopic)]
+    const [companyId = '', ...topics] = part.split(',')
+    return [companyId, ...topics.filter(isTopic)]
   })
   return { from, hints }
 }

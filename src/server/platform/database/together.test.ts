@@ -55,23 +55,23 @@ it('does not let one request fail the others, and serves those that come after',
 
 it('gives many readers their own rows from one statement', async () => {
   const table = [
-    { userId: 'kari', word: 'a' },
-    { userId: 'ola', word: 'b' },
-    { userId: 'kari', word: 'c' },
+    { companyId: 'kari', word: 'a' },
+    { companyId: 'ola', word: 'b' },
+    { companyId: 'kari', word: 'c' },
   ]
   let statements = 0
-  const words = readTogether<{ userId: string }, (typeof table)[number], object>(
-    ({ userId }) => userId,
+  const words = readTogether<{ companyId: string }, (typeof table)[number], object>(
+    ({ companyId }) => companyId,
     (_db, keys) => {
       statements += 1
       return Promise.resolve(
-        table.filter((row) => keys.some(({ userId }) => userId === row.userId)),
+        table.filter((row) => keys.some(({ companyId }) => companyId === row.companyId)),
       )
     },
   )
   const db = {}
   const answers = await Promise.all(
-    ['kari', 'ola', 'per', 'kari'].map((userId) => words(db, { userId })),
+    ['kari', 'ola', 'per', 'kari'].map((companyId) => words(db, { companyId })),
   )
   expect(answers.map((rows) => rows.map(({ word }) => word))).toEqual([
     ['a', 'c'],

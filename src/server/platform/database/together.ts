@@ -62,7 +62,7 @@ export function together<Asked, Answer>(
  * Callers with the same key get the same rows.
  */
 export function readTogether<
-  Key extends { userId: string },
+  Key extends { companyId: string },
   Row extends Key,
   Source extends object = Db,
 >(
@@ -87,13 +87,13 @@ export function readTogether<
 
 export function rowsTogether<
   Table extends UsersTable,
-  const Names extends readonly ['userId', ...(keyof Table['$inferSelect'] & string)[]],
+  const Names extends readonly ['companyId', ...(keyof Table['$inferSelect'] & string)[]],
 >(
   table: Table,
   by: Names,
 ): (
   db: Db,
-  key: Pick<Table['$inferSelect'], 'userId' | Names[number]>,
+  key: Pick<Table['$inferSelect'], 'companyId' | Names[number]>,
 ) => Promise<Table['$inferSelect'][]> {
   const columns: Record<string, PgColumn> = getTableColumns<PgTable>(table)
   const parts = by.map((name) => {
@@ -109,7 +109,10 @@ export function rowsTogether<
     sql`, `,
   )
   const isAsked = and(...parts.map(({ same }) => same))
-  return readTogether<Pick<Table['$inferSelect'], 'userId' | Names[number]>, Table['$inferSelect']>(
+  return readTogether<
+    Pick<Table['$inferSelect'], 'companyId' | Names[number]>,
+    Table['$inferSelect']
+  >(
     (one) => JSON.stringify(by.map((name: Names[number]) => one[name])),
     async (db, keys) =>
       (await db
@@ -119,11 +122,11 @@ export function rowsTogether<
   )
 }
 
-type UsersTable = PgTable & { $inferSelect: { userId: string } }
+type UsersTable = PgTable & { $inferSelect: { companyId: string } }
 
 /**
  * Returns the SQL expression that turns the keys into a table `k` to join with. `columns` lists the
- * names and types of the keys' columns: sql`"userId" uuid, slug text`.
+ * names and types of the keys' columns: sql`"companyId" uuid, slug text`.
  */
 export function keyTable(keys: readonly object[], columns: SQL): SQL {
   return sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(${columns})`

@@ -19,9 +19,9 @@ test('one user has no more at the same time than is allowed, however much is fre
   const turns = createTurns(4, 2)
   const begun: string[] = []
   const { promise: held, resolve: release } = Promise.withResolvers<null>()
-  const work = (userId: string) =>
-    turns.run(userId, () => {
-      begun.push(userId)
+  const work = (companyId: string) =>
+    turns.run(companyId, () => {
+      begun.push(companyId)
       return held
     })
   const all = [work('a'), work('a'), work('a'), work('b')]
@@ -54,15 +54,15 @@ test('all of it is done, and never too much at a time, also where some of it fai
       works,
       fc.integer({ min: 1, max: 3 }),
       fc.integer({ min: 1, max: 3 }),
-      async (all, atATime, perUser) => {
-        const turns = createTurns(atATime, perUser)
+      async (all, atATime, perCompany) => {
+        const turns = createTurns(atATime, perCompany)
         const now = new Map<string, number>()
         let most = 0
         const outcomes = await Promise.allSettled(
           all.map(({ user, fails }) =>
             turns.run(user, async () => {
               now.set(user, (now.get(user) ?? 0) + 1)
-              expect(now.get(user)).toBeLessThanOrEqual(perUser)
+              expect(now.get(user)).toBeLessThanOrEqual(perCompany)
               most = Math.max(
                 most,
                 [...now.values()].reduce((sum, n) => sum + n, 0),

@@ -7,14 +7,14 @@ export interface Turns {
    * Runs the work when it is the user's turn. `signal` cancels waiting work; running work has to
    * observe the signal itself.
    */
-  run<T>(userId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
+  run<T>(companyId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
 }
 
 /**
  * Creates the scheduler.
- * @param perUser maximum number of one user's pieces of work that run at the same time
+ * @param perCompany maximum number of one user's pieces of work that run at the same time
  */
-export function createTurns(atATime: number, perUser = atATime): Turns {
+export function createTurns(atATime: number, perCompany = atATime): Turns {
   const waiting = new Map<string, (() => void)[]>()
   const running = new Map<string, number>()
   /**
@@ -26,55 +26,55 @@ export function createTurns(atATime: number, perUser = atATime): Turns {
 
   function startNext(): void {
     while (under < atATime) {
-      const [userId] = [...waiting.keys()]
-        .filter((one) => (running.get(one) ?? 0) < perUser)
+      const [companyId] = [...waiting.keys()]
+        .filter((one) => (running.get(one) ?? 0) < perCompany)
         .toSorted((a, b) => (lastTurn.get(a) ?? 0) - (lastTurn.get(b) ?? 0))
-      if (userId === undefined) return
-      const [start, ...rest] = waiting.get(userId) ?? []
-      keepWaiting(userId, rest)
-      lastTurn.set(userId, (turn += 1))
-      count(userId, 1)
+      if (companyId === undefined) return
+      const [start, ...rest] = waiting.get(companyId) ?? []
+      keepWaiting(companyId, rest)
+      lastTurn.set(companyId, (turn += 1))
+      count(companyId, 1)
       start?.()
     }
   }
 
-  function keepWaiting(userId: string, starts: (() => void)[]): void {
-    if (starts.length > 0) waiting.set(userId, starts)
-    else waiting.delete(userId)
+  function keepWaiting(companyId: string, starts: (() => void)[]): void {
+    if (starts.length > 0) waiting.set(companyId, starts)
+    else waiting.delete(companyId)
   }
 
-  function count(userId: string, by: 1 | -1): void {
+  function count(companyId: string, by: 1 | -1): void {
     under += by
-    const now = (running.get(userId) ?? 0) + by
-    if (now === 0) running.delete(userId)
-    else running.set(userId, now)
+    const now = (running.get(companyId) ?? 0) + by
+    if (now === 0) running.delete(companyId)
+    else running.set(companyId, now)
     if (under === 0 && waiting.size === 0) lastTurn.clear()
   }
 
-  async function turnOf(userId: string, signal: AbortSignal | undefined): Promise<void> {
+  async function turnOf(companyId: string, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<null>()
     const start = () => resolve(null)
     const giveUp = () => {
       keepWaiting(
-        userId,
-        (waiting.get(userId) ?? []).filter((one) => one !== start),
+        companyId,
+        (waiting.get(companyId) ?? []).filter((one) => one !== start),
       )
       reject(signal?.reason as Error)
     }
     signal?.addEventListener('abort', giveUp, { once: true })
-    waiting.set(userId, [...(waiting.get(userId) ?? []), start])
+    waiting.set(companyId, [...(waiting.get(companyId) ?? []), start])
     startNext()
     await promise.finally(() => signal?.removeEventListener('abort', giveUp))
   }
 
   return {
-    run: async (userId, work, signal) => {
-      await turnOf(userId, signal)
+    run: async (companyId, work, signal) => {
+      await turnOf(companyId, signal)
       try {
         return await work()
       } finally {
-        count(userId, -1)
+        count(companyId, -1)
         startNext()
       }
     },

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Role } from '#shared/access/roles'
 import type { LiveTopic } from '#shared/live-topics'
 import { HttpError } from '../http-error.ts'
 
@@ -17,16 +18,82 @@ export const isHttps = ({ publicUrl }: { publicUrl: string }): boolean =>
   publicUrl.startsWith('https:')
 
 /**
- * The user who makes a request, read from the database on every request, so that a demotion or
+ * The person who makes a request, read from the database on every request, so that a demotion or
  * deactivation takes effect immediately.
  */
 export interface Caller {
   id: string
   email: string
+  /** The name written in the log and the timeline beside what the person does. */
+  name: string
+  /**
+   * The membership of the company that the request names; without a name, the person's memberships,
+   * of which two are enough to know that a name is needed.
+   */
+  memberships: readonly CompanyOfRequest[]
+  /** The first company that the person owns; null for somebody who only helps others. */
+  ownCompanyId: string | null
   isAdmin: boolean
   /** True if the password was entered in this session within the last 15 minutes. */
   passwordIsFresh: boolean
   hasSecondFactor: boolean
+}
+
+/** The company that a request acts for, and the caller's role in it, checked in this request. */
+export interface CompanyOfRequest {
+  id: string
+  role: Role
+}
+
+/** The header in which a call names its company. */
+export const COMPANY_HEADER = 'x-company'
+/** The query parameter that names the company where a browser sends no headers of ours. */
+export const COMPANY_PARAMETER = 'company'
+
+const COMPANY_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/**
+ * Returns the company that the request names, in the header or else in the query; null when it
+ * names none.
+ * @throws HttpError 404 `company_unknown` for a name that cannot be a company's id
+ */
+export function namedCompany(request: FastifyRequest): string | null {
+  const named =
+    request.headers[COMPANY_HEADER] ??
+    new URLSearchParams(request.url.split('?')[1]).get(COMPANY_PARAMETER)
+  if (named === null || named === '') return null
+  if (typeof named !== 'string' || !COMPANY_ID.test(named)) throw unknownCompany()
+  return named.toLowerCase()
+}
+
+const unknownCompany = () =>
+  new HttpError(404, 'company_unknown', 'Du har ikke tilgang til dette firmaet.')
+
+/**
+ * Returns the company that the request acts for: the one it names, or the caller's only one.
+ * @throws HttpError 404 `company_unknown` when the caller is no member of the company, 409
+ * `company_needed` when the caller has several and the request names none, and 409 `no_membership`
+ * when the caller has none
+ */
+export function companyOf(
+  request: FastifyRequest,
+  { memberships: [first, second] }: Caller,
+): CompanyOfRequest {
+  const named = namedCompany(request)
+  if (first && !second && (named === null || first.id === named)) return first
+  if (named !== null) throw unknownCompany()
+  if (second) throw new HttpError(409, 'company_needed', 'Velg hvilket firma dette gjelder.')
+  throw new HttpError(409, 'no_membership', 'Du har ikke tilgang til noe firma ennå.')
+}
+
+/** Like {@link companyOf}, but null instead of an error. */
+export function companyIfAny(request: FastifyRequest, caller: Caller): CompanyOfRequest | null {
+  try {
+    return companyOf(request, caller)
+  } catch (error) {
+    if (error instanceof HttpError) return null
+    throw error
+  }
 }
 
 /**

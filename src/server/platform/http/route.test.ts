@@ -6,7 +6,7 @@ import { KARI, ORIGIN, startHttpApp, type HttpApp } from '#test/support/world/ht
 import type { Feature } from '../../app.ts'
 import { changeRights } from '../../features/auth/store.ts'
 import { LimiterBusy } from '../limiter/vendor-limiter.ts'
-import { publicRoute, route } from './route.ts'
+import { adminRoute, publicRoute, route } from './route.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
 const echo = endpoint({
@@ -103,9 +103,9 @@ const testing: Feature = {
     publicRoute(app, failing, ({ params }) => {
       throw FAILURES[params.how]?.()
     })
-    route(app, forUsers, ({ user }) => ({ email: user.email }))
-    route(app, forAdmins, () => ({}))
-    route(app, destructive, () => ({}))
+    route(app, forUsers, ({ actor }) => ({ email: actor.email }))
+    adminRoute(app, forAdmins, () => ({}))
+    adminRoute(app, destructive, () => ({}))
     webhookRoutes(app, [
       {
         method: 'POST',

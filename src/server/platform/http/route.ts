@@ -2,12 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import type { Endpoint } from '#shared/contract'
 import { HttpError } from '../http-error.ts'
-import { type Caller, requireFreshPassword } from './caller.ts'
+import { type Caller, companyOf, type CompanyOfRequest, requireFreshPassword } from './caller.ts'
 import { type FileBody, fileOf } from './file-body.ts'
 
 /** The parts of a request, validated and typed by the contract; undeclared parts are undefined. */
-export interface Call<Who, Params, Query, Body> {
-  user: Who
+export interface Parts<Params, Query, Body> {
   params: Params
   query: Query
   body: Body
@@ -16,9 +15,20 @@ export interface Call<Who, Params, Query, Body> {
   reply: FastifyReply
 }
 
+/** Who makes a request for a company: the person, and the company after the membership check. */
+export interface InCompany {
+  actor: Caller
+  company: CompanyOfRequest
+}
+
+/** Who makes a request that concerns no company: the person. */
+export interface AsPerson<Who = Caller> {
+  user: Who
+}
+
 /** Returns the declared response, or the reply itself after it has been sent or hijacked. */
 export type Handler<Who, Params, Query, Body, Answer> = (
-  call: Call<Who, Params, Query, Body>,
+  call: Who & Parts<Params, Query, Body>,
 ) => Promise<Answer | FastifyReply> | Answer | FastifyReply
 
 export interface RouteOptions {
@@ -29,11 +39,10 @@ export interface RouteOptions {
 const errorAnswer = z.looseObject({ message: z.string(), code: z.string() })
 
 /**
- * Registers an endpoint with access `user` or `admin`. The handler runs only with a session
- * (otherwise 401 `unauthenticated`); for `admin`, only for an administrator (otherwise 403
- * `admin_required`, or `second_factor_needed` if the operator requires a second factor); only with
- * valid input (otherwise 400 `invalid`); and for `freshPassword`, only if the password was entered
- * recently (otherwise 409 `password_required`).
+ * Registers an endpoint with access `user` that acts for a company. The handler runs only with a
+ * session (otherwise 401 `unauthenticated`); only for a member of the company (otherwise as
+ * {@link companyOf}); only with valid input (otherwise 400 `invalid`); and for `freshPassword`, only
+ * if the password was entered recently (otherwise 409 `password_required`).
  */
 export function route<
   P extends z.ZodMiniType,
@@ -43,17 +52,79 @@ export function route<
 >(
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, A>,
-  handler: Handler<Caller, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
+  handler: Handler<InCompany, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
   options: RouteOptions = {},
 ): void {
-  if (endpoint.access === 'public')
-    throw new Error(`${endpoint.path} is public: bind it with publicRoute()`)
+  refuseAccess(endpoint, 'user')
   const who = async (request: FastifyRequest) => {
-    const caller = await app.identify(request)
-    if (caller && endpoint.access === 'admin' && !caller.isAdmin)
-      await app.adminRefused(request, caller)
-    return admitted(caller, endpoint.access, app.adminsNeedFactor)
+    const actor = signedIn(await app.identify(request))
+    return { actor, company: companyOf(request, actor) }
   }
+  bindSignedIn(app, endpoint, { who, person: ({ actor }) => actor, handler, options })
+}
+
+/** Registers an endpoint with access `user` that concerns the person alone, like {@link route}. */
+export function personRoute<
+  P extends z.ZodMiniType,
+  Q extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+  A extends z.ZodMiniType,
+>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, A>,
+  handler: Handler<AsPerson, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
+  options: RouteOptions = {},
+): void {
+  refuseAccess(endpoint, 'user')
+  const who = async (request: FastifyRequest) => ({ user: signedIn(await app.identify(request)) })
+  bindSignedIn(app, endpoint, { who, person: ({ user }) => user, handler, options })
+}
+
+/**
+ * Registers an endpoint with access `admin`, like {@link personRoute}. Everybody but administrators
+ * gets 403 `admin_required`, or `second_factor_needed` if the operator requires a second factor.
+ */
+export function adminRoute<
+  P extends z.ZodMiniType,
+  Q extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+  A extends z.ZodMiniType,
+>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, A>,
+  handler: Handler<AsPerson, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
+  options: RouteOptions = {},
+): void {
+  refuseAccess(endpoint, 'admin')
+  const who = async (request: FastifyRequest) => {
+    const user = signedIn(await app.identify(request))
+    if (!user.isAdmin) await app.adminRefused(request, user)
+    return { user: administrator(user, app.adminsNeedFactor) }
+  }
+  bindSignedIn(app, endpoint, { who, person: ({ user }) => user, handler, options })
+}
+
+function bindSignedIn<
+  Who extends object,
+  P extends z.ZodMiniType,
+  Q extends z.ZodMiniType,
+  B extends z.ZodMiniType,
+  A extends z.ZodMiniType,
+>(
+  app: FastifyInstance,
+  endpoint: Endpoint<P, Q, B, A>,
+  {
+    who,
+    person,
+    handler,
+    options,
+  }: {
+    who: (request: FastifyRequest) => Promise<Who>
+    person: (who: Who) => Caller
+    handler: Handler<Who, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>
+    options: RouteOptions
+  },
+): void {
   bind(app, endpoint, {
     admit: async (request) => {
       await who(request)
@@ -61,12 +132,17 @@ export function route<
     who,
     handler: endpoint.freshPassword
       ? (call) => {
-          requireFreshPassword(call.user)
+          requireFreshPassword(person(call))
           return handler(call)
         }
       : handler,
     options,
   })
+}
+
+function refuseAccess({ path, access }: Pick<Endpoint, 'path' | 'access'>, expected: string): void {
+  if (access !== expected)
+    throw new Error(`${path} has access ${access}: bind it with another function of route.ts`)
 }
 
 /** Registers an endpoint with access `public`; `user` is null without a session. */
@@ -78,27 +154,26 @@ export function publicRoute<
 >(
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, A>,
-  handler: Handler<Caller | null, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
+  handler: Handler<AsPerson<Caller | null>, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
   options: RouteOptions = {},
 ): void {
-  if (endpoint.access !== 'public')
-    throw new Error(`${endpoint.path} is not public: bind it with route()`)
+  refuseAccess(endpoint, 'public')
   if (endpoint.freshPassword)
     throw new Error(
       `${endpoint.path} is public: there is no session in which a password was entered`,
     )
-  bind(app, endpoint, { admit: () => Promise.resolve(), who: app.identify, handler, options })
+  const who = async (request: FastifyRequest) => ({ user: await app.identify(request) })
+  bind(app, endpoint, { admit: () => Promise.resolve(), who, handler, options })
 }
 
-function admitted(
-  caller: Caller | null,
-  access: Endpoint['access'],
-  adminsNeedFactor: boolean,
-): Caller {
+function signedIn(caller: Caller | null): Caller {
   if (!caller) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
-  if (access === 'admin' && !caller.isAdmin)
-    throw new HttpError(403, 'admin_required', 'Admin-tilgang påkrevd')
-  if (access === 'admin' && adminsNeedFactor && !caller.hasSecondFactor)
+  return caller
+}
+
+function administrator(caller: Caller, adminsNeedFactor: boolean): Caller {
+  if (!caller.isAdmin) throw new HttpError(403, 'admin_required', 'Admin-tilgang påkrevd')
+  if (adminsNeedFactor && !caller.hasSecondFactor)
     throw new HttpError(
       403,
       'second_factor_needed',
@@ -115,7 +190,7 @@ interface Binding<Who, Params, Query, Body, Answer> {
 }
 
 function bind<
-  Who,
+  Who extends object,
   P extends z.ZodMiniType,
   Q extends z.ZodMiniType,
   B extends z.ZodMiniType,
@@ -154,7 +229,7 @@ function bind<
     onRequest: admit,
     handler: async (request, reply) => {
       const answer = await handler({
-        user: await who(request),
+        ...(await who(request)),
         // Fastify's validator has replaced the raw values with parsed values, so they have the
         // declared types.
         params: (endpoint.params ? request.params : undefined) as z.output<P>,

@@ -82,7 +82,7 @@ async function insertWithDocuments(
 ): Promise<void> {
   const made = rows.map((row) => {
     const { own, document } = divide(row)
-    const { userId, createdAt } = row
+    const { companyId, createdAt } = row
     const id = randomUUID()
     return document?.uuid && document.companySlug
       ? {
@@ -90,7 +90,7 @@ async function insertWithDocuments(
           document: {
             ...document,
             id,
-            userId,
+            companyId,
             uuid: document.uuid,
             companySlug: document.companySlug,
             kind: 'alone' as const,
@@ -115,11 +115,11 @@ export async function seedBusyMonth(
   world: TestWorld,
   {
     tenant,
-    userId,
+    companyId,
     month,
     count,
     each,
-  }: { tenant: Tenant; userId: string; month: string; count: number; each: number },
+  }: { tenant: Tenant; companyId: string; month: string; count: number; each: number },
 ): Promise<BusyMonth> {
   const { account, company } = tenant
   const kinds = Object.keys(MISCHIEF) as DiscrepancyKind[]
@@ -201,7 +201,7 @@ export async function seedBusyMonth(
     if (mischief.transfer === null) continue
     rows.push({
       id: randomUUID(),
-      userId,
+      companyId,
       servicem8JobId: job.uuid,
       servicem8AccountId: account.uuid,
       status: 'completed',

@@ -22,7 +22,7 @@ async function written(content: Buffer | Sharp): Promise<string> {
   return file
 }
 const picture = async (content: Buffer | Sharp) => ({
-  userId: 'somebody',
+  companyId: 'somebody',
   file: await written(content),
   signal: undefined,
 })

@@ -37,7 +37,7 @@ export interface Decoder {
    * Runs a task on one picture; users take turns.
    * @throws DecodingStopped when `signal` is aborted
    */
-  decode(userId: string, task: Task, signal: AbortSignal | undefined): Promise<Decoded>
+  decode(companyId: string, task: Task, signal: AbortSignal | undefined): Promise<Decoded>
   pid(): number | undefined
 }
 
@@ -100,9 +100,9 @@ export function createDecoder(limits = LIMITS): Decoder {
   }
 
   return {
-    decode: async (userId, task, signal) => {
+    decode: async (companyId, task, signal) => {
       try {
-        return await turns.run(userId, () => decode(task, signal), signal)
+        return await turns.run(companyId, () => decode(task, signal), signal)
       } catch (error) {
         throw signal?.aborted ? new DecodingStopped() : error
       }

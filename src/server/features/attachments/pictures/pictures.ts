@@ -3,7 +3,7 @@ import { mayBeDecoded, type Header } from './header.ts'
 import type { Task } from './decoder-process.ts'
 
 export interface Picture {
-  userId: string
+  companyId: string
   file: string
   signal: AbortSignal | undefined
 }
@@ -51,5 +51,5 @@ async function refusalOf(picture: Picture, task: Task): Promise<Refusal | null> 
 const measured = (picture: Picture): Promise<Header | Refusal> =>
   decode(picture, { kind: 'measure', file: picture.file })
 
-const decode = ({ userId, signal }: Picture, task: Task): Promise<Decoded> =>
-  decoder.decode(userId, task, signal)
+const decode = ({ companyId, signal }: Picture, task: Task): Promise<Decoded> =>
+  decoder.decode(companyId, task, signal)

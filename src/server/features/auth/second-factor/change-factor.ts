@@ -35,7 +35,7 @@ export async function beginFactor(
   { id, email }: Caller,
 ): Promise<SecondFactorSetup> {
   const secret = newSecret()
-  const sealed = vault.seal(secret, { userId: id, field: SECRET_FIELD })
+  const sealed = vault.seal(secret, { ownerId: id, field: SECRET_FIELD })
   if (!(await putPending(db, id, sealed, instant(clock)))) throw isOn()
   const uri = uriOf(secret, email)
   return { secret, uri, qr: encode(uri, { border: 0 }).data.map(asBits) }
@@ -61,7 +61,7 @@ export async function confirmFactor(
   if (pending?.confirmedAt) throw isOn()
   if (!pending)
     throw new HttpError(409, 'second_factor_not_begun', 'Start på nytt: hent en ny kode til appen.')
-  const secret = vault.open(pending.secret, { userId: id, field: SECRET_FIELD })
+  const secret = vault.open(pending.secret, { ownerId: id, field: SECRET_FIELD })
   const step = await counted(platform, email, () =>
     Promise.resolve(stepOf(secret, code.replaceAll(/\s/g, ''), clock.now())),
   )

@@ -25,7 +25,11 @@ export async function spendCode(
   typed: string,
 ): Promise<'app' | 'recovery' | null> {
   const code = typed.replaceAll(/\s/g, '')
-  const step = stepOf(vault.open(secret, { userId, field: SECRET_FIELD }), code, clock.now())
+  const step = stepOf(
+    vault.open(secret, { ownerId: userId, field: SECRET_FIELD }),
+    code,
+    clock.now(),
+  )
   if (step !== null) return (await spendStep(db, userId, step)) ? 'app' : null
   if (/^\d{6}$/.test(code)) return null
   return (await spendRecoveryCode(db, userId, storedCode(code))) ? 'recovery' : null

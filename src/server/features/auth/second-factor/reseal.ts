@@ -18,7 +18,7 @@ export async function resealFactors({
   for (const row of await allFactors(db)) {
     if (vault.isCurrent(row.secret)) counts.current += 1
     else {
-      const bound = { userId: row.userId, field: SECRET_FIELD }
+      const bound = { ownerId: row.userId, field: SECRET_FIELD }
       const next = sealedAnew(vault, row.secret, bound)
       if (next !== null) await replaceSecret(db, row, next)
       counts[next === null ? 'lost' : 'resealed'] += 1

@@ -4,6 +4,7 @@ import { instant } from '../../../platform/clock.ts'
 import {
   type Identify,
   isHttps,
+  namedCompany,
   SESSION_COOKIE,
   sessionCookieAt,
 } from '../../../platform/http/caller.ts'
@@ -49,7 +50,7 @@ export function identifyBySession(platform: Platform): Identify {
     const key = sessionKey(platform, request)
     if (!key) return null
     const now = instant(platform.clock)
-    const session = await findSession(platform.db, key, now)
+    const session = await findSession(platform.db, key, now, namedCompany(request))
     const end = session && prolonged(session, now)
     if (end) await prolongSession(platform.db, key, end, now)
     return session
@@ -67,12 +68,18 @@ export function identifyBySession(platform: Platform): Identify {
 }
 
 /**
- * Returns true while the request's session is valid. Used by streams, which stay open after the
- * request was authenticated. Does not extend the session.
+ * Returns true while the request's session is valid and its user a member of the company. Used by
+ * streams, which stay open after the request was authenticated. Does not extend the session.
  */
-export async function sessionHolds(platform: Platform, request: FastifyRequest): Promise<boolean> {
+export async function membershipHolds(
+  platform: Platform,
+  request: FastifyRequest,
+  companyId: string,
+): Promise<boolean> {
   const key = sessionKey(platform, request)
-  return key !== null && (await findSession(platform.db, key, instant(platform.clock))) !== null
+  if (key === null) return false
+  const session = await findSession(platform.db, key, instant(platform.clock), companyId)
+  return session !== null && session.user.memberships.length > 0
 }
 
 /**

@@ -25,10 +25,10 @@ import type { BillEnding, BillHold, BillRun } from './run.ts'
  */
 export async function endBill(
   platform: Platform,
-  adminId: string,
+  adminCompanyId: string | null,
   id: string,
 ): Promise<{ message: string }> {
-  const { status, userId } = await platform.db.transaction(async (tx) => {
+  const { status, companyId } = await platform.db.transaction(async (tx) => {
     const { billingEnabled } = await readSettings(tx)
     const bill = await holdBill(tx, id)
     if (!bill) throw notFound('Fakturaen finnes ikke.')
@@ -49,7 +49,7 @@ export async function endBill(
     }
     if (!mayBeInFiken(bill)) {
       await writeBill(tx, id, endedOf(bill, instant(platform.clock)))
-      await recordEnded(tx, bill, adminId, instant(platform.clock))
+      await recordEnded(tx, bill, adminCompanyId, instant(platform.clock))
       return { ...bill, status: 'ended' as const }
     }
     if (!billingEnabled)
@@ -58,10 +58,10 @@ export async function endBill(
         'billing_disabled',
         'Det kan finnes et utkast eller en faktura i Fiken, og det slås ikke opp mens fakturering er deaktivert. Aktiver fakturering først.',
       )
-    await beginToEnd(platform, tx, adminId, bill)
+    await beginToEnd(platform, tx, adminCompanyId, bill)
     return { ...bill, status: 'ending' as const }
   })
-  if (userId !== null) platform.live.publish(userId, 'billing')
+  if (companyId !== null) platform.live.publish(companyId, 'billing')
   if (status === 'ended') return { message: 'Måneden faktureres ikke.' }
   platform.queue.wake(BILLING, BILLING_LANE)
   return { message: 'Vi ser først etter i Fiken. Er det ingenting der, faktureres måneden ikke.' }
@@ -74,14 +74,14 @@ export async function endBill(
  */
 export async function endUnseenBill(
   platform: Platform,
-  adminId: string,
+  adminCompanyId: string | null,
   id: string,
 ): Promise<{ message: string }> {
-  const userId = await platform.db.transaction(async (tx) => {
+  const companyId = await platform.db.transaction(async (tx) => {
     const bill = await holdBill(tx, id)
     if (!bill) throw notFound('Fakturaen finnes ikke.')
     if (bill.status === 'done') throw alreadyInvoiced()
-    if (bill.status === 'ended') return bill.userId
+    if (bill.status === 'ended') return bill.companyId
     if (!isCompanyClosed(bill, await readSettings(tx)))
       throw new HttpError(
         409,
@@ -90,18 +90,23 @@ export async function endUnseenBill(
       )
     const now = instant(platform.clock)
     await writeBill(tx, id, endedOf(bill, now))
-    await recordSigned(tx, bill, adminId, now)
-    await recordEnded(tx, bill, adminId, now)
-    return bill.userId
+    await recordSigned(tx, bill, adminCompanyId, now)
+    await recordEnded(tx, bill, adminCompanyId, now)
+    return bill.companyId
   })
-  if (userId !== null) platform.live.publish(userId, 'billing')
+  if (companyId !== null) platform.live.publish(companyId, 'billing')
   return { message: 'Måneden faktureres ikke.' }
 }
 
-async function recordSigned(tx: Db, bill: BillRow, adminId: string, now: Date): Promise<void> {
+async function recordSigned(
+  tx: Db,
+  bill: BillRow,
+  adminCompanyId: string | null,
+  now: Date,
+): Promise<void> {
   const company = await companyNameOf(tx, bill)
   await recordActivity(tx, {
-    userId: adminId,
+    companyId: adminCompanyId,
     type: 'configuration',
     action: 'subscription_bill_signed',
     description: `Bekreftet at fakturaen til ${nameOf(bill)} for ${formatMonth(bill.month)} ikke finnes i ${company} i Fiken`,
@@ -122,7 +127,7 @@ export async function companyNameOf(
 async function beginToEnd(
   { clock }: Platform,
   tx: Db,
-  adminId: string,
+  adminCompanyId: string | null,
   bill: BillRow,
 ): Promise<void> {
   const now = instant(clock)
@@ -135,7 +140,7 @@ async function beginToEnd(
     updatedAt: now,
   })
   await recordActivity(tx, {
-    userId: adminId,
+    companyId: adminCompanyId,
     type: 'configuration',
     action: 'subscription_bill_ending',
     description: `Fakturaen til ${nameOf(bill)} for ${formatMonth(bill.month)} skal ikke lages. Vi ser først etter den i Fiken`,
@@ -180,27 +185,32 @@ export async function settleEnded({ platform, bill, claim, adminUserId }: BillHo
 /**
  * Returns the column values of an ended bill. If the account is deleted, the recipient is removed.
  */
-const endedOf = ({ userId }: BillRow, now: Date): BillChange => ({
+const endedOf = ({ companyId }: BillRow, now: Date): BillChange => ({
   status: 'ended',
   claim: null,
   nextAttemptAt: null,
   outcomeUnknown: false,
   cause: null,
   message: null,
-  ...(userId === null ? { recipient: null } : {}),
+  ...(companyId === null ? { recipient: null } : {}),
   updatedAt: now,
 })
 
-async function recordEnded(tx: Db, bill: BillRow, adminId: string, now: Date): Promise<void> {
+async function recordEnded(
+  tx: Db,
+  bill: BillRow,
+  adminCompanyId: string | null,
+  now: Date,
+): Promise<void> {
   const month = formatMonth(bill.month)
-  for (const of of new Set([adminId, bill.userId])) {
+  for (const of of new Set([adminCompanyId, bill.companyId])) {
     if (of === null) continue
     await recordActivity(tx, {
-      userId: of,
+      companyId: of,
       type: 'configuration',
       action: 'subscription_bill_ended',
       description:
-        of === bill.userId
+        of === bill.companyId
           ? `En administrator har bestemt at du ikke faktureres for ${month}`
           : `${nameOf(bill)} faktureres ikke for ${month}`,
       success: true,

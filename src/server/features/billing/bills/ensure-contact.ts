@@ -61,7 +61,7 @@ async function findContact(run: BillRun, wanted: NewContact): Promise<Contact | 
 }
 
 const keyOf = ({ bill }: BillRun) => `subscriber:${bill.memberNumber}`
-const ledgerOf = ({ adminUserId, fiken }: BillRun) => ({ userId: adminUserId, slug: fiken.slug })
+const ledgerOf = ({ adminUserId, fiken }: BillRun) => ({ companyId: adminUserId, slug: fiken.slug })
 
 type Standing = Awaited<ReturnType<typeof contactReservations>>[number]
 

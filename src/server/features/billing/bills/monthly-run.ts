@@ -49,7 +49,7 @@ async function waits(
 
 async function activeOf({ db }: Platform, { adminUserId }: BillingSettings) {
   return (await allSubscribers(db)).filter(
-    ({ status, userId }) => status === 'active' && userId !== adminUserId,
+    ({ status, companyId }) => status === 'active' && companyId !== adminUserId,
   )
 }
 
@@ -81,7 +81,7 @@ async function obstacle(
  * and failed bills. No subscription is billed early.
  * @throws HttpError 409 while billing is disabled
  */
-export async function triggerRun(platform: Platform, adminId: string) {
+export async function triggerRun(platform: Platform, adminCompanyId: string | null) {
   const { db, clock, queue } = platform
   const { billingEnabled } = await readSettings(db)
   if (!billingEnabled)
@@ -91,13 +91,13 @@ export async function triggerRun(platform: Platform, adminId: string) {
       'Fakturering er deaktivert. Aktiver i innstillinger for å kjøre månedlig fakturering.',
     )
   const waited = await tryBillsNow(platform)
-  const retried = await retryAllFailed(platform, adminId)
+  const retried = await retryAllFailed(platform, adminCompanyId)
   const made = await planSubscriptions(platform, AbortSignal.timeout(LONGEST_PLAN_MS))
   queue.wake(BILLING, BILLING_LANE)
   const now = instant(clock)
   const message = describeRun({ made, waited, retried }, nextBilling(now))
   await recordActivity(db, {
-    userId: adminId,
+    companyId: adminCompanyId,
     type: 'integration',
     action: 'monthly_billing_triggered',
     description: `Månedlig fakturering startet for hånd. ${message}`,
@@ -148,9 +148,9 @@ export async function testRun(platform: Platform): Promise<BillingTest> {
       missing,
       obstacle: await endedAccess(platform, settings),
       incomplete: active
-        .map((one) => ({ ...recipientOf(one), userId: one.userId, email: one.email }))
+        .map((one) => ({ ...recipientOf(one), companyId: one.companyId, email: one.email }))
         .map((one) => ({
-          userId: one.userId,
+          userId: one.companyId,
           name: one.name || one.email,
           missing: missingOf(one),
         }))

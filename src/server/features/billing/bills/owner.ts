@@ -59,7 +59,7 @@ async function settleBill(
   const now = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
     // The account might be deleted by now.
-    const userId = (await holdBill(tx, bill.id))?.userId ?? null
+    const companyId = (await holdBill(tx, bill.id))?.companyId ?? null
     const written = await writeClaimed(
       tx,
       { id: bill.id, claim },
@@ -75,22 +75,22 @@ async function settleBill(
         nextAttemptAt: null,
         cause: null,
         message: null,
-        ...(userId === null ? { recipient: null } : {}),
+        ...(companyId === null ? { recipient: null } : {}),
         updatedAt: now,
       },
     )
     if (!written) throw new ClaimLost()
-    if (userId !== null)
-      await writeSubscription(tx, userId, { lastInvoiceDate: now, updatedAt: now })
+    if (companyId !== null)
+      await writeSubscription(tx, companyId, { lastInvoiceDate: now, updatedAt: now })
     const what = `for ${formatMonth(bill.month)}: ${formatKroner(invoice.gross)}`
-    for (const of of new Set([userId, adminUserId])) {
+    for (const of of new Set([companyId, adminUserId])) {
       if (of === null) continue
       await recordActivity(tx, {
-        userId: of,
+        companyId: of,
         type: 'integration',
         action: 'subscription_invoiced',
         description:
-          of === userId
+          of === companyId
             ? `Faktura ${invoice.invoiceNumber} fra Fakturabro ${what}`
             : `Faktura ${invoice.invoiceNumber} til ${bill.recipient?.name ?? 'en kunde'} ${what}`,
         success: true,
@@ -118,7 +118,7 @@ async function stopBill(
     if (adminUserId === null) return
     const whose = bill.recipient?.name ?? 'en slettet konto'
     await recordActivity(tx, {
-      userId: adminUserId,
+      companyId: adminUserId,
       type: 'error',
       action: 'subscription_bill_stopped',
       description: `Fakturaen til ${whose} for ${formatMonth(bill.month)} stoppet: ${change.message}`,

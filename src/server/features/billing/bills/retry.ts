@@ -15,14 +15,18 @@ import { recipientOf } from '../subscriptions/recipient.ts'
  * unchanged.
  * @throws HttpError 404, 409 when the bill is invoiced, or was ended without an invoice
  */
-export async function retryBill(platform: Platform, adminId: string, id: string): Promise<void> {
+export async function retryBill(
+  platform: Platform,
+  adminCompanyId: string | null,
+  id: string,
+): Promise<void> {
   await platform.db.transaction(async (tx) => {
     const bill = await holdBill(tx, id)
     if (!bill) throw notFound('Fakturaen finnes ikke.')
     if (bill.status === 'done') throw alreadyInvoiced()
     if (bill.status === 'ended' || bill.status === 'ending')
       throw new HttpError(409, 'bill_ended', 'Det er bestemt at måneden ikke faktureres.')
-    if (bill.status === 'failed') await retry(platform, tx, adminId, bill)
+    if (bill.status === 'failed') await retry(platform, tx, adminCompanyId, bill)
   })
   platform.queue.wake(BILLING, BILLING_LANE)
 }
@@ -31,16 +35,24 @@ export const alreadyInvoiced = () =>
   new HttpError(409, 'already_invoiced', 'Måneden er fakturert allerede.')
 
 /** Requeues all failed bills, and returns their number. */
-export async function retryAllFailed(platform: Platform, adminId: string): Promise<number> {
+export async function retryAllFailed(
+  platform: Platform,
+  adminCompanyId: string | null,
+): Promise<number> {
   const retried = await platform.db.transaction(async (tx) => {
     const bills = await failedBills(tx)
-    for (const bill of bills) await retry(platform, tx, adminId, bill)
+    for (const bill of bills) await retry(platform, tx, adminCompanyId, bill)
     return bills.length
   })
   return retried
 }
 
-async function retry({ clock }: Platform, tx: Db, adminId: string, bill: BillRow): Promise<void> {
+async function retry(
+  { clock }: Platform,
+  tx: Db,
+  adminCompanyId: string | null,
+  bill: BillRow,
+): Promise<void> {
   const now = instant(clock)
   await writeBill(tx, bill.id, {
     status: 'queued',
@@ -53,7 +65,7 @@ async function retry({ clock }: Platform, tx: Db, adminId: string, bill: BillRow
     updatedAt: now,
   })
   await recordActivity(tx, {
-    userId: adminId,
+    companyId: adminCompanyId,
     type: 'integration',
     action: 'subscription_bill_retried',
     description: `Fakturaen til ${bill.recipient?.name ?? 'en slettet konto'} for ${formatMonth(bill.month)} prøves igjen`,
@@ -80,8 +92,8 @@ function sentAgain({ subscriptionId, month, revision }: BillRow): BillChange {
   }
 }
 
-async function corrected(tx: Db, { userId, attempts }: BillRow): Promise<BillChange> {
-  if (userId === null || attempts.length > 0) return {}
-  const user = await subscriberOf(tx, userId)
+async function corrected(tx: Db, { companyId, attempts }: BillRow): Promise<BillChange> {
+  if (companyId === null || attempts.length > 0) return {}
+  const user = await subscriberOf(tx, companyId)
   return user ? { recipient: recipientOf(user) } : {}
 }

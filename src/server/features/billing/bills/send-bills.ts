@@ -55,7 +55,7 @@ async function sendBill(hold: BillHold): Promise<boolean> {
     return { ended: await attempt(run) }
   })
   // Updates the screens of the sender and the recipient.
-  for (const each of [adminUserId, bill.userId])
+  for (const each of [adminUserId, bill.companyId])
     if (each !== null) platform.live.publish(each, 'billing')
   return ran.kind === 'ended' || ran.kind === 'lost' || ran.kind === 'failed'
 }

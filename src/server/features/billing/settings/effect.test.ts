@@ -9,7 +9,7 @@ const OFF = { ...ON, billingEnabled: false }
 const FREE_OF_CHARGE = { ...ON, monthlyPrice: 0 }
 
 const one = (status: Subscriber['status'], change: Partial<Subscriber> = {}): Subscriber => ({
-  userId: 'u-1',
+  companyId: 'u-1',
   email: 'kunde@example.no',
   firstName: null,
   lastName: null,

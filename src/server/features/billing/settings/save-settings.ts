@@ -40,7 +40,7 @@ export async function previewSettings(
  */
 export async function saveSettings(
   platform: Platform,
-  adminId: string,
+  adminCompanyId: string | null,
   { confirmed, ...form }: SubscriptionSettingsForm & { confirmed?: boolean | undefined },
 ): Promise<SubscriptionSettings> {
   const { db, clock, queue } = platform
@@ -58,11 +58,11 @@ export async function saveSettings(
     requireComplete({ ...former, ...terms, adminFikenCompanySlug: slug })
     const { asks } = effectOf(await customers(tx, former), former, terms, now)
     if (asks.length > 0 && !confirmed) throw unconfirmed(asks, former, terms)
-    await writeSettings(tx, { ...form, ...terms, updatedAt: now, updatedBy: adminId })
+    await writeSettings(tx, { ...form, ...terms, updatedAt: now, updatedBy: adminCompanyId })
     if (terms.billingEnabled && !former.billingEnabled)
       await passOver(tx, { except: former.adminUserId }, now)
     await recordActivity(tx, {
-      userId: adminId,
+      companyId: adminCompanyId,
       type: 'configuration',
       action: 'subscription_settings_saved',
       description: describe(former, { ...former, ...form, ...terms }),
@@ -77,25 +77,25 @@ export async function saveSettings(
 /**
  * Makes this administrator's own Fiken connection the connection that sends the bills (rule 31).
  */
-export async function useExistingConnection(platform: Platform, adminId: string) {
+export async function useExistingConnection(platform: Platform, adminCompanyId: string) {
   const { db, clock } = platform
-  const { fikenCompanySlug } = await ownChoice(platform, adminId)
-  const company = await requireCompany(platform, adminId, fikenCompanySlug)
+  const { fikenCompanySlug } = await ownChoice(platform, adminCompanyId)
+  const company = await requireCompany(platform, adminCompanyId, fikenCompanySlug)
   await db.transaction(async (tx) => {
-    if (!(await holdAdmin(tx, adminId)))
+    if (!(await holdAdmin(tx, adminCompanyId)))
       throw new HttpError(403, 'admin_required', 'Admin-tilgang påkrevd')
     const { adminUserId: former, billingEnabled } = await holdSettings(tx)
     const now = instant(clock)
-    if (billingEnabled && former !== null && former !== adminId)
+    if (billingEnabled && former !== null && former !== adminCompanyId)
       await passOver(tx, { only: former }, now)
     await writeSettings(tx, {
-      adminUserId: adminId,
+      adminUserId: adminCompanyId,
       adminFikenCompanySlug: company.slug,
       updatedAt: now,
-      updatedBy: adminId,
+      updatedBy: adminCompanyId,
     })
     await recordActivity(tx, {
-      userId: adminId,
+      companyId: adminCompanyId,
       type: 'configuration',
       action: 'billing_connection_chosen',
       description: `Valgte å lage fakturaene i ${company.name}, med egen tilkobling til Fiken`,
@@ -111,8 +111,8 @@ export async function presentSettings({ db }: Platform): Promise<SubscriptionSet
   const settings = await readSettings(db)
   const { adminUserId, adminFikenCompanySlug: slug } = settings
   const owner = adminUserId === null ? null : await subscriberOf(db, adminUserId)
-  const connection = owner && (await connectionOf(db, owner.userId, 'fiken'))
-  const company = owner && slug !== null ? await knownCompany(db, owner.userId, slug) : null
+  const connection = owner && (await connectionOf(db, owner.companyId, 'fiken'))
+  const company = owner && slug !== null ? await knownCompany(db, owner.companyId, slug) : null
   return {
     billingEnabled: settings.billingEnabled,
     monthlyPrice: settings.monthlyPrice / 100,
@@ -121,7 +121,7 @@ export async function presentSettings({ db }: Platform): Promise<SubscriptionSet
     adminFikenCompanySlug: slug,
     companyName: company?.name ?? null,
     sender: owner && {
-      userId: owner.userId,
+      userId: owner.companyId,
       name: [owner.firstName, owner.lastName].filter(Boolean).join(' ') || owner.email,
       email: owner.email,
       connected: connection?.status === 'connected',
@@ -130,7 +130,7 @@ export async function presentSettings({ db }: Platform): Promise<SubscriptionSet
 }
 
 const customers = async (db: Db, { adminUserId }: BillingSettings) =>
-  (await allSubscribers(db)).filter(({ userId }) => userId !== adminUserId)
+  (await allSubscribers(db)).filter(({ companyId }) => companyId !== adminUserId)
 
 const termsOf = ({ billingEnabled, monthlyPrice }: SubscriptionSettingsForm) => ({
   billingEnabled,
@@ -181,9 +181,12 @@ const connectionChanged = () =>
     'Tilkoblingen som fakturaene lages med, ble byttet i samme øyeblikk. Se over innstillingene, og lagre igjen.',
   )
 
-async function ownChoice({ db }: Platform, adminId: string): Promise<{ fikenCompanySlug: string }> {
-  const { fikenCompanySlug } = await configurationOf(db, adminId)
-  const connection = await connectionOf(db, adminId, 'fiken')
+async function ownChoice(
+  { db }: Platform,
+  adminCompanyId: string,
+): Promise<{ fikenCompanySlug: string }> {
+  const { fikenCompanySlug } = await configurationOf(db, adminCompanyId)
+  const connection = await connectionOf(db, adminCompanyId, 'fiken')
   if (connection?.status !== 'connected')
     throw new HttpError(
       409,

@@ -22,23 +22,23 @@ import {
  */
 export async function changeSubscription(
   { db }: Platform,
-  adminId: string,
-  userId: string,
+  adminCompanyId: string | null,
+  companyId: string,
   status: SubscriptionStatus,
   now: Date,
 ): Promise<AdminSubscription> {
   return db.transaction(async (tx) => {
     const { adminUserId } = await holdSettings(tx)
-    if (adminUserId === userId)
+    if (adminUserId === companyId)
       throw new HttpError(
         409,
         'billing_account',
         'Fakturaene lages med denne kontoen, så den faktureres ikke selv.',
       )
-    const subscriber = await holdSubscriber(tx, userId, now)
+    const subscriber = await holdSubscriber(tx, companyId, now)
     if (!subscriber) throw notFound('Brukeren finnes ikke lenger.')
     const isActive = status === 'active'
-    await writeSubscription(tx, userId, {
+    await writeSubscription(tx, companyId, {
       subscriptionStatus: status,
       heldByAdmin: !isActive,
       nextInvoiceDate: isActive ? (subscriber.nextInvoiceDate ?? nextBilling(now)) : null,
@@ -49,24 +49,24 @@ export async function changeSubscription(
     const from = SUBSCRIPTION_NAMES[subscriber.status]
     const to = SUBSCRIPTION_NAMES[status]
     for (const [whose, description] of [
-      [adminId, `Abonnementet til ${name} (${subscriber.email}): ${from} → ${to}`],
-      [userId, `En administrator endret abonnementet: ${from} → ${to}`],
+      [adminCompanyId, `Abonnementet til ${name} (${subscriber.email}): ${from} → ${to}`],
+      [companyId, `En administrator endret abonnementet: ${from} → ${to}`],
     ] as const) {
       await recordActivity(tx, {
-        userId: whose,
+        companyId: whose,
         type: 'configuration',
         action: 'subscription_changed',
         description,
         success: true,
         metadata: {
-          target: { id: userId, email: subscriber.email },
+          target: { id: companyId, email: subscriber.email },
           changed: { status: { from: subscriber.status, to: status } },
         },
         at: now,
       })
     }
-    const changed = await subscriberOf(tx, userId)
+    const changed = await subscriberOf(tx, companyId)
     if (!changed) throw notFound('Brukeren finnes ikke lenger.')
-    return presentSubscription(changed, (await billsUnderWay(tx)).get(userId) ?? [])
+    return presentSubscription(changed, (await billsUnderWay(tx)).get(companyId) ?? [])
   })
 }

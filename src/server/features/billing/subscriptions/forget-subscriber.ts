@@ -9,7 +9,7 @@ import { subscriberOf } from './subscription-store.ts'
  * keyed hash of the e-mail address, so that a user who registers again is not billed twice for a
  * month.
  */
-export async function forgetSubscriber(tx: Db, vault: Vault, userId: string): Promise<void> {
-  const subscriber = await subscriberOf(tx, userId)
-  if (subscriber) await forgetRecipients(tx, userId, emailHashes(vault, subscriber.email)[0])
+export async function forgetSubscriber(tx: Db, vault: Vault, companyId: string): Promise<void> {
+  const subscriber = await subscriberOf(tx, companyId)
+  if (subscriber) await forgetRecipients(tx, companyId, emailHashes(vault, subscriber.email)[0])
 }

@@ -4,7 +4,7 @@ import { instant } from '../../../platform/clock.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
-import { billsOfUser, isBilled } from '../bill-store.ts'
+import { billsOfCompany, isBilled } from '../bill-store.ts'
 import { missingOf, recipientOf } from './recipient.ts'
 import { billableMonth, momentOf, nextBilling } from '../calendar.ts'
 import { emailHashes } from '../ledger-key.ts'
@@ -15,9 +15,9 @@ import { holdSubscriber, subscriberOf, writeSubscription } from './subscription-
 
 export async function ownSubscription(
   platform: Platform,
-  userId: string,
+  companyId: string,
 ): Promise<OwnSubscription> {
-  const { subscriber, settings, isSeller, whenOn } = await standingOf(platform, userId)
+  const { subscriber, settings, isSeller, whenOn } = await standingOf(platform, companyId)
   return {
     status: subscriber.status,
     heldByAdmin: subscriber.heldByAdmin,
@@ -27,7 +27,7 @@ export async function ownSubscription(
     nextInvoiceDate: subscriber.nextInvoiceDate?.toISOString() ?? null,
     billedWhenSwitchedOn: subscriber.integrationOn ? null : whenOn.bill,
     missing: missingOf(recipientOf(subscriber)),
-    bills: (await billsOfUser(platform.db, userId)).map(
+    bills: (await billsOfCompany(platform.db, companyId)).map(
       ({ month, status, price, gross, invoiceNumber }) => ({
         month,
         status,
@@ -51,9 +51,9 @@ export interface ActivationPrice {
 
 export async function activationPrice(
   platform: Platform,
-  userId: string,
+  companyId: string,
 ): Promise<ActivationPrice> {
-  const { subscriber, settings, isSeller, whenOn } = await standingOf(platform, userId)
+  const { subscriber, settings, isSeller, whenOn } = await standingOf(platform, companyId)
   const { status, heldByAdmin } = subscriber
   const isFree =
     isSeller ||
@@ -69,14 +69,14 @@ export async function activationPrice(
   }
 }
 
-async function standingOf({ db, clock, vault }: Platform, userId: string) {
-  const subscriber = await subscriberOf(db, userId)
+async function standingOf({ db, clock, vault }: Platform, companyId: string) {
+  const subscriber = await subscriberOf(db, companyId)
   if (!subscriber) throw notFound()
   const settings = await readSettings(db)
   const { subscriptionId, email, configuredAt, changedAt } = subscriber
   const now = momentOf(instant(clock), [settings.updatedAt, configuredAt, changedAt])
   const month = billableMonth(now)
-  const isSeller = settings.adminUserId === userId
+  const isSeller = settings.adminUserId === companyId
   const billed =
     month !== null &&
     subscriptionId !== null &&
@@ -93,20 +93,20 @@ async function standingOf({ db, clock, vault }: Platform, userId: string) {
  */
 export async function restartSubscription(
   platform: Platform,
-  userId: string,
+  companyId: string,
 ): Promise<OwnSubscription> {
   await platform.db.transaction(async (tx) => {
     const now = instant(platform.clock)
-    const subscriber = await holdSubscriber(tx, userId, now)
+    const subscriber = await holdSubscriber(tx, companyId, now)
     if (subscriber?.status !== 'cancelled')
       throw new HttpError(409, 'not_cancelled', 'Abonnementet er ikke avsluttet.')
-    await writeSubscription(tx, userId, {
+    await writeSubscription(tx, companyId, {
       subscriptionStatus: 'paused',
       heldByAdmin: false,
       updatedAt: now,
     })
     await recordActivity(tx, {
-      userId,
+      companyId,
       type: 'configuration',
       action: 'subscription_restarted',
       description: 'Abonnementet ble startet igjen',
@@ -115,5 +115,5 @@ export async function restartSubscription(
     })
   })
   platform.queue.wake(BILLING, BILLING_LANE)
-  return ownSubscription(platform, userId)
+  return ownSubscription(platform, companyId)
 }

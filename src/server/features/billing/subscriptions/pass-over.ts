@@ -11,18 +11,18 @@ import { postponeOverdue, resumePaused, type Whose } from './subscription-store.
 export async function passOver(tx: Db, whose: Whose, now: Date): Promise<void> {
   const at = { now, until: nextBilling(now) }
   await postponeOverdue(tx, whose, at)
-  for (const userId of await resumePaused(tx, whose, at))
-    await recordStatus(tx, userId, 'active', now)
+  for (const companyId of await resumePaused(tx, whose, at))
+    await recordStatus(tx, companyId, 'active', now)
 }
 
 export async function recordStatus(
   tx: Db,
-  userId: string,
+  companyId: string,
   status: SubscriptionStatus,
   at: Date,
 ): Promise<void> {
   await recordActivity(tx, {
-    userId,
+    companyId,
     type: 'configuration',
     action: `subscription_${status}`,
     description:

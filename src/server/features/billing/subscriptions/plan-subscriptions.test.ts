@@ -3,10 +3,10 @@ import { addMonths, monthOf, osloInstant, today } from '#shared/dates'
 import { FORM, memorySeller, type MemorySeller } from '#test/support/billing/memory-seller'
 import { afterReading } from '#test/support/world/after-reading'
 import type { Platform } from '../../../platform/platform.ts'
-import { users } from '../../auth/tables.ts'
+import { companies } from '../../auth/tables.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { changeConfiguration } from '../../configuration/store.ts'
-import { billsOfUser } from '../bill-store.ts'
+import { billsOfCompany } from '../bill-store.ts'
 import { billingTime } from '../calendar.ts'
 import { saveSettings } from '../settings/save-settings.ts'
 import { readSettings, writeSettings } from '../settings-store.ts'
@@ -27,12 +27,12 @@ afterEach(() => memory.close())
 const nine = (minutes = 0) => osloInstant(`${MONTH}-01`, 9, minutes)
 const plan = (platform: Platform) => planSubscriptions(platform, new AbortController().signal)
 
-async function turn(userId: string, isActive: boolean, at: Date): Promise<void> {
+async function turn(companyId: string, isActive: boolean, at: Date): Promise<void> {
   const { db } = memory.platform
-  await configurationOf(db, userId)
+  await configurationOf(db, companyId)
   await changeConfiguration(
     db,
-    userId,
+    companyId,
     { isActive, ...(isActive ? { activatedAt: osloInstant('2026-12-01', 12) } : {}) },
     at,
   )
@@ -43,27 +43,27 @@ async function turn(userId: string, isActive: boolean, at: Date): Promise<void> 
  * December.
  */
 async function customer(): Promise<string> {
-  const userId = await memory.addUser()
+  const companyId = await memory.addUser()
   const began = osloInstant('2026-11-10', 12)
-  await turn(userId, true, began)
+  await turn(companyId, true, began)
   await plan(processAt(began))
-  return userId
+  return companyId
 }
 
-const standing = async (userId: string) => {
-  const { status, nextInvoiceDate } = (await subscriberOf(memory.platform.db, userId)) ?? {}
-  const bills = await billsOfUser(memory.platform.db, userId)
+const standing = async (companyId: string) => {
+  const { status, nextInvoiceDate } = (await subscriberOf(memory.platform.db, companyId)) ?? {}
+  const bills = await billsOfCompany(memory.platform.db, companyId)
   return { status, nextInvoiceDate, billed: bills.map(({ month }) => month) }
 }
 
 test('who begins at two past nine is not billed that month by a process whose clock has not reached nine', async () => {
-  const userId = await memory.addUser()
-  await turn(userId, true, nine(2))
+  const companyId = await memory.addUser()
+  await turn(companyId, true, nine(2))
   await plan(processAt(nine(-3)))
   await plan(processAt(nine(3)))
   await plan(processAt(nine(-2)))
   await plan(processAt(nine(4)))
-  expect(await standing(userId)).toEqual({
+  expect(await standing(companyId)).toEqual({
     status: 'active',
     nextInvoiceDate: billingTime(NEXT),
     billed: [],
@@ -73,43 +73,43 @@ test('who begins at two past nine is not billed that month by a process whose cl
 test('nobody is billed for a month in which billing was enabled at two past nine, whatever another clock shows', async () => {
   const { db } = memory.platform
   await writeSettings(db, { billingEnabled: false })
-  const userId = await memory.addUser()
-  await turn(userId, true, osloInstant('2026-12-10', 12))
+  const companyId = await memory.addUser()
+  await turn(companyId, true, osloInstant('2026-12-10', 12))
   await saveSettings(processAt(nine(2)), seller, FORM)
   await plan(processAt(nine(-3)))
   await plan(processAt(nine(3)))
-  expect(await standing(userId)).toMatchObject({ status: 'active', billed: [] })
+  expect(await standing(companyId)).toMatchObject({ status: 'active', billed: [] })
 })
 
 test('a date that a clock months ahead has set is put right', async () => {
-  const userId = await customer()
+  const companyId = await customer()
   await plan(processAt(osloInstant('2027-06-10', 12)))
   await plan(processAt(osloInstant('2026-12-10', 12)))
-  expect(await standing(userId)).toMatchObject({ nextInvoiceDate: billingTime(MONTH) })
+  expect(await standing(companyId)).toMatchObject({ nextInvoiceDate: billingTime(MONTH) })
   await plan(processAt(nine()))
-  expect(await standing(userId)).toMatchObject({ billed: ['2027-06', MONTH] })
+  expect(await standing(companyId)).toMatchObject({ billed: ['2027-06', MONTH] })
 })
 
 test('who was paused while billing was disabled is first billed on the next 1st, as everybody is', async () => {
   const { db } = memory.platform
-  const userId = await customer()
-  await turn(userId, false, osloInstant('2026-12-20', 12))
+  const companyId = await customer()
+  await turn(companyId, false, osloInstant('2026-12-20', 12))
   await plan(processAt(nine()))
-  expect(await standing(userId)).toMatchObject({ status: 'paused' })
+  expect(await standing(companyId)).toMatchObject({ status: 'paused' })
   await saveSettings(processAt(nine(60)), seller, { ...FORM, billingEnabled: false })
-  await turn(userId, true, osloInstant(`${MONTH}-05`, 12))
+  await turn(companyId, true, osloInstant(`${MONTH}-05`, 12))
   const enabled = osloInstant(`${MONTH}-15`, 12)
   await saveSettings(processAt(enabled), seller, FORM)
   await plan(processAt(osloInstant(`${MONTH}-15`, 13)))
-  expect(await standing(userId)).toEqual({
+  expect(await standing(companyId)).toEqual({
     status: 'active',
     nextInvoiceDate: billingTime(NEXT),
     billed: [],
   })
   await plan(processAt(billingTime(NEXT)))
-  expect(await standing(userId)).toMatchObject({ billed: [NEXT] })
+  expect(await standing(companyId)).toMatchObject({ billed: [NEXT] })
   expect(monthOf(today(enabled))).toBe(MONTH)
-  expect(await subscriberOf(db, userId)).toMatchObject({ heldByAdmin: false })
+  expect(await subscriberOf(db, companyId)).toMatchObject({ heldByAdmin: false })
 })
 
 test('a price saved while another administrator chooses their own connection does not put back the former company', async () => {
@@ -129,10 +129,10 @@ test('a price saved while another administrator chooses their own connection doe
 })
 
 test('the account that becomes the sender while the run is under way is not billed', async () => {
-  const userId = await customer()
-  const db = afterReading(memory.platform.db, users, () =>
-    writeSettings(memory.platform.db, { adminUserId: userId }),
+  const companyId = await customer()
+  const db = afterReading(memory.platform.db, companies, () =>
+    writeSettings(memory.platform.db, { adminUserId: companyId }),
   )
   expect(await plan({ ...processAt(nine()), db })).toBe(0)
-  expect(await standing(userId)).toMatchObject({ billed: [] })
+  expect(await standing(companyId)).toMatchObject({ billed: [] })
 })

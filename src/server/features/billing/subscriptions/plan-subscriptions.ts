@@ -15,7 +15,7 @@ import { nextStep, type Step } from './next-step.ts'
 import { recordStatus } from './pass-over.ts'
 import {
   holdSubscriber,
-  usersToStep,
+  companiesToStep,
   writeSubscription,
   type Subscriber,
 } from './subscription-store.ts'
@@ -35,16 +35,16 @@ export async function planSubscriptions(platform: Platform, signal: AbortSignal)
     const now = instant(platform.clock)
     const { adminUserId: except, billingEnabled } = await readSettings(db)
     if (!billingEnabled) return made
-    const users: string[] = await usersToStep(
+    const users: string[] = await companiesToStep(
       db,
       { now, latest: nextBilling(now) },
       { after, except, limit: AT_A_TIME },
     )
-    for (const userId of users) {
+    for (const companyId of users) {
       if (signal.aborted) return made
-      const step = await takeStep(platform, userId)
+      const step = await takeStep(platform, companyId)
       if (step === 'billed') made += 1
-      if (step !== 'stays') platform.live.publish(userId, 'billing')
+      if (step !== 'stays') platform.live.publish(companyId, 'billing')
     }
     after = users.at(-1) ?? null
     if (users.length < AT_A_TIME) return made
@@ -53,13 +53,13 @@ export async function planSubscriptions(platform: Platform, signal: AbortSignal)
 
 async function takeStep(
   { db, clock, vault }: Platform,
-  userId: string,
+  companyId: string,
 ): Promise<'billed' | 'changed' | 'stays'> {
   return db.transaction(async (tx) => {
     const settings = await holdSettings(tx)
     // The user was chosen as sender of the bills after the users had been read.
-    if (settings.adminUserId === userId) return 'stays'
-    const subscriber = await holdSubscriber(tx, userId, instant(clock))
+    if (settings.adminUserId === companyId) return 'stays'
+    const subscriber = await holdSubscriber(tx, companyId, instant(clock))
     if (!subscriber?.subscriptionId) return 'stays'
     const { subscriptionId, email, configuredAt, changedAt } = subscriber
     const now = momentOf(instant(clock), [settings.updatedAt, configuredAt, changedAt])
@@ -83,16 +83,16 @@ async function takeStep(
 
 async function change(
   tx: Db,
-  { userId, status: former }: Subscriber,
+  { companyId, status: former }: Subscriber,
   { status, ...dates }: NonNullable<Step['change']>,
   now: Date,
 ): Promise<void> {
-  await writeSubscription(tx, userId, {
+  await writeSubscription(tx, companyId, {
     ...dates,
     ...(status ? { subscriptionStatus: status } : {}),
     updatedAt: now,
   })
-  if (status && status !== former) await recordStatus(tx, userId, status, now)
+  if (status && status !== former) await recordStatus(tx, companyId, status, now)
 }
 
 interface Billing {
@@ -106,13 +106,13 @@ interface Billing {
 
 async function makeBill(tx: Db, billing: Billing): Promise<boolean> {
   const { subscriber, subscriptionId, hashes, settings, month, now } = billing
-  const { userId } = subscriber
+  const { companyId } = subscriber
   const { monthlyPrice: price, productName, productDescription } = settings
   const made = await insertBill(tx, {
     id: randomUUID(),
     subscriptionId,
-    userId,
-    memberNumber: userId,
+    companyId,
+    memberNumber: companyId,
     emailHash: hashes[0],
     month,
     uuid: billUuid(subscriptionId, month, 1),
@@ -125,7 +125,7 @@ async function makeBill(tx: Db, billing: Billing): Promise<boolean> {
   })
   if (!made) return false
   await recordActivity(tx, {
-    userId,
+    companyId,
     type: 'integration',
     action: 'subscription_billed',
     description: `Fakturaen for ${formatMonth(month)} er på vei: ${formatKroner(price)} uten MVA`,

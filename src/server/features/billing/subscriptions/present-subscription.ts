@@ -12,7 +12,7 @@ export function presentSubscription(
 ): AdminSubscription {
   const iso = (date: Date | null) => date?.toISOString() ?? null
   return {
-    userId: subscriber.userId,
+    userId: subscriber.companyId,
     name: recipientOf(subscriber).name || subscriber.email,
     email: subscriber.email,
     status: subscriber.status,

@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { addCompany } from '#test/support/world/add-company'
 import { addDays, osloInstant } from '#shared/dates'
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#shared/subscription-status'
 import { FORM, memorySeller, type MemorySeller } from '#test/support/billing/memory-seller'
 import { HttpError } from '../../../platform/http-error.ts'
-import { users } from '../../auth/tables.ts'
+import { deleteRowsOf } from '../../auth/own-account.ts'
+import { companies } from '../../auth/tables.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { changeConfiguration } from '../../configuration/store.ts'
 import { endBill } from '../bills/end-bill.ts'
@@ -49,11 +51,11 @@ interface Happening {
   once?: (at: Date) => Promise<unknown>
 }
 
-async function switchIntegration(userId: string, isActive: boolean, at: Date): Promise<void> {
+async function switchIntegration(companyId: string, isActive: boolean, at: Date): Promise<void> {
   const { db } = memory.platform
-  await configurationOf(db, userId)
+  await configurationOf(db, companyId)
   const first = isActive ? { activatedAt: at } : {}
-  await changeConfiguration(db, userId, { isActive, ...first }, at)
+  await changeConfiguration(db, companyId, { isActive, ...first }, at)
 }
 const switched =
   (isActive: boolean): Act =>
@@ -67,9 +69,9 @@ const letIn =
   (isActive: boolean): Act =>
   (accounts) =>
     memory.platform.db
-      .update(users)
+      .update(companies)
       .set({ isActive })
-      .where(eq(users.id, current(accounts)))
+      .where(eq(companies.id, current(accounts)))
 const saved =
   (change: Partial<typeof FORM>): ((at: Date) => Promise<unknown>) =>
   (at) =>
@@ -79,12 +81,9 @@ async function registeredAgain(accounts: Accounts, at: Date): Promise<void> {
   const { db, vault } = memory.platform
   const former = current(accounts)
   const email = (await subscriberOf(db, former))?.email ?? ''
-  await db.transaction(async (tx) => {
-    await forgetSubscriber(tx, vault, former)
-    await tx.delete(users).where(eq(users.id, former))
-  })
+  await deleteRowsOf(db, former, [former], (tx) => forgetSubscriber(tx, vault, former))
   const id = randomUUID()
-  await db.insert(users).values({ id, username: email, email, password: '-' })
+  await addCompany(db, { id, email })
   accounts.push(id)
   await switchIntegration(id, true, at)
 }
@@ -161,12 +160,12 @@ const EVENTS: Record<string, readonly Happening[]> = {
  * account was cancelled by an administrator with the integration on.
  */
 async function accountThatIs(status: SubscriptionStatus): Promise<Accounts> {
-  const userId = await memory.addUser(status)
-  const accounts: Accounts = [userId]
+  const companyId = await memory.addUser(status)
+  const accounts: Accounts = [companyId]
   if (status === 'free') return accounts
-  await switchIntegration(userId, true, on('2026-11-10'))
+  await switchIntegration(companyId, true, on('2026-11-10'))
   await plan(on('2026-11-10'))
-  if (status === 'paused') await switchIntegration(userId, false, on('2026-11-20'))
+  if (status === 'paused') await switchIntegration(companyId, false, on('2026-11-20'))
   if (status === 'cancelled') await chosen('cancelled')(accounts, on('2026-11-20'))
   return accounts
 }

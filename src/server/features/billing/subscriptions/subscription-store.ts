@@ -3,13 +3,13 @@ import { and, asc, desc, eq, inArray, ne, sql, type SQL } from 'drizzle-orm'
 import type { SubscriptionStatus } from '#shared/subscription-status'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Recurring } from '../../appointments/due.ts'
-import { users } from '../../auth/tables.ts'
+import { companies, memberships, users } from '../../auth/tables.ts'
 import { configurations } from '../../configuration/tables.ts'
 import { CLOCKS_DIFFER_MS } from '../calendar.ts'
 import { subscriptionBills, userSubscriptions } from '../tables.ts'
 
 export interface Subscriber {
-  userId: string
+  companyId: string
   email: string
   firstName: string | null
   lastName: string | null
@@ -33,20 +33,20 @@ export interface Subscriber {
   hasBeenOn: boolean
 }
 
-const integrationOn = sql<boolean>`(${users.isActive} and coalesce(${configurations.isActive}, false))`
+const integrationOn = sql<boolean>`(${companies.isActive} and coalesce(${configurations.isActive}, false))`
 const hasBeenOn = sql<boolean>`(${configurations.activatedAt} is not null)`
 const status = sql<SubscriptionStatus>`coalesce(${userSubscriptions.subscriptionStatus}, 'free')`
 const held = sql<boolean>`coalesce(${userSubscriptions.heldByAdmin}, false)`
 
 const columns = {
-  userId: users.id,
+  companyId: companies.id,
   email: users.email,
   firstName: users.firstName,
   lastName: users.lastName,
-  companyName: users.companyName,
-  address: users.address,
-  postalCode: users.postalCode,
-  city: users.city,
+  companyName: companies.name,
+  address: companies.address,
+  postalCode: companies.postalCode,
+  city: companies.city,
   subscriptionId: userSubscriptions.id,
   status,
   heldByAdmin: held,
@@ -62,9 +62,14 @@ const columns = {
 const subscribers = (db: Db) =>
   db
     .select(columns)
-    .from(users)
-    .leftJoin(configurations, eq(configurations.userId, users.id))
-    .leftJoin(userSubscriptions, eq(userSubscriptions.userId, users.id))
+    .from(companies)
+    .innerJoin(
+      memberships,
+      and(eq(memberships.companyId, companies.id), eq(memberships.role, 'owner')),
+    )
+    .innerJoin(users, eq(users.id, memberships.personId))
+    .leftJoin(configurations, eq(configurations.companyId, companies.id))
+    .leftJoin(userSubscriptions, eq(userSubscriptions.companyId, companies.id))
 
 /**
  * Returns the SQL condition, on the three joined tables, for subscriptions whose next step is due
@@ -87,26 +92,26 @@ const isToStart = sql`(not ${held} and (${status} = 'free' and ${hasBeenOn}
 
 const endOf = (now: Date) => new Date(now.getTime() + CLOCKS_DIFFER_MS)
 
-export async function usersToStep(
+export async function companiesToStep(
   db: Db,
   at: { now: Date; latest: Date },
   { after, except, limit }: { after: string | null; except: string | null; limit: number },
 ): Promise<string[]> {
   const rows = await db
-    .select({ userId: users.id })
-    .from(users)
-    .leftJoin(configurations, eq(configurations.userId, users.id))
-    .leftJoin(userSubscriptions, eq(userSubscriptions.userId, users.id))
+    .select({ companyId: companies.id })
+    .from(companies)
+    .leftJoin(configurations, eq(configurations.companyId, companies.id))
+    .leftJoin(userSubscriptions, eq(userSubscriptions.companyId, companies.id))
     .where(
       and(
         takesStep(at.now, at.latest),
-        after === null ? undefined : sql`${users.id} > ${after}`,
-        except === null ? undefined : sql`${users.id} <> ${except}`,
+        after === null ? undefined : sql`${companies.id} > ${after}`,
+        except === null ? undefined : sql`${companies.id} <> ${except}`,
       ),
     )
-    .orderBy(asc(users.id))
+    .orderBy(asc(companies.id))
     .limit(limit)
-  return rows.map(({ userId }) => userId)
+  return rows.map(({ companyId }) => companyId)
 }
 
 /**
@@ -117,12 +122,12 @@ export async function isAnybodyToBill(
   { now, latest, except }: { now: Date; latest: Date; except: string | null },
 ): Promise<boolean> {
   const rows = await db
-    .select({ userId: userSubscriptions.userId })
+    .select({ companyId: userSubscriptions.companyId })
     .from(userSubscriptions)
     .where(
       and(
         isBillingTime(now, latest),
-        except === null ? undefined : ne(userSubscriptions.userId, except),
+        except === null ? undefined : ne(userSubscriptions.companyId, except),
       ),
     )
     .limit(1)
@@ -133,15 +138,15 @@ export async function isAnybodyToBill(
 export const STARTS: Recurring = {
   work: 'billing',
   times: (now, among) => sql`
-    select ${users.id} as user_id, ${now.toISOString()}::timestamptz as since
-    from ${users}
-      left join ${configurations} on ${configurations.userId} = ${users.id}
-      left join ${userSubscriptions} on ${userSubscriptions.userId} = ${users.id}
-    where ${isToStart} and ${among(sql`${users.id}`)}`,
+    select ${companies.id} as user_id, ${now.toISOString()}::timestamptz as since
+    from ${companies}
+      left join ${configurations} on ${configurations.companyId} = ${companies.id}
+      left join ${userSubscriptions} on ${userSubscriptions.companyId} = ${companies.id}
+    where ${isToStart} and ${among(sql`${companies.id}`)}`,
 }
 
-export async function subscriberOf(db: Db, userId: string): Promise<Subscriber | null> {
-  const [row] = await subscribers(db).where(eq(users.id, userId))
+export async function subscriberOf(db: Db, companyId: string): Promise<Subscriber | null> {
+  const [row] = await subscribers(db).where(eq(companies.id, companyId))
   return row ?? null
 }
 
@@ -152,20 +157,20 @@ export async function subscriberOf(db: Db, userId: string): Promise<Subscriber |
 export async function allSubscribers(db: Db): Promise<Subscriber[]> {
   return subscribers(db).orderBy(
     sql`array_position(array['active', 'paused', 'cancelled', 'free'], ${status})`,
-    desc(users.createdAt),
-    asc(users.id),
+    desc(companies.createdAt),
+    asc(companies.id),
   )
 }
 
 export async function billsUnderWay(db: Db): Promise<Map<string, string[]>> {
   const rows = await db
-    .select({ userId: subscriptionBills.userId, month: subscriptionBills.month })
+    .select({ companyId: subscriptionBills.companyId, month: subscriptionBills.month })
     .from(subscriptionBills)
     .where(eq(subscriptionBills.status, 'queued'))
     .orderBy(asc(subscriptionBills.month))
   const months = new Map<string, string[]>()
-  for (const { userId, month } of rows)
-    if (userId !== null) months.set(userId, [...(months.get(userId) ?? []), month])
+  for (const { companyId, month } of rows)
+    if (companyId !== null) months.set(companyId, [...(months.get(companyId) ?? []), month])
   return months
 }
 
@@ -175,40 +180,40 @@ export async function billsUnderWay(db: Db): Promise<Map<string, string[]>> {
  */
 export async function holdSubscriber(
   tx: Db,
-  userId: string,
+  companyId: string,
   now: Date,
 ): Promise<Subscriber | null> {
-  const [user] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, userId))
+  const [company] = await tx
+    .select({ id: companies.id })
+    .from(companies)
+    .where(eq(companies.id, companyId))
     .for('key share')
-  if (!user) return null
+  if (!company) return null
   await tx
     .insert(userSubscriptions)
-    .values({ id: randomUUID(), userId, createdAt: now, updatedAt: now })
-    .onConflictDoNothing({ target: userSubscriptions.userId })
+    .values({ id: randomUUID(), companyId, createdAt: now, updatedAt: now })
+    .onConflictDoNothing({ target: userSubscriptions.companyId })
   await tx
     .select({ id: userSubscriptions.id })
     .from(userSubscriptions)
-    .where(eq(userSubscriptions.userId, userId))
+    .where(eq(userSubscriptions.companyId, companyId))
     .for('update')
-  return subscriberOf(tx, userId)
+  return subscriberOf(tx, companyId)
 }
 
 export async function writeSubscription(
   tx: Db,
-  userId: string,
-  change: Partial<Omit<typeof userSubscriptions.$inferInsert, 'id' | 'userId'>>,
+  companyId: string,
+  change: Partial<Omit<typeof userSubscriptions.$inferInsert, 'id' | 'companyId'>>,
 ): Promise<void> {
-  await tx.update(userSubscriptions).set(change).where(eq(userSubscriptions.userId, userId))
+  await tx.update(userSubscriptions).set(change).where(eq(userSubscriptions.companyId, companyId))
 }
 
 export type Whose = { except: string | null } | { only: string }
 
 const isOf = (whose: Whose) => {
-  if ('only' in whose) return eq(userSubscriptions.userId, whose.only)
-  return whose.except === null ? undefined : ne(userSubscriptions.userId, whose.except)
+  if ('only' in whose) return eq(userSubscriptions.companyId, whose.only)
+  return whose.except === null ? undefined : ne(userSubscriptions.companyId, whose.except)
 }
 
 export async function postponeOverdue(
@@ -234,9 +239,9 @@ export async function resumePaused(
   { now, until }: { now: Date; until: Date },
 ): Promise<string[]> {
   const on = tx
-    .select({ id: users.id })
-    .from(users)
-    .innerJoin(configurations, eq(configurations.userId, users.id))
+    .select({ id: companies.id })
+    .from(companies)
+    .innerJoin(configurations, eq(configurations.companyId, companies.id))
     .where(integrationOn)
   const rows = await tx
     .update(userSubscriptions)
@@ -246,9 +251,9 @@ export async function resumePaused(
         isOf(whose),
         eq(userSubscriptions.subscriptionStatus, 'paused'),
         eq(userSubscriptions.heldByAdmin, false),
-        inArray(userSubscriptions.userId, on),
+        inArray(userSubscriptions.companyId, on),
       ),
     )
-    .returning({ userId: userSubscriptions.userId })
-  return rows.map(({ userId }) => userId)
+    .returning({ companyId: userSubscriptions.companyId })
+  return rows.map(({ companyId }) => companyId)
 }

@@ -5,12 +5,12 @@ import { memoryPlatform } from '#test/support/world/memory-platform'
 import { companyProfile } from './company-profile.ts'
 
 const MINUTE = 60_000
-let userId: string
+let companyId: string
 
 const memory = await memoryPlatform()
 afterAll(() => memory.close())
 beforeEach(async () => {
-  userId = await memory.addUser()
+  companyId = await memory.addUser()
 })
 
 describe('the profile of the chosen company', () => {
@@ -52,7 +52,7 @@ describe('the profile of the chosen company', () => {
   it('is read again after ten minutes, and the known one is used while Fiken is down', async () => {
     const up = fiken(() => Promise.resolve({ name: 'Fjordvik Rør AS' }))
     const ask = (source: FikenClient, refresh?: 'now' | 'never' | 'if-old') =>
-      companyProfile(memory.platform, userId, 'fjordvik', { client: source, refresh })
+      companyProfile(memory.platform, companyId, 'fjordvik', { client: source, refresh })
     expect(await ask(up.client, 'never')).toBeNull()
     expect(await ask(up.client)).toMatchObject({
       name: 'Fjordvik Rør AS',
@@ -64,7 +64,7 @@ describe('the profile of the chosen company', () => {
     await ask(up.client)
     expect(up.calls()).toBe(1)
     memory.advance(2 * MINUTE)
-    await companyProfile(memory.platform, userId, 'fjordvik', {
+    await companyProfile(memory.platform, companyId, 'fjordvik', {
       client: up.client,
       maxAgeMs: 60 * MINUTE,
     })

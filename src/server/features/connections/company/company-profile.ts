@@ -8,7 +8,7 @@ import { openFiken } from '../tokens/open-clients.ts'
 import { keepBankAccounts } from '../store.ts'
 import { fikenCompanies } from '../tables.ts'
 
-export type CompanyProfile = Omit<typeof fikenCompanies.$inferSelect, 'userId'>
+export type CompanyProfile = Omit<typeof fikenCompanies.$inferSelect, 'companyId'>
 
 /**
  * The age in ms above which a profile is read again. Drafts use the bank accounts, so a closed
@@ -26,7 +26,7 @@ const OLD_AFTER_MS = 10 * 60_000
  */
 export async function companyProfile(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   options: {
     refresh?: 'if-old' | 'never' | 'now'
@@ -38,20 +38,20 @@ export async function companyProfile(
   } = {},
 ): Promise<CompanyProfile | null> {
   const { refresh = 'if-old', maxAgeMs = OLD_AFTER_MS, asksOn = false } = options
-  const known = await storedProfile(platform.db, userId, slug)
+  const known = await storedProfile(platform.db, companyId, slug)
   if (refresh === 'never') return known
   const isOld = known === null || platform.clock.now() - known.refreshedAt.getTime() > maxAgeMs
   if (refresh === 'if-old' && !isOld) return known
   try {
     const {
       client = (
-        await openFiken(platform, userId, {
+        await openFiken(platform, companyId, {
           interactive: options.interactive,
           signal: options.signal,
         })
       ).client,
     } = options
-    return await readProfile(platform, userId, slug, client, options.signal)
+    return await readProfile(platform, companyId, slug, client, options.signal)
   } catch (error) {
     if (isExternalError(error, 'not_found')) return null
     const isPassing =
@@ -69,28 +69,32 @@ export async function companyProfile(
  */
 export async function withFreshAccounts(
   platform: Platform,
-  userId: string,
+  companyId: string,
   company: CompanyProfile,
   fiken: FikenCompany,
   signal?: AbortSignal,
 ): Promise<CompanyProfile> {
   const bankAccounts = await fiken.bankAccounts({ inactive: false, signal })
-  await keepBankAccounts(platform.db, userId, company.slug, bankAccounts)
+  await keepBankAccounts(platform.db, companyId, company.slug, bankAccounts)
   return { ...company, bankAccounts }
 }
 
-async function storedProfile(db: Db, userId: string, slug: string): Promise<CompanyProfile | null> {
-  const [row] = await readProfiles(db, { userId, slug })
+async function storedProfile(
+  db: Db,
+  companyId: string,
+  slug: string,
+): Promise<CompanyProfile | null> {
+  const [row] = await readProfiles(db, { companyId, slug })
   if (!row) return null
-  const { userId: _user, ...profile } = row
+  const { companyId: _user, ...profile } = row
   return profile
 }
 
-const readProfiles = rowsTogether(fikenCompanies, ['userId', 'slug'])
+const readProfiles = rowsTogether(fikenCompanies, ['companyId', 'slug'])
 
 async function readProfile(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   client: FikenClient,
   signal?: AbortSignal,
@@ -114,7 +118,7 @@ async function readProfile(
   }
   await platform.db
     .insert(fikenCompanies)
-    .values({ userId, ...profile })
-    .onConflictDoUpdate({ target: [fikenCompanies.userId, fikenCompanies.slug], set: profile })
+    .values({ companyId, ...profile })
+    .onConflictDoUpdate({ target: [fikenCompanies.companyId, fikenCompanies.slug], set: profile })
   return profile
 }

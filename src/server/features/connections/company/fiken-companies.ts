@@ -13,9 +13,12 @@ const BANK_ACCOUNTS_FAILED =
  * waiting.
  * @throws HttpError that says what could not be loaded, and why; 503 when Fiken does not respond
  */
-export async function reachableCompanies(platform: Platform, userId: string): Promise<Company[]> {
+export async function reachableCompanies(
+  platform: Platform,
+  companyId: string,
+): Promise<Company[]> {
   try {
-    const { client } = await openFiken(platform, userId, { interactive: true })
+    const { client } = await openFiken(platform, companyId, { interactive: true })
     return await client.companies.list()
   } catch (error) {
     throw vendorFailure(error, COMPANIES_FAILED)
@@ -29,10 +32,10 @@ export async function reachableCompanies(platform: Platform, userId: string): Pr
  */
 export async function reachableCompany(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
 ): Promise<Company> {
-  const company = (await reachableCompanies(platform, userId)).find((one) => one.slug === slug)
+  const company = (await reachableCompanies(platform, companyId)).find((one) => one.slug === slug)
   if (!company) {
     throw new HttpError(
       400,
@@ -52,11 +55,11 @@ export async function reachableCompany(
 
 export async function payableBankAccounts(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
 ): Promise<BankAccount[]> {
   try {
-    const { client } = await openFiken(platform, userId, { interactive: true })
+    const { client } = await openFiken(platform, companyId, { interactive: true })
     return (await client.company(slug).bankAccounts({ inactive: false })).filter(isPayable)
   } catch (error) {
     throw vendorFailure(error, BANK_ACCOUNTS_FAILED)

@@ -25,7 +25,7 @@ import {
 } from '../providers.ts'
 
 export interface Consent {
-  userId: string
+  companyId: string
   code: string
   state: string
 }
@@ -39,7 +39,7 @@ export interface Consent {
  */
 export async function connectServicem8(
   platform: Platform,
-  { userId, code, state }: Consent,
+  { companyId, code, state }: Consent,
   scopes: readonly string[],
 ): Promise<void> {
   const tokens = await exchanged(platform, 'servicem8', () =>
@@ -54,12 +54,12 @@ export async function connectServicem8(
     token: () => Promise.resolve(tokens.accessToken),
     clock: platform.clock,
     limiter: (run) =>
-      platform.limiter.throttled(`servicem8-connecting:${userId}`, run, { interactive: true }),
+      platform.limiter.throttled(`servicem8-connecting:${companyId}`, run, { interactive: true }),
     userAgent: userAgent(platform),
     observe: observer(platform),
   })
   const account = await client.account()
-  const before = await findConnection(platform.db, userId, 'servicem8')
+  const before = await findConnection(platform.db, companyId, 'servicem8')
   const missing = missingScopes(tokens.scope, scopes)
   const problem =
     missing.length > 0
@@ -67,7 +67,7 @@ export async function connectServicem8(
       : null
   const moves = before?.account != null && before.account !== account.uuid
   // Must run while the old token, which it needs, is still stored.
-  if (moves) await leaveAccount(platform, userId)
+  if (moves) await leaveAccount(platform, companyId)
 
   const { name, timeZone, currency } = account
   const sentence = `ServiceM8 er tilkoblet: ${name}.`
@@ -81,9 +81,9 @@ export async function connectServicem8(
         lane: servicem8Bucket(account.uuid),
         problem,
       }
-      const grant = grantOf(platform, userId, 'servicem8', tokens, identity)
+      const grant = grantOf(platform, companyId, 'servicem8', tokens, identity)
       await saveGrant(tx, grant)
-      await platform.hooks.run('granted', { tx, userId, vendor: 'servicem8', at: grant.at })
+      await platform.hooks.run('granted', { tx, companyId, vendor: 'servicem8', at: grant.at })
       await logConnected(tx, grant, sentence)
     })
   } catch (error) {
@@ -91,7 +91,7 @@ export async function connectServicem8(
     const message = `ServiceM8-kontoen «${name}» er allerede koblet til en annen bruker i Fakturabro. Koble den fra der først, eller velg en annen konto.`
     throw new HttpError(409, 'servicem8_account_taken', message)
   }
-  await afterServicem8(platform, userId)
+  await afterServicem8(platform, companyId)
 }
 
 /**
@@ -100,12 +100,12 @@ export async function connectServicem8(
  */
 export async function connectFiken(
   platform: Platform,
-  { userId, code, state }: Consent,
+  { companyId, code, state }: Consent,
 ): Promise<void> {
-  const before = await findConnection(platform.db, userId, 'fiken')
+  const before = await findConnection(platform.db, companyId, 'fiken')
   // The correct lane is known only after the exchange. The stored lane is the best guess; a wrong
   // lane leads at worst to a refusal by Fiken.
-  const limiter = laneLimiter(platform, before?.lane ?? `fiken-connecting:${userId}`, {
+  const limiter = laneLimiter(platform, before?.lane ?? `fiken-connecting:${companyId}`, {
     interactive: true,
   })
   const tokens = await exchanged(platform, 'fiken', () =>
@@ -143,12 +143,12 @@ export async function connectFiken(
       lane: fikenLane(email),
       problem: null,
     }
-    const grant = grantOf(platform, userId, 'fiken', tokens, identity)
+    const grant = grantOf(platform, companyId, 'fiken', tokens, identity)
     await saveGrant(tx, grant)
-    await platform.hooks.run('granted', { tx, userId, vendor: 'fiken', at: grant.at })
+    await platform.hooks.run('granted', { tx, companyId, vendor: 'fiken', at: grant.at })
     await logConnected(tx, grant, sentence)
   })
-  await afterFiken(platform, userId)
+  await afterFiken(platform, companyId)
 }
 
 /**
@@ -190,16 +190,16 @@ type Identity = Pick<
 
 function grantOf(
   platform: Platform,
-  userId: string,
+  companyId: string,
   vendor: Vendor,
   tokens: TokenSet,
   identity: Identity,
 ): NewGrant {
   return {
-    userId,
+    companyId,
     vendor,
-    accessToken: sealToken(platform, userId, vendor, 'access', tokens.accessToken),
-    refreshToken: sealToken(platform, userId, vendor, 'refresh', tokens.refreshToken),
+    accessToken: sealToken(platform, companyId, vendor, 'access', tokens.accessToken),
+    refreshToken: sealToken(platform, companyId, vendor, 'refresh', tokens.refreshToken),
     expiresAt: new Date(tokens.expiresAt),
     scope: tokens.scope,
     at: instant(platform.clock),
@@ -209,11 +209,11 @@ function grantOf(
 
 async function logConnected(
   tx: Db,
-  { userId, vendor, at }: NewGrant,
+  { companyId, vendor, at }: NewGrant,
   description: string,
 ): Promise<void> {
   await recordActivity(tx, {
-    userId,
+    companyId,
     type: 'oauth',
     action: `${vendor}_connected`,
     description,

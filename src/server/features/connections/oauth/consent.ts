@@ -7,6 +7,7 @@ import { errorReply } from '../../../platform/http/errors.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { fingerprint, randomSecret, sameSecret } from '../../../platform/vault.ts'
 import { recordActivity } from '../../activity-log/record.ts'
+import { roleOf } from '../../auth/queries.ts'
 import { insertState, takeState } from '../store.ts'
 import { reasonOf } from '../vendor-failure.ts'
 import { connectFiken, connectServicem8 } from './connect.ts'
@@ -14,14 +15,14 @@ import { callbackUrl, oauthOf } from '../providers.ts'
 
 const STATE_MS = 10 * 60_000
 
-export type ScopesOf = (userId: string) => Promise<string[]>
+export type ScopesOf = (companyId: string) => Promise<string[]>
 
 /**
- * The user and the session that start or finish a consent. A consent is not valid in another
- * session of the same user.
+ * The person and the session that start or finish a consent. A consent is not valid in another
+ * session of the same person.
  */
 export interface ConsentCaller {
-  userId: string
+  personId: string
   /** The hash under which the session is stored; not the cookie's value. */
   sessionKey: string
 }
@@ -34,7 +35,7 @@ export interface ConsentCaller {
 export async function startConsent(
   platform: Platform,
   vendor: Vendor,
-  { userId, sessionKey }: ConsentCaller,
+  { personId, companyId, sessionKey }: ConsentCaller & { companyId: string },
   servicem8Scopes: ScopesOf,
 ): Promise<string> {
   const oauth = oauthOf(platform, vendor)
@@ -43,10 +44,11 @@ export async function startConsent(
   const expiresAt = new Date(now.getTime() + STATE_MS)
   await insertState(
     platform.db,
-    { state: fingerprint(state), userId, vendor, session: sessionKey, expiresAt },
+    { state: fingerprint(state), personId, companyId, vendor, session: sessionKey, expiresAt },
     now,
   )
-  const scope = vendor === 'servicem8' ? { scope: (await servicem8Scopes(userId)).join(' ') } : {}
+  const scope =
+    vendor === 'servicem8' ? { scope: (await servicem8Scopes(companyId)).join(' ') } : {}
   return oauth.authorizeUrl({ state, redirectUri: callbackUrl(platform, vendor), ...scope })
 }
 
@@ -77,24 +79,26 @@ export async function finishConsent(
   const mine =
     state !== null &&
     state.vendor === vendor &&
-    state.userId === caller.userId &&
+    state.personId === caller.personId &&
     sameSecret(state.session, caller.sessionKey)
   if (!mine || state.expiresAt.getTime() <= platform.clock.now()) return failed('not_confirmed')
-  const { userId } = caller
-  if (query.error === 'access_denied') return logged(platform, userId, vendor, 'cancelled')
-  if (query.error || !query.code) return logged(platform, userId, vendor, 'not_finished')
+  const { personId, companyId } = state
+  // The state is older than this request: the person may have been removed since.
+  if (!(await roleOf(platform.db, personId, companyId))) return failed('not_confirmed')
+  if (query.error === 'access_denied') return logged(platform, companyId, vendor, 'cancelled')
+  if (query.error || !query.code) return logged(platform, companyId, vendor, 'not_finished')
   try {
-    const grant = { userId, code: query.code, state: query.state ?? '' }
+    const grant = { companyId, code: query.code, state: query.state ?? '' }
     if (vendor === 'fiken') await connectFiken(platform, grant)
-    else await connectServicem8(platform, grant, await servicem8Scopes(userId))
+    else await connectServicem8(platform, grant, await servicem8Scopes(companyId))
     return { result: 'success' }
   } catch (error) {
     const known = error instanceof HttpError
-    platform.log[known ? 'info' : 'warn']({ err: error, vendor, userId }, 'connecting failed')
+    platform.log[known ? 'info' : 'warn']({ err: error, vendor, companyId }, 'connecting failed')
     const description = known
       ? error.message
       : `Kunne ikke koble til ${VENDOR_NAMES[vendor]}. ${reasonOf(error)}`
-    return logged(platform, userId, vendor, consentReasonOf(error), description)
+    return logged(platform, companyId, vendor, consentReasonOf(error), description)
   }
 }
 
@@ -116,13 +120,13 @@ const failed = (reason: ConsentReason): ConsentResult => ({ result: 'error', rea
 
 async function logged(
   platform: Platform,
-  userId: string,
+  companyId: string,
   vendor: Vendor,
   reason: ConsentReason,
   description = consentSentence(reason, VENDOR_NAMES[vendor]),
 ): Promise<ConsentResult> {
   await recordActivity(platform.db, {
-    userId,
+    companyId,
     type: 'oauth',
     action: `${vendor}_connect_failed`,
     description,

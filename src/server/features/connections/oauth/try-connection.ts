@@ -14,9 +14,9 @@ export interface Tried {
  * Tests the connection to ServiceM8 ("Test tilkobling"). Returns a failure as a result instead of
  * throwing it.
  */
-export async function tryServicem8(platform: Platform, userId: string): Promise<Tried> {
+export async function tryServicem8(platform: Platform, companyId: string): Promise<Tried> {
   return tried(servicem8Advice, async () => {
-    const { client } = await openServicem8(platform, userId, { interactive: true })
+    const { client } = await openServicem8(platform, companyId, { interactive: true })
     return `ServiceM8 svarer: ${(await client.account()).name}.`
   })
 }
@@ -25,11 +25,15 @@ export async function tryServicem8(platform: Platform, userId: string): Promise<
  * Tests the connection to Fiken by reading the company, so that a missing API module or an
  * inaccessible company is detected too.
  */
-export async function tryFiken(platform: Platform, userId: string, slug: string): Promise<Tried> {
+export async function tryFiken(
+  platform: Platform,
+  companyId: string,
+  slug: string,
+): Promise<Tried> {
   return tried(
     () => 'Sjekk tilkoblingen og at riktig selskap er valgt.',
     async () => {
-      const { client } = await openFiken(platform, userId, { interactive: true })
+      const { client } = await openFiken(platform, companyId, { interactive: true })
       const company = await client.companies.get(slug)
       if (!company.hasApiAccess)
         throw new HttpError(

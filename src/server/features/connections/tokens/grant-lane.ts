@@ -3,9 +3,9 @@ import { queueName } from '../../../platform/queue/queue.ts'
 
 export const GRANTS = queueName('grants')
 
-export const grantLane = (vendor: Vendor, userId: string): string => `${vendor}:${userId}`
+export const grantLane = (vendor: Vendor, companyId: string): string => `${vendor}:${companyId}`
 
-export function grantOfLane(lane: string): { vendor: Vendor; userId: string } {
-  const [vendor, userId = ''] = lane.split(':', 2)
-  return { vendor: vendor === 'fiken' ? 'fiken' : 'servicem8', userId }
+export function grantOfLane(lane: string): { vendor: Vendor; companyId: string } {
+  const [vendor, companyId = ''] = lane.split(':', 2)
+  return { vendor: vendor === 'fiken' ? 'fiken' : 'servicem8', companyId }
 }

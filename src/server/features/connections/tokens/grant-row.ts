@@ -15,10 +15,10 @@ export type LiveRow = ConnectionRow & { accessToken: string }
  */
 export async function liveConnection(
   platform: Platform,
-  userId: string,
+  companyId: string,
   vendor: Vendor,
 ): Promise<LiveRow> {
-  const row = await findConnection(platform.db, userId, vendor)
+  const row = await findConnection(platform.db, companyId, vendor)
   if (row?.status === 'reauth_required') throw deadGrant(vendor, row.problem)
   const isKept = row?.status === 'connected' || row?.status === 'refused'
   if (!row || !isKept || row.accessToken === null) throw notConnected(vendor)
@@ -46,12 +46,12 @@ export const tokenField = (vendor: Vendor, kind: 'access' | 'refresh') => `${ven
 
 export function sealToken(
   platform: Platform,
-  userId: string,
+  companyId: string,
   vendor: Vendor,
   kind: 'access' | 'refresh',
   token: string,
 ): string {
-  return platform.vault.seal(token, { userId, field: tokenField(vendor, kind) })
+  return platform.vault.seal(token, { ownerId: companyId, field: tokenField(vendor, kind) })
 }
 
 export function openToken(
@@ -63,5 +63,5 @@ export function openToken(
   const sealed = kind === 'access' ? row.accessToken : row.refreshToken
   return sealed === null
     ? ''
-    : platform.vault.open(sealed, { userId: row.userId, field: tokenField(vendor, kind) })
+    : platform.vault.open(sealed, { ownerId: row.companyId, field: tokenField(vendor, kind) })
 }

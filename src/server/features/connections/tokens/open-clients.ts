@@ -4,7 +4,7 @@ import { createServiceM8, type ServiceM8Client } from '#clients/servicem8/client
 import type { Platform } from '../../../platform/platform.ts'
 import { LimiterClosed, type SlotOptions } from '../../../platform/limiter/vendor-limiter.ts'
 import { HttpError } from '../../../platform/http-error.ts'
-import { isActiveUser } from '../../auth/queries.ts'
+import { isActiveCompany } from '../../auth/queries.ts'
 import { liveConnection, notConnected } from './grant-row.ts'
 import { observer, servicem8Bucket, userAgent } from '../providers.ts'
 import { keepTokens } from './tokens.ts'
@@ -40,10 +40,10 @@ export interface OpenClientOptions {
  */
 async function refuseInactive(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   { leaving }: OpenClientOptions,
 ): Promise<void> {
-  if (leaving || (await isActiveUser(db, userId))) return
+  if (leaving || (await isActiveCompany(db, companyId))) return
   throw new LimiterClosed('the user is not active', {
     cause: new HttpError(403, 'inactive', 'Kontoen er deaktivert.'),
   })
@@ -57,13 +57,13 @@ async function refuseInactive(
  */
 export async function openServicem8(
   platform: Platform,
-  userId: string,
+  companyId: string,
   options: OpenClientOptions = {},
 ): Promise<{ client: ServiceM8Client; accountUuid: string; timeZone: string; currency: string }> {
-  const row = await liveConnection(platform, userId, 'servicem8')
+  const row = await liveConnection(platform, companyId, 'servicem8')
   if (!row.account) throw notConnected('servicem8')
   const { account, timeZone, currency } = row
-  const mayCall = () => refuseInactive(platform, userId, options)
+  const mayCall = () => refuseInactive(platform, companyId, options)
   await mayCall()
   const keeper = keepTokens(platform, row, 'servicem8', { ...given(options), mayCall })
   const client = createServiceM8({
@@ -95,13 +95,13 @@ export async function openServicem8(
  */
 export async function openFiken(
   platform: Platform,
-  userId: string,
+  companyId: string,
   options: OpenClientOptions = {},
 ): Promise<{ client: FikenClient; lane: string }> {
-  const row = await liveConnection(platform, userId, 'fiken')
+  const row = await liveConnection(platform, companyId, 'fiken')
   if (!row.lane) throw notConnected('fiken')
   const { lane } = row
-  const mayCall = () => refuseInactive(platform, userId, options)
+  const mayCall = () => refuseInactive(platform, companyId, options)
   await mayCall()
   const keeper = keepTokens(platform, row, 'fiken', { ...given(options), mayCall })
   const client = createFiken({

@@ -9,6 +9,7 @@ import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
+import { ownersOf } from '../../auth/queries.ts'
 import { noteSecurity } from '../../auth/security-log/note.ts'
 import { deadText, entryOf } from '../grant-words.ts'
 import { oauthOf } from '../providers.ts'
@@ -64,7 +65,7 @@ export async function renewTokens(
     if (!isExternalError(error)) throw error
     if (error.kind === 'reauth_required') {
       platform.log.warn(
-        { vendor, userId: row.userId, details: error.details },
+        { vendor, companyId: row.companyId, details: error.details },
         'the vendor refused a refresh token',
       )
       return giveUp(platform, row, vendor)
@@ -74,19 +75,19 @@ export async function renewTokens(
       throw refusedGrant(vendor)
     throw asOutage(error)
   }
-  const pair: RotatedPair = { userId: row.userId, vendor, old, next }
+  const pair: RotatedPair = { companyId: row.companyId, vendor, old, next }
   const renewed = { access: next.accessToken, expiresAt: new Date(next.expiresAt) }
   try {
     if (await writePair(platform, pair, row)) return renewed
   } catch (err) {
     platform.log.warn(
-      { err, vendor, userId: row.userId },
+      { err, vendor, companyId: row.companyId },
       'renewed tokens could not be stored; they are kept in memory',
     )
     return { ...renewed, unwritten: pair }
   }
   // A newer grant has been stored since the row was read, so its token is used.
-  const now = await liveConnection(platform, row.userId, vendor)
+  const now = await liveConnection(platform, row.companyId, vendor)
   return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }
 }
 
@@ -136,16 +137,17 @@ async function giveUp(platform: Platform, row: LiveRow, vendor: Vendor): Promise
   const at = instant(platform.clock)
   const declared = await platform.db.transaction(async (tx) => {
     if (!(await markDead(tx, row, problem, at))) return false
-    await recordActivity(tx, entryOf(row.userId, vendor, 'reauth_required', at))
+    await recordActivity(tx, entryOf(row.companyId, vendor, 'reauth_required', at))
     return true
   })
   if (declared) {
-    platform.live.publish(row.userId, 'status', 'connections', 'activity')
+    platform.live.publish(row.companyId, 'status', 'connections', 'activity')
     const reason = `by_vendor_${vendor}` as const
-    await noteSecurity(platform, 'grant_ended', { userId: row.userId, reason })
+    const owner = (await ownersOf(platform.db, [row.companyId])).get(row.companyId)
+    await noteSecurity(platform, 'grant_ended', { userId: owner?.personId ?? null, reason })
   }
   if (declared) throw deadGrant(vendor, problem)
-  const now = await liveConnection(platform, row.userId, vendor)
+  const now = await liveConnection(platform, row.companyId, vendor)
   return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }
 }
 
@@ -160,7 +162,7 @@ async function noteRefusal(
   refusal: TokenRefusal,
   error: ExternalError,
 ): Promise<boolean> {
-  const { userId } = row
+  const { companyId } = row
   const at = instant(platform.clock)
   const before =
     row.refusal !== null && row.refusedSince
@@ -174,7 +176,7 @@ async function noteRefusal(
   const level = refusal.isOurs && standing !== before ? 'error' : 'warn'
   const facts = {
     vendor,
-    userId,
+    companyId,
     reason: refusal.reason,
     since: standing.since,
     details: error.details,
@@ -192,8 +194,8 @@ async function noteRefusal(
       at,
     })
     if (noted && asks && !wasAsked)
-      await recordActivity(tx, entryOf(userId, vendor, 'reauth_asked', at))
+      await recordActivity(tx, entryOf(companyId, vendor, 'reauth_asked', at))
   })
-  if (asks && !wasAsked) platform.live.publish(userId, 'status', 'connections', 'activity')
+  if (asks && !wasAsked) platform.live.publish(companyId, 'status', 'connections', 'activity')
   return asks
 }

@@ -43,7 +43,7 @@ async function resealTokens(
 ): Promise<SecretFate> {
   const reseal = (row: SealedTokens, kind: 'access' | 'refresh', sealed: string | null) => {
     if (sealed === null) return null
-    const bound = { userId: row.userId, field: tokenField(row.vendor, kind) }
+    const bound = { ownerId: row.companyId, field: tokenField(row.vendor, kind) }
     return vault.seal(vault.open(sealed, bound), bound)
   }
   let row: SealedTokens | null = first
@@ -72,13 +72,13 @@ async function resealTokens(
 
 async function resealSecret(
   { db, vault }: { db: Db; vault: Vault },
-  { userId, secret }: { userId: string; secret: string },
+  { companyId, secret }: { companyId: string; secret: string },
 ): Promise<SecretFate> {
   if (vault.isCurrent(secret)) return 'current'
-  const next = sealedAnew(vault, secret, { userId, field: SECRET_FIELD })
+  const next = sealedAnew(vault, secret, { ownerId: companyId, field: SECRET_FIELD })
   if (next === null) return 'lost'
   // A secret changes only when the user disconnects and connects again, and the new secret has the
   // current key.
-  await putSecret(db, userId, secret, next)
+  await putSecret(db, companyId, secret, next)
   return 'resealed'
 }

@@ -14,7 +14,7 @@ import { openToken, sealToken } from './grant-row.ts'
  * losing the new tokens would end the grant.
  */
 export interface RotatedPair {
-  userId: string
+  companyId: string
   vendor: Vendor
   old: string
   next: TokenSet
@@ -26,10 +26,10 @@ interface Keeping {
 }
 const keepings = new WeakMap<Platform, Map<string, Keeping>>()
 
-function keepingOf(platform: Platform, userId: string, vendor: Vendor): Keeping {
+function keepingOf(platform: Platform, companyId: string, vendor: Vendor): Keeping {
   const ofGrants = keepings.get(platform) ?? new Map<string, Keeping>()
   keepings.set(platform, ofGrants)
-  const lane = grantLane(vendor, userId)
+  const lane = grantLane(vendor, companyId)
   const keeping = ofGrants.get(lane) ?? { pair: null, listeners: new Set() }
   ofGrants.set(lane, keeping)
   return keeping
@@ -47,7 +47,7 @@ export async function writePair(
   pair: RotatedPair,
   first?: ConnectionRow,
 ): Promise<boolean> {
-  const read = () => findConnection(platform.db, pair.userId, pair.vendor)
+  const read = () => findConnection(platform.db, pair.companyId, pair.vendor)
   let seen = first ?? (await read())
   while (seen && isFor(platform, pair, seen)) {
     if (await write(platform, pair, seen)) {
@@ -73,12 +73,12 @@ export async function keepUntilWritten(
   pair: RotatedPair,
   slot: Slot,
 ): Promise<void> {
-  const { userId, vendor } = pair
-  const keeping = keepingOf(platform, userId, vendor)
+  const { companyId, vendor } = pair
+  const keeping = keepingOf(platform, companyId, vendor)
   keeping.pair = pair
   for (const listener of keeping.listeners) listener()
   try {
-    await platform.retries.untilDone('storing renewed tokens', { vendor, userId }, async () => {
+    await platform.retries.untilDone('storing renewed tokens', { vendor, companyId }, async () => {
       // Even if another process has acquired the slot and found the old refresh token invalid,
       // storing the new tokens makes the grant valid again.
       await slot.prolong()
@@ -98,23 +98,23 @@ export function keptAccess(
   row: ConnectionRow,
   vendor: Vendor,
 ): { access: string; expiresAt: Date } | null {
-  const { pair } = keepingOf(platform, row.userId, vendor)
+  const { pair } = keepingOf(platform, row.companyId, vendor)
   if (!pair || !isFor(platform, pair, row)) return null
   return { access: pair.next.accessToken, expiresAt: new Date(pair.next.expiresAt) }
 }
 
 /** Returns true if new tokens of the grant are kept in memory. Runs no query. */
-export function isAnythingKept(platform: Platform, userId: string, vendor: Vendor): boolean {
-  return keepings.get(platform)?.get(grantLane(vendor, userId))?.pair != null
+export function isAnythingKept(platform: Platform, companyId: string, vendor: Vendor): boolean {
+  return keepings.get(platform)?.get(grantLane(vendor, companyId))?.pair != null
 }
 
 export function onKept(
   platform: Platform,
-  userId: string,
+  companyId: string,
   vendor: Vendor,
   listener: () => void,
 ): () => void {
-  const { listeners } = keepingOf(platform, userId, vendor)
+  const { listeners } = keepingOf(platform, companyId, vendor)
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
@@ -124,13 +124,13 @@ const isFor = (platform: Platform, { old, vendor }: RotatedPair, row: Connection
 
 async function write(
   platform: Platform,
-  { userId, vendor, next }: RotatedPair,
+  { companyId, vendor, next }: RotatedPair,
   seen: ConnectionRow,
 ): Promise<boolean> {
   const at = instant(platform.clock)
   const values = {
-    accessToken: sealToken(platform, userId, vendor, 'access', next.accessToken),
-    refreshToken: sealToken(platform, userId, vendor, 'refresh', next.refreshToken),
+    accessToken: sealToken(platform, companyId, vendor, 'access', next.accessToken),
+    refreshToken: sealToken(platform, companyId, vendor, 'refresh', next.refreshToken),
     expiresAt: new Date(next.expiresAt),
     scope: next.scope || seen.scope,
     checkAt: isWaitedFor(seen) ? at : seen.checkAt,
@@ -139,7 +139,7 @@ async function write(
   return platform.db.transaction(async (tx) => {
     const stored = await rotateTokens(tx, seen, values)
     if (stored && personWasAsked(seen))
-      await recordActivity(tx, entryOf(userId, vendor, 'recovered', at))
+      await recordActivity(tx, entryOf(companyId, vendor, 'recovered', at))
     return stored
   })
 }
@@ -149,14 +149,14 @@ const isWaitedFor = (row: ConnectionRow) => row.refusal !== null || row.status =
 
 function follow(
   { log, live, queue }: Platform,
-  { userId, vendor }: RotatedPair,
+  { companyId, vendor }: RotatedPair,
   was: ConnectionRow,
 ): void {
   if (!isWaitedFor(was)) return
   log.info(
-    { vendor, userId, reason: was.refusal ?? was.status },
+    { vendor, companyId, reason: was.refusal ?? was.status },
     'a refused grant is accepted again',
   )
-  if (personWasAsked(was)) live.publish(userId, 'status', 'connections', 'activity')
-  queue.wake(GRANTS, grantLane(vendor, userId))
+  if (personWasAsked(was)) live.publish(companyId, 'status', 'connections', 'activity')
+  queue.wake(GRANTS, grantLane(vendor, companyId))
 }

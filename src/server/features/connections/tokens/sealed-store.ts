@@ -7,7 +7,7 @@ export const SECRET_FIELD = 'webhook.secret'
 
 export interface SealedTokens {
   id: string
-  userId: string
+  companyId: string
   vendor: Vendor
   accessToken: string | null
   refreshToken: string | null
@@ -15,7 +15,7 @@ export interface SealedTokens {
 
 const TOKENS = {
   id: connections.id,
-  userId: connections.userId,
+  companyId: connections.companyId,
   vendor: connections.vendor,
   accessToken: connections.accessToken,
   refreshToken: connections.refreshToken,
@@ -53,15 +53,20 @@ export async function putTokens(
   return rows.length > 0
 }
 
-export async function allSealedSecrets(db: Db): Promise<{ userId: string; secret: string }[]> {
+export async function allSealedSecrets(db: Db): Promise<{ companyId: string; secret: string }[]> {
   return db
-    .select({ userId: webhookSubscriptions.userId, secret: webhookSubscriptions.secret })
+    .select({ companyId: webhookSubscriptions.companyId, secret: webhookSubscriptions.secret })
     .from(webhookSubscriptions)
 }
 
-export async function putSecret(db: Db, userId: string, old: string, next: string): Promise<void> {
+export async function putSecret(
+  db: Db,
+  companyId: string,
+  old: string,
+  next: string,
+): Promise<void> {
   await db
     .update(webhookSubscriptions)
     .set({ secret: next })
-    .where(and(eq(webhookSubscriptions.userId, userId), eq(webhookSubscriptions.secret, old)))
+    .where(and(eq(webhookSubscriptions.companyId, companyId), eq(webhookSubscriptions.secret, old)))
 }

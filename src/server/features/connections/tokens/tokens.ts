@@ -41,7 +41,7 @@ export function keepTokens(
   vendor: Vendor,
   options: TokenOptions,
 ): TokenKeeper {
-  const { userId } = first
+  const { companyId } = first
   let known: Access = {
     access: openToken(platform, first, vendor, 'access'),
     expiresAt: first.expiresAt,
@@ -51,8 +51,8 @@ export function keepTokens(
     access !== used && lives(platform, expiresAt)
 
   async function unwritten(used: string | null): Promise<Access | null> {
-    if (!isAnythingKept(platform, userId, vendor)) return null
-    const kept = keptAccess(platform, await liveConnection(platform, userId, vendor), vendor)
+    if (!isAnythingKept(platform, companyId, vendor)) return null
+    const kept = keptAccess(platform, await liveConnection(platform, companyId, vendor), vendor)
     return kept && isGood(kept, used) ? kept : null
   }
 
@@ -74,14 +74,14 @@ export function keepTokens(
           answered ||= kept !== null
         }, reject)
       }
-      const noLonger = onKept(platform, userId, vendor, hearOfPair)
+      const noLonger = onKept(platform, companyId, vendor, hearOfPair)
       const work = (inLane: InLane) => (answered ? Promise.resolve(known) : renewed(used, inLane))
       inSlot(platform, first, vendor, options, work).then(resolve, reject).finally(noLonger)
     })
   }
 
   async function renewed(used: string | null, inLane: InLane): Promise<Renewed> {
-    const row = await liveConnection(platform, userId, vendor)
+    const row = await liveConnection(platform, companyId, vendor)
     const present = { access: openToken(platform, row, vendor, 'access'), expiresAt: row.expiresAt }
     if (isGood(present, used)) return present
     await options.mayCall?.()

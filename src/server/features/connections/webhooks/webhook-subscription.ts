@@ -29,19 +29,19 @@ const CALLBACK_PATH = '/api/webhooks/servicem8/'
  */
 export async function subscribe(
   platform: Platform,
-  userId: string,
+  companyId: string,
   options: OpenClientOptions = {},
 ): Promise<void> {
-  const { client } = await openServicem8(platform, userId, options)
-  const row = await secretOf(platform, userId)
+  const { client } = await openServicem8(platform, companyId, options)
+  const row = await secretOf(platform, companyId)
   const callbackUrl = addressOf(platform, row)
   const at = instant(platform.clock)
   try {
-    await subscribeToJobs(client, callbackUrl, uniqueIdOf(userId))
+    await subscribeToJobs(client, callbackUrl, uniqueIdOf(companyId))
   } catch (error) {
     const problem = problemText(platform, error)
-    await changeSubscription(platform.db, userId, { active: false, problem, checkedAt: at })
-    await noteUse(platform.db, userId, 'webhooks')
+    await changeSubscription(platform.db, companyId, { active: false, problem, checkedAt: at })
+    await noteUse(platform.db, companyId, 'webhooks')
     if (error instanceof HttpError) throw error
     throw new HttpError(
       502,
@@ -51,7 +51,7 @@ export async function subscribe(
     )
   }
   const all = await client.webhooks.list(options.signal).catch(() => [])
-  const mine = all.find((one) => isMine(one, callbackUrl, userId))
+  const mine = all.find((one) => isMine(one, callbackUrl, companyId))
   const done = {
     active: mine?.active ?? true,
     subscriptionId: mine?.uuid ?? null,
@@ -59,7 +59,7 @@ export async function subscribe(
     problem: null,
     checkedAt: at,
   }
-  await changeSubscription(platform.db, userId, done)
+  await changeSubscription(platform.db, companyId, done)
   await removeStale(platform, client, all, callbackUrl)
 }
 
@@ -69,18 +69,18 @@ export async function subscribe(
  */
 export async function subscribeQuietly(
   platform: Platform,
-  userId: string,
+  companyId: string,
   options: OpenClientOptions = {},
 ): Promise<boolean> {
   try {
-    await subscribe(platform, userId, options)
+    await subscribe(platform, companyId, options)
     return true
   } catch (error) {
-    platform.log.warn({ err: error, userId }, 'the webhook subscription failed')
+    platform.log.warn({ err: error, companyId }, 'the webhook subscription failed')
     const description = error instanceof HttpError ? error.message : problemText(platform, error)
     const at = instant(platform.clock)
     await recordActivity(platform.db, {
-      userId,
+      companyId,
       type: 'webhook',
       action: 'webhook_subscription_failed',
       description,
@@ -97,17 +97,17 @@ export async function subscribeQuietly(
  */
 export async function checkSubscription(
   platform: Platform,
-  userId: string,
+  companyId: string,
   signal?: AbortSignal,
 ): Promise<'fine' | 'made_again' | 'failed' | 'not_wanted'> {
-  const row = await findSubscription(platform.db, userId)
+  const row = await findSubscription(platform.db, companyId)
   if (row?.removedByUser) return 'not_wanted'
   if (row) {
-    const { client } = await openServicem8(platform, userId, { signal })
+    const { client } = await openServicem8(platform, companyId, { signal })
     const callbackUrl = addressOf(platform, row)
     const mine = (await client.webhooks.list(signal)).find((one) => one.callbackUrl === callbackUrl)
     if (mine?.active) {
-      await changeSubscription(platform.db, userId, {
+      await changeSubscription(platform.db, companyId, {
         active: true,
         subscriptionId: mine.uuid,
         problem: null,
@@ -115,18 +115,19 @@ export async function checkSubscription(
       })
       return 'fine'
     }
-    await noteUse(platform.db, userId, 'webhooks')
+    await noteUse(platform.db, companyId, 'webhooks')
   }
-  return (await subscribeQuietly(platform, userId, { signal })) ? 'made_again' : 'failed'
+  return (await subscribeQuietly(platform, companyId, { signal })) ? 'made_again' : 'failed'
 }
 
 export function isMine(
   one: WebhookSubscription,
   callbackUrl: string | null,
-  userId: string,
+  companyId: string,
 ): boolean {
   return (
-    one.callbackUrl === callbackUrl || (one.uniqueId !== '' && one.uniqueId === uniqueIdOf(userId))
+    one.callbackUrl === callbackUrl ||
+    (one.uniqueId !== '' && one.uniqueId === uniqueIdOf(companyId))
   )
 }
 
@@ -136,9 +137,9 @@ export function isMine(
  */
 export function addressOf(
   platform: Platform,
-  row: Pick<SubscriptionRow, 'userId' | 'secret'>,
+  row: Pick<SubscriptionRow, 'companyId' | 'secret'>,
 ): string {
-  const secret = platform.vault.open(row.secret, { userId: row.userId, field: SECRET_FIELD })
+  const secret = platform.vault.open(row.secret, { ownerId: row.companyId, field: SECRET_FIELD })
   return `${platform.config.publicUrl}${CALLBACK_PATH}${secret}`
 }
 
@@ -147,25 +148,28 @@ export function addressOf(
  * token is available, and in our database in any case. If ServiceM8 does not respond, the
  * subscription there remains, and its webhooks get status 410 until ServiceM8 ends them.
  */
-export async function leaveAccount(platform: Platform, userId: string): Promise<void> {
-  const row = await findSubscription(platform.db, userId)
+export async function leaveAccount(platform: Platform, companyId: string): Promise<void> {
+  const row = await findSubscription(platform.db, companyId)
   if (!row) return
   try {
-    const { client } = await openServicem8(platform, userId, { interactive: true, leaving: true })
+    const { client } = await openServicem8(platform, companyId, {
+      interactive: true,
+      leaving: true,
+    })
     const callbackUrl = addressOf(platform, row)
     for (const one of await client.webhooks.list())
-      if (isMine(one, callbackUrl, userId)) await client.webhooks.remove(one.uuid)
+      if (isMine(one, callbackUrl, companyId)) await client.webhooks.remove(one.uuid)
   } catch (err) {
-    platform.log.info({ err, userId }, 'the webhook could not be deleted at ServiceM8')
+    platform.log.info({ err, companyId }, 'the webhook could not be deleted at ServiceM8')
   }
-  await deleteSubscription(platform.db, userId)
+  await deleteSubscription(platform.db, companyId)
 }
 
-async function secretOf(platform: Platform, userId: string): Promise<SubscriptionRow> {
+async function secretOf(platform: Platform, companyId: string): Promise<SubscriptionRow> {
   const secret = randomSecret()
   return ensureSecret(platform.db, {
-    userId,
-    secret: platform.vault.seal(secret, { userId, field: SECRET_FIELD }),
+    companyId,
+    secret: platform.vault.seal(secret, { ownerId: companyId, field: SECRET_FIELD }),
     secretHash: fingerprint(secret),
     createdAt: instant(platform.clock),
   })
@@ -175,8 +179,8 @@ async function secretOf(platform: Platform, userId: string): Promise<Subscriptio
  * Returns the subscription's unique id, which identifies our user. ServiceM8 keeps one subscription
  * per object and unique id.
  */
-function uniqueIdOf(userId: string): string {
-  return `fakturabro-${userId}`
+function uniqueIdOf(companyId: string): string {
+  return `fakturabro-${companyId}`
 }
 
 async function subscribeToJobs(

@@ -18,11 +18,11 @@ type Listed = AnswerOf<typeof listWebhooks>['webhooks']
  * Returns all the webhook subscriptions of the account that ServiceM8 shows us, with the secret
  * part of each URL masked. The list is empty when ServiceM8 is not connected.
  */
-export async function registeredWebhooks(platform: Platform, userId: string): Promise<Listed> {
-  const connection = await connectionOf(platform.db, userId, 'servicem8')
+export async function registeredWebhooks(platform: Platform, companyId: string): Promise<Listed> {
+  const connection = await connectionOf(platform.db, companyId, 'servicem8')
   if (!connection || connection.status === 'disconnected') return []
   try {
-    const { client } = await openServicem8(platform, userId, { interactive: true })
+    const { client } = await openServicem8(platform, companyId, { interactive: true })
     return (await client.webhooks.list()).map((one) => ({
       id: one.uuid,
       active: one.active,
@@ -41,14 +41,18 @@ export async function registeredWebhooks(platform: Platform, userId: string): Pr
  * Deletes a webhook subscription at ServiceM8. Our own subscription then stays deleted until the
  * user registers it again (rule 19).
  */
-export async function removeWebhook(platform: Platform, userId: string, id: string): Promise<void> {
-  const row = await findSubscription(platform.db, userId)
+export async function removeWebhook(
+  platform: Platform,
+  companyId: string,
+  id: string,
+): Promise<void> {
+  const row = await findSubscription(platform.db, companyId)
   try {
-    const { client } = await openServicem8(platform, userId, { interactive: true })
+    const { client } = await openServicem8(platform, companyId, { interactive: true })
     const one = (await client.webhooks.list()).find((listed) => listed.uuid === id)
     if (!one) throw notFound('Webhooken finnes ikke lenger.')
     await client.webhooks.remove(one.uuid)
-    if (row && isMine(one, addressOf(platform, row), userId)) {
+    if (row && isMine(one, addressOf(platform, row), companyId)) {
       const gone = {
         active: false,
         removedByUser: true,
@@ -56,15 +60,15 @@ export async function removeWebhook(platform: Platform, userId: string, id: stri
         problem: null,
         checkedAt: instant(platform.clock),
       }
-      await changeSubscription(platform.db, userId, gone)
+      await changeSubscription(platform.db, companyId, gone)
     }
   } catch (error) {
     throw vendorFailure(error, 'Kunne ikke slette webhooken.')
   }
-  await noteUse(platform.db, userId, 'webhooks')
+  await noteUse(platform.db, companyId, 'webhooks')
   const description = 'Webhook slettet. Fullførte jobber hentes fortsatt hvert 15. minutt.'
   await recordActivity(platform.db, {
-    userId,
+    companyId,
     type: 'webhook',
     action: 'webhook_deleted',
     description,
@@ -77,12 +81,12 @@ export async function removeWebhook(platform: Platform, userId: string, id: stri
  * Creates the webhook subscription again at the user's request.
  * @throws HttpError with the reason why ServiceM8 refused the subscription
  */
-export async function registerAgain(platform: Platform, userId: string): Promise<void> {
-  await subscribe(platform, userId, { interactive: true })
-  await noteUse(platform.db, userId, 'webhooks')
+export async function registerAgain(platform: Platform, companyId: string): Promise<void> {
+  await subscribe(platform, companyId, { interactive: true })
+  await noteUse(platform.db, companyId, 'webhooks')
   const at = instant(platform.clock)
   await recordActivity(platform.db, {
-    userId,
+    companyId,
     type: 'webhook',
     action: 'webhook_registered',
     description: 'Webhook registrert',

@@ -5,18 +5,18 @@ import type { BillingWrite } from '../queries.ts'
 import type { BillingOverride } from '../reading/recipient.ts'
 import { billingOverrides, billingWrites, type WriteState } from '../tables.ts'
 
-const ofClient = (userId: string, clientUuid: string) =>
-  and(eq(billingWrites.userId, userId), eq(billingWrites.clientUuid, clientUuid))
+const ofClient = (companyId: string, clientUuid: string) =>
+  and(eq(billingWrites.companyId, companyId), eq(billingWrites.clientUuid, clientUuid))
 
 /**
  * Returns a condition that matches the write's row only while the row belongs to this save, so that
  * a later save is not changed.
  */
-const ofChange = ({ userId, clientUuid, change }: BillingWrite) =>
-  and(ofClient(userId, clientUuid), eq(billingWrites.change, change))
+const ofChange = ({ companyId, clientUuid, change }: BillingWrite) =>
+  and(ofClient(companyId, clientUuid), eq(billingWrites.change, change))
 
 const {
-  userId: _owner,
+  companyId: _owner,
   clientUuid: _client,
   updatedAt: _at,
   ...fields
@@ -25,18 +25,20 @@ const {
 /** Reads a client's saved address and its write to ServiceM8, and locks both rows. */
 export async function lockBilling(
   tx: Db,
-  userId: string,
+  companyId: string,
   clientUuid: string,
 ): Promise<{ override: BillingOverride | null; write: BillingWrite | null }> {
   const [write] = await tx
     .select()
     .from(billingWrites)
-    .where(ofClient(userId, clientUuid))
+    .where(ofClient(companyId, clientUuid))
     .for('update')
   const [override] = await tx
     .select(fields)
     .from(billingOverrides)
-    .where(and(eq(billingOverrides.userId, userId), eq(billingOverrides.clientUuid, clientUuid)))
+    .where(
+      and(eq(billingOverrides.companyId, companyId), eq(billingOverrides.clientUuid, clientUuid)),
+    )
     .for('update')
   return { override: override ?? null, write: write ?? null }
 }
@@ -47,33 +49,35 @@ export async function storeBilling(
   override: BillingOverride | null,
   write: BillingWrite,
 ): Promise<void> {
-  const { userId, clientUuid, savedAt } = write
+  const { companyId, clientUuid, savedAt } = write
   if (override) {
     const row = { ...override, updatedAt: savedAt }
     await tx
       .insert(billingOverrides)
-      .values({ userId, clientUuid, ...row })
+      .values({ companyId, clientUuid, ...row })
       .onConflictDoUpdate({
-        target: [billingOverrides.userId, billingOverrides.clientUuid],
+        target: [billingOverrides.companyId, billingOverrides.clientUuid],
         set: row,
       })
   } else {
     await tx
       .delete(billingOverrides)
-      .where(and(eq(billingOverrides.userId, userId), eq(billingOverrides.clientUuid, clientUuid)))
+      .where(
+        and(eq(billingOverrides.companyId, companyId), eq(billingOverrides.clientUuid, clientUuid)),
+      )
   }
   await tx
     .insert(billingWrites)
     .values(write)
-    .onConflictDoUpdate({ target: [billingWrites.userId, billingWrites.clientUuid], set: write })
+    .onConflictDoUpdate({ target: [billingWrites.companyId, billingWrites.clientUuid], set: write })
 }
 
 export async function writeOf(
   db: Db,
-  userId: string,
+  companyId: string,
   clientUuid: string,
 ): Promise<BillingWrite | null> {
-  const [row] = await db.select().from(billingWrites).where(ofClient(userId, clientUuid))
+  const [row] = await db.select().from(billingWrites).where(ofClient(companyId, clientUuid))
   return row ?? null
 }
 
@@ -99,7 +103,7 @@ export async function recordAttempt(
  * received the older request last. The older text is added to the texts that may be overwritten.
  */
 export async function lookAgain(db: Db, older: BillingWrite, now: Date): Promise<void> {
-  const { userId, clientUuid, change, text } = older
+  const { companyId, clientUuid, change, text } = older
   await db
     .update(billingWrites)
     .set({
@@ -107,7 +111,7 @@ export async function lookAgain(db: Db, older: BillingWrite, now: Date): Promise
       nextTryAt: now,
       expected: sql`${billingWrites.expected} || ${JSON.stringify([text])}::jsonb`,
     })
-    .where(and(ofClient(userId, clientUuid), ne(billingWrites.change, change)))
+    .where(and(ofClient(companyId, clientUuid), ne(billingWrites.change, change)))
 }
 
 /**
@@ -116,7 +120,7 @@ export async function lookAgain(db: Db, older: BillingWrite, now: Date): Promise
  */
 export function dueWrites(
   db: Db,
-  userId: string,
+  companyId: string,
   { now, mayWrite }: { now: Date; mayWrite: boolean },
 ): Promise<BillingWrite[]> {
   const states: WriteState[] = mayWrite ? ['waiting', 'consent'] : ['waiting']
@@ -125,7 +129,7 @@ export function dueWrites(
     .from(billingWrites)
     .where(
       and(
-        eq(billingWrites.userId, userId),
+        eq(billingWrites.companyId, companyId),
         inArray(billingWrites.state, states),
         or(isNull(billingWrites.nextTryAt), lte(billingWrites.nextTryAt, now)),
       ),
@@ -135,12 +139,15 @@ export function dueWrites(
 }
 
 /** Makes a user's waiting writes due when ServiceM8 has been reconnected. */
-export async function makeDue(db: Db, userId: string): Promise<void> {
+export async function makeDue(db: Db, companyId: string): Promise<void> {
   await db
     .update(billingWrites)
     .set({ nextTryAt: null })
     .where(
-      and(eq(billingWrites.userId, userId), inArray(billingWrites.state, ['waiting', 'consent'])),
+      and(
+        eq(billingWrites.companyId, companyId),
+        inArray(billingWrites.state, ['waiting', 'consent']),
+      ),
     )
 }
 
@@ -148,7 +155,7 @@ export async function makeDue(db: Db, userId: string): Promise<void> {
  * Returns users with due writes. Writes that wait for consent count only if the connection has the
  * OAuth scope `scope`.
  */
-export async function usersWithDueWrites(
+export async function companiesWithDueWrites(
   db: Db,
   now: Date,
   { scope, limit }: { scope: string; limit: number },
@@ -162,7 +169,7 @@ export async function usersWithDueWrites(
         )
         select distinct w.user_id from w
         join connections c on c.user_id = w.user_id and c.vendor = 'servicem8' and c.status = 'connected'
-        join users u on u.id = w.user_id and u.is_active
+        join companies co on co.id = w.user_id and co.is_active
         where w.state = 'waiting' or c.scope like ${`%${scope}%`}
         limit ${limit}`,
   )
@@ -182,7 +189,7 @@ export function backlogOfWrites(db: Db, now: Date, scope: string): Promise<Backl
             then coalesce(w.next_try_at, w.saved_at)
           end as since
         from billing_writes w
-          join users u on u.id = w.user_id and u.is_active
+          join companies co on co.id = w.user_id and co.is_active
           left join connections c on c.user_id = w.user_id and c.vendor = 'servicem8'
         where w.state in ('waiting', 'consent')`,
   )

@@ -39,7 +39,7 @@ export type Saved =
  */
 export async function saveBilling(
   platform: Platform,
-  userId: string,
+  companyId: string,
   uuid: string,
   fields: BillingFields,
   version: string | undefined,
@@ -48,8 +48,8 @@ export async function saveBilling(
     throw new HttpError(400, 'invalid', 'Customer UUID is required for updates')
   // Invalid fields are rejected before any request to ServiceM8.
   checkedBilling(fields)
-  const client = await billedClient(platform, userId, uuid)
-  return keep(platform, userId, client, (now) => {
+  const client = await billedClient(platform, companyId, uuid)
+  return keep(platform, companyId, client, (now) => {
     if (version !== undefined && version !== versionOf(client, now.override, now.write)) return null
     const override = checkedBilling(fields, now.override)
     return { override, text: billingText(override) }
@@ -64,12 +64,12 @@ export async function saveBilling(
  */
 export async function undoBilling(
   platform: Platform,
-  userId: string,
+  companyId: string,
   uuid: string,
   change: string,
 ): Promise<Saved> {
-  const client = await billedClient(platform, userId, uuid)
-  return keep(platform, userId, client, ({ write }) =>
+  const client = await billedClient(platform, companyId, uuid)
+  return keep(platform, companyId, client, ({ write }) =>
     write?.change === change ? { override: write.overrideBefore, text: write.textBefore } : null,
   )
 }
@@ -86,17 +86,17 @@ interface Known {
  */
 async function keep(
   platform: Platform,
-  userId: string,
+  companyId: string,
   client: Client,
   decide: (now: Known) => { override: BillingOverride | null; text: string } | null,
 ): Promise<Saved> {
   const clientUuid = client.uuid
   const write = await platform.db.transaction(async (tx) => {
-    const now = await lockBilling(tx, userId, clientUuid)
+    const now = await lockBilling(tx, companyId, clientUuid)
     const wanted = decide(now)
     if (!wanted) return null
     const next: BillingWrite = {
-      userId,
+      companyId,
       clientUuid,
       change: randomUUID(),
       text: wanted.text,
@@ -117,7 +117,7 @@ async function keep(
   return {
     kind: 'saved',
     clientUuid,
-    write: (await writeOf(platform.db, userId, clientUuid)) ?? write,
+    write: (await writeOf(platform.db, companyId, clientUuid)) ?? write,
   }
 }
 
@@ -136,21 +136,21 @@ function expectedBefore(client: Client, earlier: BillingWrite | null): string[] 
  * Returns the billed client, which is the head office for a site. While ServiceM8 is unavailable,
  * uses our copy, so that an address can still be saved.
  */
-async function billedClient(platform: Platform, userId: string, uuid: string): Promise<Client> {
-  const client = await latest(platform, userId, uuid)
+async function billedClient(platform: Platform, companyId: string, uuid: string): Promise<Client> {
+  const client = await latest(platform, companyId, uuid)
   if (client.parentUuid === null || client.parentUuid === client.uuid) return client
-  return latest(platform, userId, client.parentUuid)
+  return latest(platform, companyId, client.parentUuid)
 }
 
-async function latest(platform: Platform, userId: string, uuid: string): Promise<Client> {
-  const mirrored = await clientFromMirror(platform.db, userId, uuid)
+async function latest(platform: Platform, companyId: string, uuid: string): Promise<Client> {
+  const mirrored = await clientFromMirror(platform.db, companyId, uuid)
   // Only clients in our copy are requested from ServiceM8, so an invented uuid causes no request.
   if (!mirrored) throw notFound('Kunden finnes ikke.')
   try {
-    const servicem8 = await openServicem8(platform, userId, { interactive: true })
+    const servicem8 = await openServicem8(platform, companyId, { interactive: true })
     const client = await servicem8.client.clients.get(uuid)
     if (!client.active) throw notFound('Kunden finnes ikke lenger i ServiceM8.')
-    await writeThroughClient(platform.db, userId, client)
+    await writeThroughClient(platform.db, companyId, client)
     return client
   } catch (error) {
     if (isExternalError(error, 'not_found'))

@@ -25,14 +25,14 @@ const WORDS = {
 
 export async function writeDueBilling(
   platform: Platform,
-  userId: string,
+  companyId: string,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock } = platform
-  const connection = await connectionOf(db, userId, 'servicem8')
+  const connection = await connectionOf(db, companyId, 'servicem8')
   if (connection?.status !== 'connected') return
   const mayWrite = mayWriteCustomers(connection.scope)
-  for (const write of await dueWrites(db, userId, { now: instant(clock), mayWrite })) {
+  for (const write of await dueWrites(db, companyId, { now: instant(clock), mayWrite })) {
     if (signal.aborted) return
     await tryToWrite(platform, write, { signal })
   }
@@ -49,20 +49,23 @@ export async function tryToWrite(
   options: { interactive?: boolean; signal?: AbortSignal } = {},
 ): Promise<void> {
   const { db, clock } = platform
-  const { userId, clientUuid } = write
-  const connection = await connectionOf(db, userId, 'servicem8')
+  const { companyId, clientUuid } = write
+  const connection = await connectionOf(db, companyId, 'servicem8')
   if (connection?.status === 'connected' && !mayWriteCustomers(connection.scope)) {
     await end(platform, write, { state: 'consent', why: WORDS.consent })
     return
   }
   try {
-    const { client } = await openServicem8(platform, userId, options)
+    const { client } = await openServicem8(platform, companyId, options)
     const ending = await bring(client, write, options.signal)
     const isLatest = await end(platform, write, ending)
     if (!isLatest) await lookAgain(db, write, instant(clock))
   } catch (error) {
     if (!isVendorTrouble(error)) throw error
-    platform.log.info({ err: error, userId, clientUuid }, 'an address was not written to ServiceM8')
+    platform.log.info(
+      { err: error, companyId, clientUuid },
+      'an address was not written to ServiceM8',
+    )
     await end(platform, write, endingOf(platform, write, error))
   }
 }
@@ -130,19 +133,19 @@ async function end(
   { now, ...ending }: Ending,
 ): Promise<boolean> {
   const isLatest = await platform.db.transaction(async (tx) => {
-    if (now) await writeThroughClient(tx, write.userId, now)
+    if (now) await writeThroughClient(tx, write.companyId, now)
     return recordAttempt(tx, write, { failures: 0, nextTryAt: null, ...ending })
   })
-  platform.live.publish(write.userId, 'customers')
+  platform.live.publish(write.companyId, 'customers')
   return isLatest
 }
 
 export async function writeNow(
   platform: Platform,
-  userId: string,
+  companyId: string,
   clientUuid: string,
 ): Promise<void> {
-  const write = await writeOf(platform.db, userId, clientUuid)
+  const write = await writeOf(platform.db, companyId, clientUuid)
   if (write && (write.state === 'waiting' || write.state === 'consent'))
     await tryToWrite(platform, write, { interactive: true })
 }

@@ -27,7 +27,7 @@ import {
  */
 export async function chooseForJob(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   snapshot: PlanRequest['snapshot'],
   { jobUuid, contactId }: { jobUuid: string; contactId: number | null },
@@ -35,7 +35,7 @@ export async function chooseForJob(
 ): Promise<Chosen> {
   const { db } = platform
   const { slug } = fiken
-  const recipient = await recipientOf(platform, userId, snapshot)
+  const recipient = await recipientOf(platform, companyId, snapshot)
   const as = (contact: Pick<Contact, 'contactId' | 'name'> | null): ChosenForJob => ({
     slug,
     clientUuid: recipient.clientUuid,
@@ -46,22 +46,26 @@ export async function chooseForJob(
     at: instant(platform.clock).toISOString(),
   })
   if (contactId !== null) {
-    await readCandidate(platform, userId, fiken, contactId)
+    await readCandidate(platform, companyId, fiken, contactId)
     return db.transaction(async (tx) => {
-      const contact = await knownContact({ ...platform, db: tx }, userId, slug, contactId)
-      await dropAskedForJob(tx, userId, slug, jobUuid)
+      const contact = await knownContact({ ...platform, db: tx }, companyId, slug, contactId)
+      await dropAskedForJob(tx, companyId, slug, jobUuid)
       await decided(tx, as(contact))
       return { name: contact.name, known: true }
     })
   }
-  const made = await newContactForJob(platform, userId, fiken, { jobUuid, recipient }, (tx, one) =>
-    decided(tx, as(one)),
+  const made = await newContactForJob(
+    platform,
+    companyId,
+    fiken,
+    { jobUuid, recipient },
+    (tx, one) => decided(tx, as(one)),
   )
   if (made) return { name: made.name, known: true }
   return db.transaction(async (tx) => {
-    const isAsked = (await standingForJob(tx, userId, slug, jobUuid)) !== null
+    const isAsked = (await standingForJob(tx, companyId, slug, jobUuid)) !== null
     // Keeps a contact that another click has created in the meantime.
-    const contact = isAsked ? null : await madeForJob(tx, userId, slug, jobUuid)
+    const contact = isAsked ? null : await madeForJob(tx, companyId, slug, jobUuid)
     await decided(tx, isAsked || contact ? as(contact) : null)
     return { name: contact?.name ?? recipient.name, known: contact !== null }
   })
@@ -69,12 +73,12 @@ export async function chooseForJob(
 
 export async function dropAskedForJob(
   tx: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   jobUuid: string,
 ): Promise<void> {
-  const standing = await standingForJob(tx, userId, slug, jobUuid)
-  if (standing) await dropReservation(tx, userId, standing.id)
+  const standing = await standingForJob(tx, companyId, slug, jobUuid)
+  if (standing) await dropReservation(tx, companyId, standing.id)
 }
 
 /**
@@ -84,27 +88,27 @@ export async function dropAskedForJob(
  */
 async function newContactForJob(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   { jobUuid, recipient }: { jobUuid: string; recipient: Recipient },
   also: (tx: Db, contact: Contact) => Promise<void>,
 ): Promise<Contact | null> {
   const { db } = platform
   const { slug } = fiken
-  const before = await madeForJob(db, userId, slug, jobUuid)
+  const before = await madeForJob(db, companyId, slug, jobUuid)
   if (before) {
     await db.transaction((tx) => also(tx, before))
     return before
   }
-  const own = await standingForJob(db, userId, slug, jobUuid)
-  const standing = own ?? (await standingFor(db, userId, slug, recipient))
+  const own = await standingForJob(db, companyId, slug, jobUuid)
+  const standing = own ?? (await standingFor(db, companyId, slug, recipient))
   if (standing) {
-    const found = await lookBeforeNew(platform, userId, fiken, standing, own !== null, also)
+    const found = await lookBeforeNew(platform, companyId, fiken, standing, own !== null, also)
     if (found !== 'gone') return found
   }
   const made = await makeContact(
     platform,
-    userId,
+    companyId,
     fiken,
     {
       recipient,
@@ -114,7 +118,7 @@ async function newContactForJob(
       forJob: jobUuid,
       also,
     },
-    async () => (await madeForJob(db, userId, slug, jobUuid)) === null,
+    async () => (await madeForJob(db, companyId, slug, jobUuid)) === null,
   )
   return made.kind === 'made' && made.kept ? made.contact : null
 }

@@ -40,21 +40,21 @@ export interface Chosen {
  */
 export async function chooseRecipient(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   snapshot: Snapshot,
   contactId: number | null,
   decided: (tx: Db) => Promise<void>,
 ): Promise<Chosen> {
-  const recipient = await recipientOf(platform, userId, snapshot)
+  const recipient = await recipientOf(platform, companyId, snapshot)
   if (contactId === null) {
-    const made = await newContactFor(platform, userId, fiken, recipient, decided)
+    const made = await newContactFor(platform, companyId, fiken, recipient, decided)
     return { name: made?.name ?? recipient.name, known: made !== null }
   }
-  await readCandidate(platform, userId, fiken, contactId)
+  await readCandidate(platform, companyId, fiken, contactId)
   return platform.db.transaction(async (tx) => {
     const inside = { ...platform, db: tx }
-    const chosen = await chooseContact(inside, userId, fiken.slug, recipient, contactId)
+    const chosen = await chooseContact(inside, companyId, fiken.slug, recipient, contactId)
     await decided(tx)
     return chosen
   })
@@ -67,16 +67,16 @@ export async function chooseRecipient(
  */
 export async function chooseContact(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   recipient: Recipient,
   contactId: number,
 ): Promise<Chosen> {
-  const { name } = await knownContact(platform, userId, slug, contactId)
+  const { name } = await knownContact(platform, companyId, slug, contactId)
   const { clientUuid, key: recipientKey } = recipient
   const at = instant(platform.clock)
   await saveLink(platform.db, {
-    userId,
+    companyId,
     slug,
     clientUuid,
     recipientKey,
@@ -86,10 +86,10 @@ export async function chooseContact(
     door: doorOf(recipient),
     at,
   })
-  await dropRejected(platform.db, userId, { slug, clientUuid, recipientKey }, contactId)
-  const standing = await standingFor(platform.db, userId, slug, recipient)
+  await dropRejected(platform.db, companyId, { slug, clientUuid, recipientKey }, contactId)
+  const standing = await standingFor(platform.db, companyId, slug, recipient)
   if (standing && isOwn(standing, recipient))
-    await dropReservation(platform.db, userId, standing.id)
+    await dropReservation(platform.db, companyId, standing.id)
   return { name, known: true }
 }
 
@@ -99,33 +99,33 @@ export async function chooseContact(
  */
 export function forgetDecision(
   { db }: Pick<Platform, 'db'>,
-  userId: string,
+  companyId: string,
   decision: { slug: string; clientUuid: string; recipientKey: string },
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const linked = await deleteLink(tx, userId, decision)
-    const rejected = await dropRejected(tx, userId, decision)
+    const linked = await deleteLink(tx, companyId, decision)
+    const rejected = await dropRejected(tx, companyId, decision)
     return linked || rejected
   })
 }
 
 export async function recipientOf(
   platform: Platform,
-  userId: string,
+  companyId: string,
   snapshot: Snapshot,
 ): Promise<Recipient> {
-  const decided = await decide(platform, userId, snapshot)
+  const decided = await decide(platform, companyId, snapshot)
   if (!decided.ok) throw new HttpError(409, decided.problem.code, decided.problem.message)
   return decided.recipient
 }
 
 export async function knownContact(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   contactId: number,
 ): Promise<Contact> {
-  const contact = await contactFromMirror(platform.db, userId, slug, contactId)
+  const contact = await contactFromMirror(platform.db, companyId, slug, contactId)
   if (!contact)
     throw new HttpError(404, 'unknown_contact', 'Kontakten finnes ikke i det valgte selskapet.')
   return contact
@@ -141,24 +141,24 @@ export async function knownContact(
  */
 export async function newContactFor(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   recipient: Recipient,
   decided?: (tx: Db) => Promise<void>,
   foundBy: 'person' | 'created' = 'person',
 ): Promise<Contact | null> {
   const { db } = platform
-  const linked = () => linkedContact(db, userId, fiken.slug, recipient)
+  const linked = () => linkedContact(db, companyId, fiken.slug, recipient)
   const link = await linked()
-  const how = await findLink(db, userId, fiken.slug, recipient)
+  const how = await findLink(db, companyId, fiken.slug, recipient)
   // When the link is doubtful, the user has just said that its contact is the wrong one.
   const isKept = link !== null && !(how && isDoubtful(how))
-  const before = isKept ? await contactFromMirror(db, userId, fiken.slug, link) : null
+  const before = isKept ? await contactFromMirror(db, companyId, fiken.slug, link) : null
   if (before && !before.inactive) return before
-  const standing = await standingFor(db, userId, fiken.slug, recipient)
+  const standing = await standingFor(db, companyId, fiken.slug, recipient)
   if (standing) {
     const isForThis = isOwn(standing, recipient)
-    const found = await lookBeforeNew(platform, userId, fiken, standing, isForThis, decided)
+    const found = await lookBeforeNew(platform, companyId, fiken, standing, isForThis, decided)
     if (found !== 'gone') return found
   }
   const creation = {
@@ -170,7 +170,7 @@ export async function newContactFor(
   } as const
   const made = await makeContact(
     platform,
-    userId,
+    companyId,
     fiken,
     creation,
     async () => (await linked()) === link,
@@ -187,7 +187,7 @@ export async function newContactFor(
  */
 export async function lookBeforeNew(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   standing: StandingContact,
   isForThis: boolean,
@@ -195,8 +195,8 @@ export async function lookBeforeNew(
 ): Promise<Contact | 'gone' | null> {
   const known = knownOf(platform, standing)
   const also = isForThis ? decided : undefined
-  const found = known ? null : await adoptContact(platform, userId, fiken, standing, { also })
+  const found = known ? null : await adoptContact(platform, companyId, fiken, standing, { also })
   if (found) return isForThis ? found : null
-  const verdict = known ?? (await noteEmptyLook(platform, userId, standing.id))
+  const verdict = known ?? (await noteEmptyLook(platform, companyId, standing.id))
   return verdict?.gone ? 'gone' : null
 }

@@ -22,12 +22,12 @@ type Snapshot = Omit<RecipientInput, 'override'>
  */
 export async function movedAddress(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   { snapshot, contactId }: { snapshot: Snapshot; contactId: number },
 ): Promise<MovedAddress | null> {
-  const contact = await contactFromMirror(platform.db, userId, slug, contactId)
-  const address = await ownAddress(platform, userId, snapshot)
+  const contact = await contactFromMirror(platform.db, companyId, slug, contactId)
+  const address = await ownAddress(platform, companyId, snapshot)
   return contact?.address && address && isMoved(contact, address)
     ? { inFiken: lineOf(contact.address), inServiceM8: lineOf(address) }
     : null
@@ -39,20 +39,20 @@ export async function movedAddress(
  */
 export async function moveContact(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   { snapshot, contactId }: { snapshot: Snapshot; contactId: number },
 ): Promise<string> {
-  const address = await ownAddress(platform, userId, snapshot)
+  const address = await ownAddress(platform, companyId, snapshot)
   const { signal } = new AbortController()
-  const contact = await readContact(platform, userId, fiken, contactId, signal)
+  const contact = await readContact(platform, companyId, fiken, contactId, signal)
   if (!contact || !address || !isMoved(contact, address))
     throw new HttpError(
       409,
       'not_moved',
       'Adressen i Fiken er ikke lenger en annen enn i ServiceM8.',
     )
-  await writeAddress(platform, userId, fiken, contact, address)
+  await writeAddress(platform, companyId, fiken, contact, address)
   return `Adressen til «${contact.name}» i Fiken er nå ${lineOf(address)}.`
 }
 
@@ -62,10 +62,10 @@ export async function moveContact(
  */
 async function ownAddress(
   platform: Platform,
-  userId: string,
+  companyId: string,
   snapshot: Snapshot,
 ): Promise<PostalAddress | null> {
-  const decided = await decide(platform, userId, { ...snapshot, job: SILENT_JOB })
+  const decided = await decide(platform, companyId, { ...snapshot, job: SILENT_JOB })
   if (!decided.ok || decided.recipient.memberNumber === null) return null
   return fullAddress(decided.recipient.address) ?? null
 }

@@ -11,7 +11,7 @@ const memory = await memoryPlatform()
 afterAll(() => memory.close())
 
 test('a contact that Fiken returns while a background refresh mirrors it is one contact, not two to choose from', async () => {
-  const userId = await memory.addUser()
+  const companyId = await memory.addUser()
   const { db } = memory.platform
   const client = aClient({ name: 'Fjellheim Sameie' })
   const made = aFikenContact({
@@ -27,7 +27,7 @@ test('a contact that Fiken returns while a background refresh mirrors it is one 
         yield { rows: [], unreadable: [], total: 0 }
       },
       find: async () => {
-        await writeThroughContact(db, userId, SLUG, made)
+        await writeThroughContact(db, companyId, SLUG, made)
         return [made]
       },
     },
@@ -35,7 +35,7 @@ test('a contact that Fiken returns while a background refresh mirrors it is one 
 
   const { platform } = memory
   const { signal } = new AbortController()
-  const plan = await planRecipient(askingOnly({ platform, userId, fiken, signal }), {
+  const plan = await planRecipient(askingOnly({ platform, companyId, fiken, signal }), {
     snapshot: { job: aJob(), client, headOffice: null, jobContacts: [], clientContacts: [] },
     configuration: { enableFuzzyCustomerMatch: true, customerMatchThreshold: 90 },
   })

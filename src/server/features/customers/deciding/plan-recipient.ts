@@ -123,12 +123,12 @@ export async function planRecipientOfJob(
 }
 
 async function recipientOfChoice(
-  { platform, userId, slug }: Reader,
+  { platform, companyId, slug }: Reader,
   chosen: ChosenForJob | null,
   snapshot: PlanRequest['snapshot'],
 ): Promise<Recipient | null> {
   if (chosen?.slug !== slug) return null
-  const decided = await decide(platform, userId, snapshot)
+  const decided = await decide(platform, companyId, snapshot)
   if (!decided.ok) return null
   const { recipient } = decided
   const isSame =
@@ -167,14 +167,14 @@ async function lookForNew(
   jobUuid: string,
   recipient: Recipient,
 ): Promise<Contact | PlannedRecipient | 'gone'> {
-  const { platform, userId, slug } = reader
+  const { platform, companyId, slug } = reader
   const { db } = platform
-  const made = await madeForJob(db, userId, slug, jobUuid)
+  const made = await madeForJob(db, companyId, slug, jobUuid)
   if (made) return made
-  const standing = await standingForJob(db, userId, slug, jobUuid)
+  const standing = await standingForJob(db, companyId, slug, jobUuid)
   if (!standing) {
     const found = await readByMemberNumber(reader, jobUuid)
-    if (found) await writeThroughContact(db, userId, slug, found)
+    if (found) await writeThroughContact(db, companyId, slug, found)
     return found ?? 'gone'
   }
   const known = knownOf(platform, standing)
@@ -190,13 +190,13 @@ async function lookForNew(
 
 export async function decide(
   platform: Platform,
-  userId: string,
+  companyId: string,
   snapshot: Omit<RecipientInput, 'override'>,
 ): Promise<RecipientResult> {
   const clientUuid = (snapshot.headOffice ?? snapshot.client)?.uuid ?? ''
   return decideRecipient({
     ...snapshot,
-    override: await overrideOf(platform.db, userId, clientUuid),
+    override: await overrideOf(platform.db, companyId, clientUuid),
   })
 }
 
@@ -212,21 +212,21 @@ export async function planRecipient(
   reader: Reader,
   request: PlanRequest,
 ): Promise<PlannedRecipient> {
-  const { platform, userId, slug } = reader
+  const { platform, companyId, slug } = reader
   const { snapshot, configuration } = request
-  const decided = await decide(platform, userId, snapshot)
+  const decided = await decide(platform, companyId, snapshot)
   if (!decided.ok) return { kind: 'problem', ...decided.problem }
   const { recipient } = decided
 
   const client = snapshot.client?.uuid ?? ''
-  const before = await decidedBefore(platform.db, userId, slug, recipient, client)
+  const before = await decidedBefore(platform.db, companyId, slug, recipient, client)
   const doubt = before?.foundBy === 'person' ? null : contradiction(recipient)
   if (doubt !== null) return ask(reader, doubt)
   const decidedFor = before?.contact?.inactive ? null : (before?.contact ?? null)
   // If the user has agreed to a new contact, the unconfirmed request is handled in
   // choose-recipient.ts.
   const asked =
-    decidedFor || request.agreed ? null : await standingFor(platform.db, userId, slug, recipient)
+    decidedFor || request.agreed ? null : await standingFor(platform.db, companyId, slug, recipient)
   const known = asked && knownOf(platform, asked)
   if (asked && known) return unanswered(reader, recipient, asked, known)
   const arrived = asked && (await lookForAsked(reader, asked))
@@ -299,20 +299,20 @@ function unanswered(
 
 export async function madeForJob(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   jobUuid: string,
 ): Promise<Contact | null> {
-  const contacts = await contactsFor(db, userId, slug)
+  const contacts = await contactsFor(db, companyId, slug)
   return contacts.find(({ memberNumber }) => memberNumber === jobUuid) ?? null
 }
 
 export async function standingForJob(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   jobUuid: string,
 ): Promise<StandingContact | null> {
-  const reserved = await contactReservations(db, { userId, slug })
+  const reserved = await contactReservations(db, { companyId, slug })
   return reserved.find(({ asked }) => asked.forJob === jobUuid) ?? null
 }

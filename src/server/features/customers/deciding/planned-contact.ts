@@ -39,23 +39,30 @@ export async function makePlanned(
   { recipient, contact: asked, before }: Planned<'new'>,
   { snapshot, configuration }: PlanRequest,
 ): Promise<MatchedRecipient | null> {
-  const { platform, userId, fiken, say } = reader
+  const { platform, companyId, fiken, say } = reader
   const creation = { recipient, contact: asked, foundBy: 'created', replaces: null } as const
   const stillNew = async () =>
     (await lookInMirror({ reader, recipient, configuration, arrived: null })).kind === 'create'
-  const made = await makeContact(platform, userId, fiken, creation, stillNew)
+  const made = await makeContact(platform, companyId, fiken, creation, stillNew)
   if (made.kind === 'unanswered') say('Fiken svarte ikke tydelig; ser etter kunden i Fiken', false)
   if (made.kind !== 'made' || !made.kept) return null
   say(`Kunden «${asked.name}» er opprettet i Fiken`)
   const { contact } = made
   const { contactId } = contact
-  const customerId = await rememberClient(platform, userId, snapshot, recipient, contactId, before)
+  const customerId = await rememberClient(
+    platform,
+    companyId,
+    snapshot,
+    recipient,
+    contactId,
+    before,
+  )
   return { contact, recipient, customerId, isForJob: false }
 }
 
 /** Uses the contact that the plan has found, and marks it as a customer in Fiken if it is not one. */
 export async function usePlanned(
-  { platform, userId, slug, fiken, signal, say }: Writing,
+  { platform, companyId, slug, fiken, signal, say }: Writing,
   plan: Planned<'existing'>,
   { snapshot }: Pick<PlanRequest, 'snapshot'>,
 ): Promise<MatchedRecipient> {
@@ -64,11 +71,11 @@ export async function usePlanned(
   const contact = await existing(fiken, match, signal)
   // The contact of an existing link comes unchanged from our copy of Fiken's contacts.
   const isMirrored = match.by === 'link' && contact === match.contact
-  if (!isMirrored) await writeThroughContact(db, userId, slug, contact)
+  if (!isMirrored) await writeThroughContact(db, companyId, slug, contact)
   say(`Mottaker: ${contact.name} (${how})`)
   if (match.by !== 'link' || match.formerlyBy) {
     await saveLink(db, {
-      userId,
+      companyId,
       slug,
       clientUuid: recipient.clientUuid,
       recipientKey: recipient.key,
@@ -79,8 +86,15 @@ export async function usePlanned(
       at: instant(platform.clock),
     })
   }
-  if (standing && isOwn(standing, recipient)) await dropReservation(db, userId, standing.id)
+  if (standing && isOwn(standing, recipient)) await dropReservation(db, companyId, standing.id)
   const { contactId } = contact
-  const customerId = await rememberClient(platform, userId, snapshot, recipient, contactId, before)
+  const customerId = await rememberClient(
+    platform,
+    companyId,
+    snapshot,
+    recipient,
+    contactId,
+    before,
+  )
   return { contact, recipient, customerId, isForJob }
 }

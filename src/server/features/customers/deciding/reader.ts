@@ -23,7 +23,7 @@ import type { Recipient } from '../reading/recipient.ts'
  */
 export interface Reader {
   platform: Platform
-  userId: string
+  companyId: string
   slug: string
   fiken: FikenCompany | null
   /** True to store what is found, which requires `fiken`. */
@@ -32,7 +32,7 @@ export interface Reader {
   say(text: string, ok?: boolean): void
 }
 
-type Asked = Pick<Reader, 'platform' | 'userId' | 'signal'> & { fiken: FikenCompany }
+type Asked = Pick<Reader, 'platform' | 'companyId' | 'signal'> & { fiken: FikenCompany }
 
 export const askingOnly = ({ fiken, ...from }: Asked): Reader => ({
   ...from,
@@ -42,7 +42,7 @@ export const askingOnly = ({ fiken, ...from }: Asked): Reader => ({
   say: () => undefined,
 })
 
-export const fromCopies = (from: Pick<Reader, 'platform' | 'userId' | 'slug'>): Reader => ({
+export const fromCopies = (from: Pick<Reader, 'platform' | 'companyId' | 'slug'>): Reader => ({
   ...from,
   fiken: null,
   writes: false,
@@ -50,12 +50,12 @@ export const fromCopies = (from: Pick<Reader, 'platform' | 'userId' | 'slug'>): 
   say: () => undefined,
 })
 
-export async function readAll({ platform, userId, fiken, signal }: Reader): Promise<void> {
-  if (fiken) await ensureContactsMirror(platform, userId, fiken, { signal })
+export async function readAll({ platform, companyId, fiken, signal }: Reader): Promise<void> {
+  if (fiken) await ensureContactsMirror(platform, companyId, fiken, { signal })
 }
 
-export async function readChanged({ platform, userId, fiken, signal }: Reader): Promise<void> {
-  if (fiken) await readChangedContacts(platform, userId, fiken, { signal, maxAgeMs: 0 })
+export async function readChanged({ platform, companyId, fiken, signal }: Reader): Promise<void> {
+  if (fiken) await readChangedContacts(platform, companyId, fiken, { signal, maxAgeMs: 0 })
 }
 
 export async function readAlike({ fiken, signal }: Reader, recipient: Recipient) {
@@ -74,41 +74,41 @@ export async function readByMemberNumber(
  * exists in Fiken, and `unknown` when it is not in our copy and Fiken may not be read.
  */
 export async function readById(
-  { platform, userId, slug, fiken, signal }: Reader,
+  { platform, companyId, slug, fiken, signal }: Reader,
   contactId: number,
 ): Promise<Contact | 'gone' | 'unknown'> {
-  const mirrored = await contactFromMirror(platform.db, userId, slug, contactId)
+  const mirrored = await contactFromMirror(platform.db, companyId, slug, contactId)
   if (mirrored) return mirrored
   if (!fiken) return 'unknown'
-  return (await readContact(platform, userId, fiken, contactId, signal)) ?? 'gone'
+  return (await readContact(platform, companyId, fiken, contactId, signal)) ?? 'gone'
 }
 
 export async function forgetLink(
-  { platform, userId, slug, writes }: Reader,
+  { platform, companyId, slug, writes }: Reader,
   recipient: Recipient,
   contactId: number,
 ): Promise<void> {
-  if (writes) await dropLink(platform.db, userId, slug, recipient, contactId)
+  if (writes) await dropLink(platform.db, companyId, slug, recipient, contactId)
 }
 
 /** Returns the account's other clients, which can make a link by similar name doubtful. */
 export async function readClients(
-  { platform, userId, fiken, signal }: Reader,
+  { platform, companyId, fiken, signal }: Reader,
   memberNumber: string,
 ): Promise<OtherClients> {
   return fiken
-    ? clientsBeside(platform, userId, { memberNumber, signal })
-    : otherClients(await clientsFor(platform.db, userId))
+    ? clientsBeside(platform, companyId, { memberNumber, signal })
+    : otherClients(await clientsFor(platform.db, companyId))
 }
 
 export async function lookForAsked(
-  { platform, userId, slug, fiken, writes, signal, say }: Reader,
+  { platform, companyId, slug, fiken, writes, signal, say }: Reader,
   standing: StandingContact,
 ): Promise<Contact | null> {
   const found =
     writes && fiken
-      ? await adoptContact(platform, userId, fiken, standing, { signal })
-      : await findAsked(platform, userId, fiken ?? { slug }, standing, signal)
+      ? await adoptContact(platform, companyId, fiken, standing, { signal })
+      : await findAsked(platform, companyId, fiken ?? { slug }, standing, signal)
   if (found) say(`Kunden «${found.name}» kom fram til Fiken likevel`)
   return found
 }
@@ -118,20 +118,20 @@ export async function lookForAsked(
  * meantime.
  */
 export async function afterNoAnswer(
-  { platform, userId, fiken, writes }: Reader,
+  { platform, companyId, fiken, writes }: Reader,
   standing: StandingContact,
 ): Promise<AbsenceVerdict | null> {
   return writes
-    ? noteEmptyLook(platform, userId, standing.id)
+    ? noteEmptyLook(platform, companyId, standing.id)
     : verdictAfterLook(platform, standing, fiken ? 1 : 0)
 }
 
 export function readDoubt(
-  { platform, userId, slug, fiken, writes, signal }: Reader,
+  { platform, companyId, slug, fiken, writes, signal }: Reader,
   linked: Parameters<typeof judgeLink>[3],
   configuration: Parameters<typeof doubtOfLink>[4],
 ): Promise<string | null> {
   return writes && fiken
-    ? judgeLink(platform, userId, fiken, linked, { configuration, signal })
-    : doubtOfLink(platform, userId, slug, linked, configuration)
+    ? judgeLink(platform, companyId, fiken, linked, { configuration, signal })
+    : doubtOfLink(platform, companyId, slug, linked, configuration)
 }

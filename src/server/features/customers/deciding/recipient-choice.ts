@@ -30,23 +30,23 @@ interface RecipientChoice {
 /** Returns the contacts between which matching could not decide, the linked contact first. */
 export async function recipientChoice(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   snapshot: Snapshot,
   settings: MatchSettings,
 ): Promise<RecipientChoice> {
-  const recipient = await recipientOf(platform, userId, snapshot)
-  const rejected = await rejectedFor(platform.db, userId, slug, recipient)
-  const contacts = (await contactsFor(platform.db, userId, slug)).filter(
+  const recipient = await recipientOf(platform, companyId, snapshot)
+  const rejected = await rejectedFor(platform.db, companyId, slug, recipient)
+  const contacts = (await contactsFor(platform.db, companyId, slug)).filter(
     ({ contactId }) => !rejected.has(contactId),
   )
   const input = {
     recipient,
     linkedContactId: null,
     contacts,
-    formerly: await formerLinks(platform.db, userId, slug, recipient),
-    otherDoors: await otherDoors(platform.db, userId, slug, recipient),
-    others: otherClients(await clientsFor(platform.db, userId)),
+    formerly: await formerLinks(platform.db, companyId, slug, recipient),
+    otherDoors: await otherDoors(platform.db, companyId, slug, recipient),
+    others: otherClients(await clientsFor(platform.db, companyId)),
   }
   // The match is made without the link and with fuzzy matching off, so that the user gets
   // candidates even where matching alone would have decided.
@@ -54,7 +54,7 @@ export async function recipientChoice(
     ...input,
     settings: { enableFuzzyCustomerMatch: false, customerMatchThreshold: 100 },
   })
-  const linked = await linkedContact(platform.db, userId, slug, recipient)
+  const linked = await linkedContact(platform.db, companyId, slug, recipient)
   const byId = new Map(contacts.map((contact) => [contact.contactId, contact]))
   const current = linked === null ? null : (byId.get(linked) ?? null)
   const doubtful = activeOnly(
@@ -66,8 +66,8 @@ export async function recipientChoice(
     doubtful.kind === 'ambiguous' ? doubtful : match.kind === 'ambiguous' ? match : null
   const doubt =
     current &&
-    (await doubtOfLink(platform, userId, slug, { recipient, contact: current }, settings))
-  const standing = await standingFor(platform.db, userId, slug, recipient)
+    (await doubtOfLink(platform, companyId, slug, { recipient, contact: current }, settings))
+  const standing = await standingFor(platform.db, companyId, slug, recipient)
   // A contact that was added to our copy after the job began to wait.
   const turnedUp =
     doubtful.kind === 'link' && doubtful.contact ? [candidateOf(recipient, doubtful.contact)] : []
@@ -124,10 +124,10 @@ function whyNobody(
  */
 export async function isUnanswered(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   snapshot: Snapshot,
 ): Promise<boolean> {
-  const recipient = await recipientOf(platform, userId, snapshot)
-  return (await standingFor(platform.db, userId, slug, recipient)) !== null
+  const recipient = await recipientOf(platform, companyId, snapshot)
+  return (await standingFor(platform.db, companyId, slug, recipient)) !== null
 }

@@ -41,7 +41,7 @@ export async function search(
   await readAll(reader)
   const match = await findMatch({ reader, recipient, configuration, agreed, arrived })
   if (match.kind !== 'create' || agreed) return match
-  const rejected = await rejectedFor(reader.platform.db, reader.userId, reader.slug, recipient)
+  const rejected = await rejectedFor(reader.platform.db, reader.companyId, reader.slug, recipient)
   return rejected.size === 0
     ? match
     : { kind: 'ambiguous', candidates: [], why: CONTACT_WORDS.rejected(recipient.name) }
@@ -81,21 +81,21 @@ async function findMatch(asked: Search): Promise<Match> {
  */
 export async function lookInMirror(asked: Search, more: readonly Contact[] = []): Promise<Match> {
   const { reader, recipient, configuration: settings, arrived, gone } = asked
-  const { platform, userId, slug } = reader
+  const { platform, companyId, slug } = reader
   const { db } = platform
-  const mirrored = await contactsFor(db, userId, slug)
+  const mirrored = await contactsFor(db, companyId, slug)
   // A background refresh can have added the contact that Fiken has just returned to our copy.
   // Merging by id ensures that it counts as one contact.
   const byId = new Map([...mirrored, ...more].map((contact) => [contact.contactId, contact]))
-  for (const contactId of await rejectedFor(db, userId, slug, recipient)) byId.delete(contactId)
+  for (const contactId of await rejectedFor(db, companyId, slug, recipient)) byId.delete(contactId)
   const contacts = [...byId.values()]
-  const linked = (await linkedContact(db, userId, slug, recipient)) ?? arrived
+  const linked = (await linkedContact(db, companyId, slug, recipient)) ?? arrived
   const input: MatchInput = {
     recipient,
     linkedContactId: linked === gone ? null : linked,
     contacts,
-    formerly: await formerLinks(db, userId, slug, recipient),
-    otherDoors: await otherDoors(db, userId, slug, recipient),
+    formerly: await formerLinks(db, companyId, slug, recipient),
+    otherDoors: await otherDoors(db, companyId, slug, recipient),
     settings,
   }
   const found = matchContact(input)

@@ -21,9 +21,9 @@ export interface BilledClient {
  * Returns the clients that are billed themselves, in a fixed order. Sites are left out, because
  * their head office is billed.
  */
-export async function billedClients(db: Db, userId: string): Promise<BilledClient[]> {
-  const clients = await clientsFor(db, userId)
-  const { overrides } = await savedBilling(db, userId)
+export async function billedClients(db: Db, companyId: string): Promise<BilledClient[]> {
+  const clients = await clientsFor(db, companyId)
+  const { overrides } = await savedBilling(db, companyId)
   const known = new Set(clients.map(({ client }) => client.uuid))
   return clients
     .filter(({ client }) => !isSite(client, known))
@@ -36,15 +36,15 @@ export async function billedClients(db: Db, userId: string): Promise<BilledClien
  */
 export async function billedClient(
   db: Db,
-  userId: string,
+  companyId: string,
   uuid: string,
 ): Promise<BilledClient | null> {
-  const found = await clientFromMirror(db, userId, uuid)
+  const found = await clientFromMirror(db, companyId, uuid)
   if (!found?.client.active) return null
   const { parentUuid } = found.client
-  const head = parentUuid === null ? null : await clientFromMirror(db, userId, parentUuid)
+  const head = parentUuid === null ? null : await clientFromMirror(db, companyId, parentUuid)
   if (head?.client.active && isSite(found.client, new Set([head.client.uuid]))) return null
-  return billed(found, await overrideOf(db, userId, uuid))
+  return billed(found, await overrideOf(db, companyId, uuid))
 }
 
 function isSite({ uuid, parentUuid }: Client, known: ReadonlySet<string>): boolean {

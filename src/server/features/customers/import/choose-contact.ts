@@ -20,21 +20,21 @@ import { changeMatch } from './match-store.ts'
  */
 export async function chooseForClient(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   uuid: string,
   contactId: number,
   decided: (tx: Db) => Promise<void>,
 ): Promise<{ client: string; contact: string }> {
-  const found = await billedClient(platform.db, userId, uuid)
+  const found = await billedClient(platform.db, companyId, uuid)
   if (!found) throw notFound('Kunden finnes ikke.')
   const { client, decided: billed } = found
   if (!billed.ok) throw new HttpError(409, billed.problem.code, billed.problem.message)
   const { recipient } = billed
   return platform.db.transaction(async (tx) => {
     const inside = { ...platform, db: tx }
-    const { name } = await chooseContact(inside, userId, slug, recipient, contactId)
-    await changeMatch(tx, { userId, slug }, linked(recipient, contactId, name))
+    const { name } = await chooseContact(inside, companyId, slug, recipient, contactId)
+    await changeMatch(tx, { companyId, slug }, linked(recipient, contactId, name))
     await decided(tx)
     return { client: client.name, contact: name }
   })
@@ -49,24 +49,24 @@ export async function chooseForClient(
  */
 export async function rejectForClient(
   { db, clock }: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   uuid: string,
   contactIds: readonly number[],
 ): Promise<{ client: string; left: number }> {
-  const book = { userId, slug }
+  const book = { companyId, slug }
   return db.transaction(async (tx) => {
     const question = await questionAbout(tx, book, uuid)
     if (!question) {
-      if (!(await clientFromMirror(tx, userId, uuid))) throw notFound('Kunden finnes ikke.')
+      if (!(await clientFromMirror(tx, companyId, uuid))) throw notFound('Kunden finnes ikke.')
       throw new HttpError(409, 'not_uncertain', 'Kunden er ikke blant de usikre lenger.')
     }
     const seen = question.candidates.filter(({ contactId }) => contactIds.includes(contactId))
     if (seen.length === 0) throw notFound('Kontakten er ikke blant dem kunden kan være.')
     const recipient = { clientUuid: uuid, key: question.recipientKey, name: question.recipientName }
     const ids = seen.map(({ contactId }) => contactId)
-    await saveRejected(tx, userId, slug, recipient, ids, instant(clock))
-    await dropLinkTo(tx, userId, slug, recipient, ids)
+    await saveRejected(tx, companyId, slug, recipient, ids, instant(clock))
+    await dropLinkTo(tx, companyId, slug, recipient, ids)
     return { client: question.name, left: question.candidates.length - seen.length }
   })
 }
@@ -79,14 +79,14 @@ export async function rejectForClient(
  */
 export async function reconsiderClient(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   uuid: string,
 ): Promise<{ client: string; kind: MatchKind | null }> {
-  const book = { userId, slug }
+  const book = { companyId, slug }
   const compared = await recipientCompared(db, book, uuid)
   if (!compared) throw notFound('Kunden finnes ikke.')
   const { name: client, recipientKey } = compared
-  await dropRejected(db, userId, { slug, clientUuid: uuid, recipientKey })
+  await dropRejected(db, companyId, { slug, clientUuid: uuid, recipientKey })
   return { client, kind: await kindOf(db, book, uuid) }
 }

@@ -57,14 +57,14 @@ export async function compareClients(
   { rest, signal }: { rest: boolean; signal: AbortSignal },
 ): Promise<Record<MatchKind, number>> {
   const { db } = platform
-  const { userId, slug, since } = comparison
-  const contacts = await contactsFor(db, userId, slug)
+  const { companyId, slug, since } = comparison
+  const contacts = await contactsFor(db, companyId, slug)
   const book = contactIndex(contacts)
-  const others = otherClients(await clientsFor(db, userId))
+  const others = otherClients(await clientsFor(db, companyId))
   const counts = { linked: 0, uncertain: 0, missing: 0 }
   for (;;) {
     const compared = await comparedSince(db, comparison, since)
-    const next = (await billedClients(db, userId))
+    const next = (await billedClients(db, companyId))
       .filter(({ client }) => !compared.has(client.uuid))
       .slice(0, PORTION)
     for (const { kind } of await comparePortion(
@@ -89,16 +89,16 @@ async function comparePortion(
   signal: AbortSignal,
 ): Promise<MatchedClient[]> {
   const { db } = platform
-  const { userId, slug } = owner
-  const decided = await decidedContacts(db, userId, slug)
+  const { companyId, slug } = owner
+  const decided = await decidedContacts(db, companyId, slug)
   const links = new Map(
     decided.map((link) => [JSON.stringify([link.clientUuid, link.recipientKey]), link]),
   )
   const linkedClients = new Set(decided.map(({ clientUuid }) => clientUuid))
   const formerly = async (recipient: Recipient) =>
-    linkedClients.has(recipient.clientUuid) ? formerLinks(db, userId, slug, recipient) : []
+    linkedClients.has(recipient.clientUuid) ? formerLinks(db, companyId, slug, recipient) : []
   const someAreAsked = (await contactReservations(db, owner)).length > 0
-  const rejected = await allRejected(db, userId, slug)
+  const rejected = await allRejected(db, companyId, slug)
   const rows: ComparedClient[] = []
   const agreed: { recipient: Recipient; contactId: number }[] = []
   for (const [position, one] of clients.entries()) {
@@ -134,7 +134,7 @@ async function comparePortion(
       rejected(recipient),
     )
     const asked =
-      someAreAsked && row.kind === 'missing' && (await standingFor(db, userId, slug, recipient))
+      someAreAsked && row.kind === 'missing' && (await standingFor(db, companyId, slug, recipient))
     rows.push(asked ? { ...row, why: ASKED } : row)
   }
   await db.transaction(async (tx) => {
@@ -151,7 +151,7 @@ async function comparePortion(
         : { ...row, contactId, contactName: book.byId(contactId)?.name ?? '' }
     })
     await saveMatches(tx, owner, stored, { since, at })
-    await markJudged(tx, userId, slug, agreed)
+    await markJudged(tx, companyId, slug, agreed)
   })
   return rows
 }

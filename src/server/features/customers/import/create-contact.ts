@@ -38,23 +38,23 @@ export type ContactMade =
  */
 export async function createContact(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   uuid: string,
   settings: MatchInput['settings'],
   signal: AbortSignal,
 ): Promise<ContactMade> {
   const { db } = platform
-  const book = { userId, slug: fiken.slug }
-  const client = await billedClient(db, userId, uuid)
+  const book = { companyId, slug: fiken.slug }
+  const client = await billedClient(db, companyId, uuid)
   const kind = await kindOf(db, book, uuid)
   if (!client || kind === null) throw notFound('Kunden finnes ikke lenger i ServiceM8.')
   if (!client.decided.ok)
     throw new HttpError(409, client.decided.problem.code, client.decided.problem.message)
   const { recipient } = client.decided
-  const decided = await linkedContact(db, userId, fiken.slug, recipient)
+  const decided = await linkedContact(db, companyId, fiken.slug, recipient)
   if (decided !== null) {
-    const [contact] = (await contactsFor(db, userId, fiken.slug)).filter(
+    const [contact] = (await contactsFor(db, companyId, fiken.slug)).filter(
       ({ contactId }) => contactId === decided,
     )
     await changeMatch(db, book, linked(recipient, decided, contact?.name ?? ''))
@@ -67,7 +67,7 @@ export async function createContact(
     signal.throwIfAborted()
     const found = await search(platform, fiken, book, client, recipient, settings, signal)
     if (found) return found
-    const made = await newContactFor(platform, userId, fiken, recipient, undefined, 'created')
+    const made = await newContactFor(platform, companyId, fiken, recipient, undefined, 'created')
     if (made) {
       await changeMatch(db, book, linked(recipient, made.contactId, made.name))
       return { kind: 'made', name: made.name }
@@ -90,8 +90,8 @@ async function search(
   signal: AbortSignal,
 ): Promise<ContactMade | null> {
   const { db } = platform
-  const { userId, slug } = book
-  const plan = await planRecipient(askingOnly({ platform, userId, fiken, signal }), {
+  const { companyId, slug } = book
+  const plan = await planRecipient(askingOnly({ platform, companyId, fiken, signal }), {
     snapshot,
     configuration: settings,
     agreed: true,
@@ -99,24 +99,24 @@ async function search(
   if (plan.kind === 'new') return null
   if (plan.kind === 'problem') throw new HttpError(409, plan.code, plan.message)
   if (plan.kind === 'existing' && plan.contact)
-    await writeThroughContact(db, userId, slug, plan.contact)
+    await writeThroughContact(db, companyId, slug, plan.contact)
   // A contact that only Fiken's own search returns is not in our copy yet, so the user could not
   // choose it without this update.
   if (plan.kind === 'ambiguous')
     for (const contact of await findByEquality(fiken, recipient, signal))
-      await writeThroughContact(db, userId, slug, contact)
-  const contacts = contactList(await contactsFor(db, userId, slug))
-  const formerly = await formerLinks(db, userId, slug, recipient)
+      await writeThroughContact(db, companyId, slug, contact)
+  const contacts = contactList(await contactsFor(db, companyId, slug))
+  const formerly = await formerLinks(db, companyId, slug, recipient)
   const row = compareOne(
     {
       recipient,
       formerly,
-      otherDoors: await otherDoors(db, userId, slug, recipient),
-      others: otherClients(await clientsFor(db, userId)),
+      otherDoors: await otherDoors(db, companyId, slug, recipient),
+      others: otherClients(await clientsFor(db, companyId)),
       settings,
     },
     contacts,
-    await rejectedFor(db, userId, slug, recipient),
+    await rejectedFor(db, companyId, slug, recipient),
   )
   const { foundBy, door = null, ...match } = row
   if (foundBy !== undefined && match.contactId !== null) {

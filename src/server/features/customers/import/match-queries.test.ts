@@ -8,9 +8,9 @@ import { matchRows } from './match-queries.ts'
 it('candidates that were stored before they were compared in words have none', async () => {
   const { platform, addUser, close } = await memoryPlatform()
   const { db } = platform
-  const userId = await addUser()
+  const companyId = await addUser()
   const client = aClient({ uuid: 'client-1' })
-  await writeThroughClient(db, userId, client)
+  await writeThroughClient(db, companyId, client)
   const candidate = {
     contactId: 7,
     name: 'Solsiden',
@@ -20,7 +20,7 @@ it('candidates that were stored before they were compared in words have none', a
     score: 92,
   }
   await db.insert(customerMatches).values({
-    userId,
+    companyId,
     fikenCompanySlug: 'bakke',
     clientUuid: client.uuid,
     kind: 'uncertain',
@@ -30,7 +30,7 @@ it('candidates that were stored before they were compared in words have none', a
     candidates: [candidate, { ...candidate, comparison: '92 %: lignende navn' }],
     matchedAt: new Date('2026-11-02T10:00:00Z'),
   })
-  const book = { userId, slug: 'bakke' }
+  const book = { companyId, slug: 'bakke' }
   const [row] = await matchRows(db, book, { kind: 'uncertain', limit: 10, offset: 0 })
   expect(row?.candidates.map(({ comparison }) => comparison)).toEqual(['', '92 %: lignende navn'])
   await close()

@@ -19,7 +19,7 @@ import type { Book } from './match-store.ts'
 
 const rejected = sql<number[]>`array(select ${rejectedContacts.contactId}::float8
   from ${rejectedContacts}
-  where ${rejectedContacts.userId} = ${customerMatches.userId}
+  where ${rejectedContacts.companyId} = ${customerMatches.companyId}
     and ${rejectedContacts.fikenCompanySlug} = ${customerMatches.fikenCompanySlug}
     and ${rejectedContacts.clientUuid} = ${customerMatches.clientUuid}
     and ${rejectedContacts.recipientKey} = ${customerMatches.recipientKey})`
@@ -61,7 +61,7 @@ const FOUND_BY: Record<string, string> = {
   fuzzy: 'Navnet ligner, og noe mer stemmer.',
 }
 
-function matches(db: Db, { userId, slug }: Book) {
+function matches(db: Db, { companyId, slug }: Book) {
   return db
     .select({
       uuid: customerMatches.clientUuid,
@@ -82,7 +82,7 @@ function matches(db: Db, { userId, slug }: Book) {
     .innerJoin(
       servicem8Clients,
       and(
-        eq(servicem8Clients.userId, customerMatches.userId),
+        eq(servicem8Clients.companyId, customerMatches.companyId),
         eq(servicem8Clients.uuid, customerMatches.clientUuid),
         eq(servicem8Clients.active, true),
       ),
@@ -90,14 +90,16 @@ function matches(db: Db, { userId, slug }: Book) {
     .leftJoin(
       customerLinks,
       and(
-        eq(customerLinks.userId, customerMatches.userId),
+        eq(customerLinks.companyId, customerMatches.companyId),
         eq(customerLinks.fikenCompanySlug, customerMatches.fikenCompanySlug),
         eq(customerLinks.clientUuid, customerMatches.clientUuid),
         eq(customerLinks.recipientKey, customerMatches.recipientKey),
       ),
     )
     .leftJoin(fikenContacts, isContactOfLink)
-    .where(and(eq(customerMatches.userId, userId), eq(customerMatches.fikenCompanySlug, slug)))
+    .where(
+      and(eq(customerMatches.companyId, companyId), eq(customerMatches.fikenCompanySlug, slug)),
+    )
     .as('matches')
 }
 
@@ -209,11 +211,13 @@ export async function countMatches(db: Db, book: Book): Promise<Record<MatchKind
   }
 }
 
-export async function lastMatchedAt(db: Db, { userId, slug }: Book): Promise<Date | null> {
+export async function lastMatchedAt(db: Db, { companyId, slug }: Book): Promise<Date | null> {
   const [row] = await db
     .select({ at: sql`max(${customerMatches.matchedAt})`.mapWith(customerMatches.matchedAt) })
     .from(customerMatches)
-    .where(and(eq(customerMatches.userId, userId), eq(customerMatches.fikenCompanySlug, slug)))
+    .where(
+      and(eq(customerMatches.companyId, companyId), eq(customerMatches.fikenCompanySlug, slug)),
+    )
   return row?.at ?? null
 }
 

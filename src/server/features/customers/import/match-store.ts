@@ -6,7 +6,7 @@ import type { Door } from '../reading/recipient-door.ts'
 import { customerLinks, customerMatches } from '../tables.ts'
 
 export interface Book {
-  userId: string
+  companyId: string
   slug: string
 }
 
@@ -30,8 +30,8 @@ export interface NewLink {
   door: Door | null
 }
 
-const inBook = ({ userId, slug }: Book) =>
-  and(eq(customerMatches.userId, userId), eq(customerMatches.fikenCompanySlug, slug))
+const inBook = ({ companyId, slug }: Book) =>
+  and(eq(customerMatches.companyId, companyId), eq(customerMatches.fikenCompanySlug, slug))
 
 export async function comparedSince(db: Db, book: Book, since: Date): Promise<Set<string>> {
   const rows = await db
@@ -47,12 +47,12 @@ export async function comparedSince(db: Db, book: Book, since: Date): Promise<Se
  */
 export async function saveNewLinks(
   tx: Db,
-  { userId, slug }: Book,
+  { companyId, slug }: Book,
   links: readonly NewLink[],
   at: Date,
 ): Promise<Map<string, number>> {
   if (links.length === 0) return new Map()
-  const owner = { userId, fikenCompanySlug: slug, rule: MATCHING_RULE, createdAt: at }
+  const owner = { companyId, fikenCompanySlug: slug, rule: MATCHING_RULE, createdAt: at }
   const saved = await tx
     .insert(customerLinks)
     .values(
@@ -77,7 +77,7 @@ export async function saveNewLinks(
     .from(customerLinks)
     .where(
       and(
-        eq(customerLinks.userId, userId),
+        eq(customerLinks.companyId, companyId),
         eq(customerLinks.fikenCompanySlug, slug),
         inArray(customerLinks.clientUuid, [...keys.keys()]),
       ),
@@ -95,7 +95,7 @@ export async function saveNewLinks(
  */
 export async function saveMatches(
   tx: Db,
-  { userId, slug }: Book,
+  { companyId, slug }: Book,
   rows: readonly MatchedClient[],
   { since, at }: { since: Date; at: Date },
 ): Promise<void> {
@@ -103,10 +103,10 @@ export async function saveMatches(
   const given = (column: string) => sql.raw(`excluded.${column}`)
   await tx
     .insert(customerMatches)
-    .values(rows.map((row) => ({ userId, fikenCompanySlug: slug, ...row, matchedAt: at })))
+    .values(rows.map((row) => ({ companyId, fikenCompanySlug: slug, ...row, matchedAt: at })))
     .onConflictDoUpdate({
       target: [
-        customerMatches.userId,
+        customerMatches.companyId,
         customerMatches.fikenCompanySlug,
         customerMatches.clientUuid,
       ],

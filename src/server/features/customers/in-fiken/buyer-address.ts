@@ -61,7 +61,7 @@ type Buyer =
  */
 export async function stateBuyer(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   { contact: known, recipient }: { contact: Contact; recipient: Recipient },
   signal: AbortSignal,
@@ -69,12 +69,15 @@ export async function stateBuyer(
   if (!statesNeither(known)) return { kind: 'stated', contact: known }
   const { db } = platform
   const { contactId } = known
-  await readChangedContacts(platform, userId, fiken, { signal, maxAgeMs: 0 })
-  const contact = (await contactFromMirror(db, userId, fiken.slug, contactId)) ?? known
+  await readChangedContacts(platform, companyId, fiken, { signal, maxAgeMs: 0 })
+  const contact = (await contactFromMirror(db, companyId, fiken.slug, contactId)) ?? known
   const buyer = buyerOf(contact, recipient)
   if (buyer === 'stated') return { kind: 'stated', contact }
   if (buyer === 'missing') return { kind: 'missing' }
-  return { kind: 'written', contact: await writeAddress(platform, userId, fiken, contact, buyer) }
+  return {
+    kind: 'written',
+    contact: await writeAddress(platform, companyId, fiken, contact, buyer),
+  }
 }
 
 /**
@@ -83,14 +86,14 @@ export async function stateBuyer(
  */
 export async function writeAddress(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   contact: Contact,
   address: PostalAddress,
 ): Promise<Contact> {
   await fiken.contacts.update(contact.contactId, { address })
   const written = { ...contact, address }
-  await writeThroughContact(db, userId, fiken.slug, written)
+  await writeThroughContact(db, companyId, fiken.slug, written)
   return written
 }
 
@@ -102,14 +105,14 @@ export async function writeAddress(
  */
 export async function giveAddress(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   contactId: number,
   address: PostalAddress,
 ): Promise<void> {
   const contact = await fiken.contacts.get(contactId)
-  if (statesNeither(contact)) await writeAddress(platform, userId, fiken, contact, address)
-  else await writeThroughContact(platform.db, userId, fiken.slug, contact)
+  if (statesNeither(contact)) await writeAddress(platform, companyId, fiken, contact, address)
+  else await writeThroughContact(platform.db, companyId, fiken.slug, contact)
 }
 
 /**

@@ -13,13 +13,13 @@ import type { Match } from '../matching/candidates.ts'
  */
 export async function readContact(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   contactId: number,
   signal: AbortSignal,
 ): Promise<Contact | null> {
   const contact = await unlessGone(fiken.contacts.get(contactId, signal))
-  if (contact) await writeThroughContact(db, userId, fiken.slug, contact)
+  if (contact) await writeThroughContact(db, companyId, fiken.slug, contact)
   return contact
 }
 
@@ -48,20 +48,20 @@ export async function existing(
  */
 export async function readCandidate(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   contactId: number,
 ): Promise<void> {
-  const known = await contactFromMirror(db, userId, fiken.slug, contactId)
+  const known = await contactFromMirror(db, companyId, fiken.slug, contactId)
   // The contact is unknown or belongs to another company, which the caller reports.
   if (!known) return
   try {
     const contact = await fiken.contacts.get(contactId)
     if (contact.inactive) await fiken.contacts.update(contactId, { inactive: false })
-    await writeThroughContact(db, userId, fiken.slug, { ...contact, inactive: false })
+    await writeThroughContact(db, companyId, fiken.slug, { ...contact, inactive: false })
   } catch (error) {
     if (isExternalError(error, 'not_found')) {
-      await dropContact(db, userId, fiken.slug, contactId)
+      await dropContact(db, companyId, fiken.slug, contactId)
       throw new HttpError(404, 'contact_gone', `«${known.name}» er slettet i Fiken. Velg en annen.`)
     }
     const isAway =
@@ -77,15 +77,16 @@ export async function readCandidate(
  */
 export async function readCandidates(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   contactIds: readonly number[],
 ): Promise<boolean> {
   for (const contactId of contactIds) {
     try {
-      await writeThroughContact(db, userId, fiken.slug, await fiken.contacts.get(contactId))
+      await writeThroughContact(db, companyId, fiken.slug, await fiken.contacts.get(contactId))
     } catch (error) {
-      if (isExternalError(error, 'not_found')) await dropContact(db, userId, fiken.slug, contactId)
+      if (isExternalError(error, 'not_found'))
+        await dropContact(db, companyId, fiken.slug, contactId)
       else if (
         isExternalError(error) ||
         error instanceof LimiterBusy ||

@@ -26,17 +26,17 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
  */
 export async function clientsBeside(
   platform: Platform,
-  userId: string,
+  companyId: string,
   { memberNumber, signal }: { memberNumber: string; signal: AbortSignal },
 ): Promise<OtherClients> {
   const { db, clock } = platform
-  const readAt = await clientContactsReadAt(db, userId)
+  const readAt = await clientContactsReadAt(db, companyId)
   const isUnknown =
-    UUID.test(memberNumber) && (await clientFromMirror(db, userId, memberNumber)) === null
+    UUID.test(memberNumber) && (await clientFromMirror(db, companyId, memberNumber)) === null
   if (readAt === null || isUnknown || clock.now() - readAt.getTime() > FRESH_MS) {
     try {
-      const { client } = await openServicem8(platform, userId, { signal })
-      await refreshClients(platform, userId, client, { signal })
+      const { client } = await openServicem8(platform, companyId, { signal })
+      await refreshClients(platform, companyId, client, { signal })
     } catch (error) {
       signal.throwIfAborted()
       const isVendors =
@@ -44,5 +44,5 @@ export async function clientsBeside(
       if (readAt === null || !isVendors) throw error
     }
   }
-  return otherClients(await clientsFor(db, userId))
+  return otherClients(await clientsFor(db, companyId))
 }

@@ -26,17 +26,17 @@ export interface FormerLink {
  */
 export async function formerLinks(
   db: Db,
-  userId: string,
+  companyId: string,
   slug: string,
   recipient: Recipient,
 ): Promise<FormerLink[]> {
-  const links = await linksBeside(db, userId, slug, recipient)
+  const links = await linksBeside(db, companyId, slug, recipient)
   const reread = links
     .filter(({ name, rule }) => rule < MATCHING_RULE && isFormerName(name, recipient))
     .map((link) => ({ ...link, isReread: true }))
   if (reread.length > 0) return reread
   if (recipient.memberNumber === null || links.length === 0) return []
-  const clients = otherClients(await clientsFor(db, userId))
+  const clients = otherClients(await clientsFor(db, companyId))
   return links.filter(({ name, clientName }) => {
     const words = wordsOf(name)
     const isOwn = clientName === null || name === '' || isEqualName(words, wordsOf(clientName))

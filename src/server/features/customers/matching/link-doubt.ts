@@ -30,7 +30,7 @@ const stillTheSame = (recipient: Recipient, contact: Contact) =>
  */
 export async function judgeLink(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   linked: {
     recipient: Recipient
@@ -44,27 +44,27 @@ export async function judgeLink(
   const { contactId } = contact
   const takeDoor = () =>
     made?.doors.length === 0
-      ? noteDoor(db, userId, fiken.slug, recipient, contactId)
+      ? noteDoor(db, companyId, fiken.slug, recipient, contactId)
       : Promise.resolve()
   if (made === null || !isDoubtful(made)) {
     await takeDoor()
     return null
   }
-  if (isByLikeness(made)) await ensureContactsMirror(platform, userId, fiken, { signal })
+  if (isByLikeness(made)) await ensureContactsMirror(platform, companyId, fiken, { signal })
   const { memberNumber } = contact
   const others = isByLikeness(made)
-    ? await clientsBeside(platform, userId, { memberNumber, signal })
+    ? await clientsBeside(platform, companyId, { memberNumber, signal })
     : NO_OTHERS
   const why = await ask(
     platform,
-    userId,
+    companyId,
     fiken.slug,
     { recipient, contact, made },
     configuration,
     others,
   )
   if (why !== null) return why
-  await markJudged(db, userId, fiken.slug, [{ recipient, contactId }])
+  await markJudged(db, companyId, fiken.slug, [{ recipient, contactId }])
   await takeDoor()
   return null
 }
@@ -72,17 +72,17 @@ export async function judgeLink(
 /** Returns the same question as judgeLink for a screen, using only our copies. */
 export async function doubtOfLink(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   { recipient, contact }: { recipient: Recipient; contact: Contact },
   configuration: MatchInput['settings'],
 ): Promise<string | null> {
-  const made = await findLink(platform.db, userId, slug, recipient)
+  const made = await findLink(platform.db, companyId, slug, recipient)
   if (made === null || !isDoubtful(made)) return null
   const others = isByLikeness(made)
-    ? otherClients(await clientsFor(platform.db, userId))
+    ? otherClients(await clientsFor(platform.db, companyId))
     : NO_OTHERS
-  return ask(platform, userId, slug, { recipient, contact, made }, configuration, others)
+  return ask(platform, companyId, slug, { recipient, contact, made }, configuration, others)
 }
 
 export const isDoubtful = ({ foundBy, rule }: LinkMade) =>
@@ -125,14 +125,14 @@ function isFound({ contactId }: Contact, input: MatchInput): boolean {
 
 async function ask(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   linked: Linked,
   settings: MatchInput['settings'],
   others: OtherClients,
 ): Promise<string | null> {
-  const rejected = await rejectedFor(db, userId, slug, linked.recipient)
-  const all = isByLikeness(linked.made) ? await contactsFor(db, userId, slug) : []
+  const rejected = await rejectedFor(db, companyId, slug, linked.recipient)
+  const all = isByLikeness(linked.made) ? await contactsFor(db, companyId, slug) : []
   const contacts = all.filter(({ contactId }) => !rejected.has(contactId))
   return questionAbout(linked, { contacts, others, settings })
 }

@@ -28,28 +28,28 @@ const AGAIN_AFTER_MS = 30_000
  */
 export async function answerComparison(
   platform: Platform,
-  userId: string,
+  companyId: string,
   kept: KeptAnswers,
   { force }: { force: boolean },
 ): Promise<Buffer> {
   const { db } = platform
-  const { account, slug } = await comparable(platform, userId)
+  const { account, slug } = await comparable(platform, companyId)
   const [servicem8, fiken] = [
-    await materialsReadAt(db, userId, account),
-    await productsReadAt(db, userId, slug),
+    await materialsReadAt(db, companyId, account),
+    await productsReadAt(db, companyId, slug),
   ]
-  const refresh = await refreshed(platform, userId, { force, neverRead: !servicem8 || !fiken })
+  const refresh = await refreshed(platform, companyId, { force, neverRead: !servicem8 || !fiken })
   const isRead = servicem8 !== null && fiken !== null
-  const fingerprint = await comparisonFingerprint(db, userId, slug)
+  const fingerprint = await comparisonFingerprint(db, companyId, slug)
   const lists: ProductLists = {
     fiken: fiken?.toISOString() ?? null,
     servicem8: servicem8?.toISOString() ?? null,
     refreshing: isUnderWay(refresh),
-    ...(await counted(platform, userId, slug, { kept, fingerprint })),
+    ...(await counted(platform, companyId, slug, { kept, fingerprint })),
     problem: refresh.problem,
   }
-  const connections = await connectionsOf(db, userId)
-  const company = await knownCompany(db, userId, slug)
+  const connections = await connectionsOf(db, companyId)
+  const company = await knownCompany(db, companyId, slug)
   const success = isRead || refresh.problem === null
   const around = {
     success,
@@ -59,8 +59,8 @@ export async function answerComparison(
     ...(success ? {} : { error: refresh.problem, details: refresh.details ?? '' }),
   }
   if (!isRead) return Buffer.from(JSON.stringify({ ...around, comparison: null }))
-  const lasting = await kept.of(userId, fingerprint, async () =>
-    JSON.stringify(comparison.parse(await compareLists(db, userId, slug))),
+  const lasting = await kept.of(companyId, fingerprint, async () =>
+    JSON.stringify(comparison.parse(await compareLists(db, companyId, slug))),
   )
   const start = JSON.stringify(around).slice(0, -1)
   return Buffer.concat([Buffer.from(`${start},"comparison":`), lasting, Buffer.from('}')])
@@ -68,12 +68,12 @@ export async function answerComparison(
 
 async function counted(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   { kept, fingerprint }: { kept: KeptAnswers; fingerprint: string },
 ): Promise<Pick<ProductLists, 'fikenCount' | 'servicem8Count'>> {
-  const counts = await kept.of(`${userId} counts`, fingerprint, async () =>
-    JSON.stringify([await countProducts(db, userId, slug), await countMaterials(db, userId)]),
+  const counts = await kept.of(`${companyId} counts`, fingerprint, async () =>
+    JSON.stringify([await countProducts(db, companyId, slug), await countMaterials(db, companyId)]),
   )
   const [fikenCount, servicem8Count] = JSON.parse(counts.toString()) as [number, number]
   return { fikenCount, servicem8Count }
@@ -85,20 +85,20 @@ async function counted(
  */
 export async function comparable(
   { db }: Pick<Platform, 'db'>,
-  userId: string,
+  companyId: string,
 ): Promise<{ account: string; slug: string }> {
-  const { account } = await scopesOf(db, userId)
+  const { account } = await scopesOf(db, companyId)
   if (account === null) throw notConnected('servicem8')
-  return { account, slug: await companyOf({ db }, userId) }
+  return { account, slug: await companyOf({ db }, companyId) }
 }
 
 /**
  * Returns the slug of the chosen company in Fiken.
  * @throws HttpError 409 `authorize_fiken`, `choose_company`
  */
-export async function companyOf({ db }: Pick<Platform, 'db'>, userId: string): Promise<string> {
-  const { slug } = await scopesOf(db, userId)
-  const { fiken } = await connectionsOf(db, userId)
+export async function companyOf({ db }: Pick<Platform, 'db'>, companyId: string): Promise<string> {
+  const { slug } = await scopesOf(db, companyId)
+  const { fiken } = await connectionsOf(db, companyId)
   if (fiken?.status !== 'connected') throw notConnected('fiken')
   if (slug === null)
     throw new HttpError(
@@ -111,22 +111,22 @@ export async function companyOf({ db }: Pick<Platform, 'db'>, userId: string): P
 
 async function refreshed(
   { db, clock, queue }: Platform,
-  userId: string,
+  companyId: string,
   { force, neverRead }: { force: boolean; neverRead: boolean },
 ): Promise<Refresh> {
-  const known = await readRefresh(db, userId)
+  const known = await readRefresh(db, companyId)
   const now = instant(clock)
   const ageMs = known?.endedAt ? now.getTime() - known.endedAt.getTime() : Infinity
   const soon = neverRead || known?.problem !== null
   const isOld = ageMs > (soon ? AGAIN_AFTER_MS : OLD_AFTER_MS)
   if (known && !force) {
-    if (isUnderWay(known)) queue.wake(PRODUCT_LISTS, userId)
+    if (isUnderWay(known)) queue.wake(PRODUCT_LISTS, companyId)
     if (isUnderWay(known) || !isOld) return known
   }
-  await askRefresh(db, userId, now)
-  queue.wake(PRODUCT_LISTS, userId)
+  await askRefresh(db, companyId, now)
+  queue.wake(PRODUCT_LISTS, companyId)
   const { problem = null, details = null } = known ?? {}
-  return { userId, askedAt: now, endedAt: null, problem, details }
+  return { companyId, askedAt: now, endedAt: null, problem, details }
 }
 
 const isUnderWay = ({ askedAt, endedAt }: Refresh) => endedAt === null || endedAt < askedAt

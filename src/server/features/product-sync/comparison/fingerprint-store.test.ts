@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { addCompany } from '#test/support/world/add-company'
 import { aMaterial, aProduct, aTaxRate } from '#test/support/vendors/vendor-objects'
 import { DATABASE_KINDS, openDatabases, type Databases } from '#test/support/world/databases'
 import type { Db } from '../../../platform/database/database.ts'
-import { users } from '../../auth/tables.ts'
+import { companies } from '../../auth/tables.ts'
 import { fikenCompanies } from '../../connections/tables.ts'
 import { writeThroughMaterial } from '../../mirrors/materials.ts'
 import { dropProduct, writeThroughProduct } from '../../mirrors/products.ts'
@@ -35,15 +36,15 @@ describe.each(DATABASE_KINDS)('the fingerprint of a comparison in the %s databas
 
   async function somebody(): Promise<string> {
     const id = randomUUID()
-    await db.insert(users).values({ id, username: id, email: id, password: '-' })
+    await addCompany(db, { id })
     await db.insert(fikenCompanies).values({
-      ...{ userId: id, slug: SLUG, name: 'Fjordvik Rør AS', vatRegistered: true },
+      ...{ companyId: id, slug: SLUG, name: 'Fjordvik Rør AS', vatRegistered: true },
       ...{ bankAccounts: [], accounts: [], refreshedAt: AT },
     })
     const rate = aTaxRate()
     await db
       .insert(servicem8TaxRates)
-      .values({ userId: id, uuid: rate.uuid, data: rate, seenAt: AT })
+      .values({ companyId: id, uuid: rate.uuid, data: rate, seenAt: AT })
     await writeThroughProduct(db, id, SLUG, product({}))
     await writeThroughMaterial(db, id, item({}))
     await keepAgreed(db, id, [{ ...PAIR, netPrice: 10_000, stock: 4 }], AT)
@@ -53,8 +54,8 @@ describe.each(DATABASE_KINDS)('the fingerprint of a comparison in the %s databas
     aProduct({ productId: 1, productNumber: '1001', unitPrice: 10_000, stock: 4, ...changes })
   const item = (changes: object) =>
     aMaterial({ uuid: 'rør', itemNumber: '1001', price: '100', ...changes })
-  const print = (userId: string, slug = SLUG) => comparisonFingerprint(db, userId, slug)
-  const ofMine = () => eq(fikenProducts.userId, mine)
+  const print = (companyId: string, slug = SLUG) => comparisonFingerprint(db, companyId, slug)
+  const ofMine = () => eq(fikenProducts.companyId, mine)
 
   test.each<[string, () => Promise<unknown>]>([
     [
@@ -86,7 +87,7 @@ describe.each(DATABASE_KINDS)('the fingerprint of a comparison in the %s databas
     ],
     [
       'the items are those of another account',
-      () => db.delete(servicem8Materials).where(eq(servicem8Materials.userId, mine)),
+      () => db.delete(servicem8Materials).where(eq(servicem8Materials.companyId, mine)),
     ],
     ['prices agree', () => keepAgreed(db, mine, [{ ...PAIR, netPrice: 12_000 }], AT)],
     [
@@ -97,7 +98,7 @@ describe.each(DATABASE_KINDS)('the fingerprint of a comparison in the %s databas
     ['a price is forgotten', () => forgetPrice(db, mine, PAIR)],
     [
       'all that has agreed is forgotten',
-      () => db.delete(priceSnapshots).where(eq(priceSnapshots.userId, mine)),
+      () => db.delete(priceSnapshots).where(eq(priceSnapshots.companyId, mine)),
     ],
     [
       'a tax rate is another one',
@@ -108,7 +109,7 @@ describe.each(DATABASE_KINDS)('the fingerprint of a comparison in the %s databas
       () =>
         saveMappings(db, [
           {
-            ...{ userId: mine, fikenCompanySlug: SLUG, taxRateUuid: 'rate-25', vatType: 'HIGH' },
+            ...{ companyId: mine, fikenCompanySlug: SLUG, taxRateUuid: 'rate-25', vatType: 'HIGH' },
             ...{ goodsAccount: '3000', serviceAccount: '3020', confirmed: true, updatedAt: AT },
           },
         ]),
@@ -119,7 +120,7 @@ describe.each(DATABASE_KINDS)('the fingerprint of a comparison in the %s databas
         db
           .update(fikenCompanies)
           .set({ vatRegistered: false })
-          .where(eq(fikenCompanies.userId, mine)),
+          .where(eq(fikenCompanies.companyId, mine)),
     ],
   ])('is another one when %s, and not for anybody else', async (_, change) => {
     const before = [await print(mine), await print(theirs)]
@@ -173,9 +174,9 @@ describe.each(DATABASE_KINDS)('the fingerprint of a comparison in the %s databas
   })
 
   test('of somebody who is deleted leaves nothing behind', async () => {
-    await db.delete(users).where(eq(users.id, mine))
+    await db.delete(companies).where(eq(companies.id, mine))
     expect(
-      await db.select().from(productListVersions).where(eq(productListVersions.userId, mine)),
+      await db.select().from(productListVersions).where(eq(productListVersions.companyId, mine)),
     ).toEqual([])
   })
 })

@@ -10,28 +10,32 @@ import { productListVersions } from '../tables.ts'
  * Returns a string that changes whenever the comparison's result might change. The string contains
  * the versions of the three long tables (product_list_versions) and all rows of the short tables.
  */
-export async function comparisonFingerprint(db: Db, userId: string, slug: string): Promise<string> {
+export async function comparisonFingerprint(
+  db: Db,
+  companyId: string,
+  slug: string,
+): Promise<string> {
   const { list, version } = productListVersions
   const rows = await fingerprintOf(db, [
     {
       table: productListVersions,
       key: [list, version],
-      which: eq(productListVersions.userId, userId),
+      which: eq(productListVersions.companyId, companyId),
     },
     {
       table: servicem8TaxRates,
       key: [servicem8TaxRates.uuid],
-      which: eq(servicem8TaxRates.userId, userId),
+      which: eq(servicem8TaxRates.companyId, companyId),
     },
     {
       table: vatMappings,
       key: [vatMappings.taxRateUuid],
-      which: and(eq(vatMappings.userId, userId), eq(vatMappings.fikenCompanySlug, slug)),
+      which: and(eq(vatMappings.companyId, companyId), eq(vatMappings.fikenCompanySlug, slug)),
     },
     {
       table: fikenCompanies,
       key: [fikenCompanies.slug],
-      which: and(eq(fikenCompanies.userId, userId), eq(fikenCompanies.slug, slug)),
+      which: and(eq(fikenCompanies.companyId, companyId), eq(fikenCompanies.slug, slug)),
     },
   ])
   return `${slug} ${rows}`

@@ -10,18 +10,18 @@ import { snapshotsOf } from '../snapshot-store.ts'
 import { compareInSlices } from './compare.ts'
 import type { PricedMaterial } from './rows.ts'
 
-export async function compareLists(db: Db, userId: string, slug: string): Promise<Comparison> {
-  const vat = await itemVat(db, userId, slug)
+export async function compareLists(db: Db, companyId: string, slug: string): Promise<Comparison> {
+  const vat = await itemVat(db, companyId, slug)
   const materials: PricedMaterial[] = []
   const pause = inSlices()
-  for (const material of await materialsFor(db, userId)) {
+  for (const material of await materialsFor(db, companyId)) {
     await pause()
     materials.push(priced(material, vat))
   }
   return compareInSlices({
     materials,
-    products: await activeProductsFor(db, userId, slug),
-    snapshots: await snapshotsOf(db, userId),
+    products: await activeProductsFor(db, companyId, slug),
+    snapshots: await snapshotsOf(db, companyId),
   })
 }
 

@@ -21,46 +21,46 @@ import { endRefresh, readRefresh } from './refresh-store.ts'
  */
 export async function refreshLists(
   platform: Platform,
-  userId: string,
+  companyId: string,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
-    const asked = await readRefresh(platform.db, userId)
+    const asked = await readRefresh(platform.db, companyId)
     if (!asked || (asked.endedAt !== null && asked.endedAt >= asked.askedAt)) return
     // Requests made during this reading need another reading, because the lists can have changed
     // since.
-    await readLists(platform, userId, asked.askedAt, signal)
+    await readLists(platform, companyId, asked.askedAt, signal)
   }
 }
 
 async function readLists(
   platform: Platform,
-  userId: string,
+  companyId: string,
   askedAt: Date,
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = platform
-  const { slug } = await scopesOf(db, userId)
-  const options = { signal, onPage: () => platform.live.publish(userId, 'products') }
+  const { slug } = await scopesOf(db, companyId)
+  const options = { signal, onPage: () => platform.live.publish(companyId, 'products') }
   const problems = [
     await reading('ServiceM8', signal, async () => {
-      const { client } = await openServicem8(platform, userId, { unhurried: true, signal })
-      await refreshTaxRates(platform, userId, client, { signal })
-      await refreshMaterials(platform, userId, client, options)
+      const { client } = await openServicem8(platform, companyId, { unhurried: true, signal })
+      await refreshTaxRates(platform, companyId, client, { signal })
+      await refreshMaterials(platform, companyId, client, options)
     }),
     await reading('Fiken', signal, async () => {
       if (slug === null) return
       // The mirrors' queue might have read the lists, for example after connecting.
-      const readAt = await productsReadWholeAt(db, userId, slug)
+      const readAt = await productsReadWholeAt(db, companyId, slug)
       if (readAt !== null && readAt >= askedAt) return
-      const { client } = await openFiken(platform, userId, { unhurried: true, signal })
-      await refreshProducts(platform, userId, client.company(slug), { ...options, full: true })
+      const { client } = await openFiken(platform, companyId, { unhurried: true, signal })
+      await refreshProducts(platform, companyId, client.company(slug), { ...options, full: true })
     }),
   ]
   const [first] = problems.filter((problem) => problem !== null)
-  if (slug !== null && !first) await keepWhatAgrees(platform, userId, slug)
-  await endRefresh(db, userId, askedAt, first ?? { problem: null, details: null })
-  platform.live.publish(userId, 'products')
+  if (slug !== null && !first) await keepWhatAgrees(platform, companyId, slug)
+  await endRefresh(db, companyId, askedAt, first ?? { problem: null, details: null })
+  platform.live.publish(companyId, 'products')
 }
 
 /**
@@ -83,8 +83,8 @@ async function reading(
   }
 }
 
-async function keepWhatAgrees(platform: Platform, userId: string, slug: string): Promise<void> {
-  const { matchedProducts } = await compareLists(platform.db, userId, slug)
+async function keepWhatAgrees(platform: Platform, companyId: string, slug: string): Promise<void> {
+  const { matchedProducts } = await compareLists(platform.db, companyId, slug)
   const agreed = matchedProducts.flatMap((pair): Agreed[] => {
     const price = pair.fikenPrice !== null && pair.fikenPrice / 100 === pair.servicem8SalePrice
     const stock = pair.fikenStock !== null && pair.fikenStock === pair.servicem8Stock
@@ -98,5 +98,5 @@ async function keepWhatAgrees(platform: Platform, userId: string, slug: string):
       },
     ]
   })
-  await keepAgreed(platform.db, userId, agreed, instant(platform.clock))
+  await keepAgreed(platform.db, companyId, agreed, instant(platform.clock))
 }

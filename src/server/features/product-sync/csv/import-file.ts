@@ -26,23 +26,23 @@ const reading = new Set<string>()
  */
 export async function previewFile(
   platform: Platform,
-  userId: string,
+  companyId: string,
   text: FileText,
 ): Promise<CsvPlan & { later: number; version: string }> {
-  if (reading.has(userId))
+  if (reading.has(companyId))
     throw new HttpError(
       409,
       'file_being_read',
       'En annen fil leses nå. Prøv igjen når den er lest.',
     )
-  reading.add(userId)
+  reading.add(companyId)
   try {
-    const { slug } = await comparable(platform, userId)
+    const { slug } = await comparable(platform, companyId)
     const lines = await readFile(text)
-    const plan = await planImport(lines, await compareLists(platform.db, userId, slug))
+    const plan = await planImport(lines, await compareLists(platform.db, companyId, slug))
     return { ...plan, ...atATime(plan.differences), version: await versionOf(plan.differences) }
   } finally {
-    reading.delete(userId)
+    reading.delete(companyId)
   }
 }
 
@@ -78,12 +78,12 @@ export interface Yes {
  */
 export async function importFile(
   platform: Platform,
-  userId: string,
+  companyId: string,
   text: FileText,
   { version, leaveOut }: Yes,
 ): Promise<{ message: string; taskId: string }> {
-  const { slug } = await comparable(platform, userId)
-  const plan = await previewFile(platform, userId, text)
+  const { slug } = await comparable(platform, companyId)
+  const plan = await previewFile(platform, companyId, text)
   if (plan.version !== version)
     throw new HttpError(
       409,
@@ -96,7 +96,7 @@ export async function importFile(
   const chosen = plan.differences.filter(({ id }) => !left.has(id))
   const values: Record<string, Value> = {}
   for (const { id, before, after } of chosen) values[id] = { before, after }
-  const { id: taskId } = await startTask(platform, userId, {
+  const { id: taskId } = await startTask(platform, companyId, {
     kind: importProducts,
     parameters: { slug, values },
     items: chosen.map(({ id, name }) => ({ subject: id, title: name })),

@@ -33,19 +33,19 @@ const products = (count: number) => (count === 1 ? '1 produkt' : `${count} produ
  */
 export async function deleteSelected(
   platform: Platform,
-  userId: string,
+  companyId: string,
   body: BodyOf<typeof contract>,
   gone: AbortSignal,
 ): Promise<AnswerOf<typeof contract>> {
   const selected = selectionOf(body)
-  const { slug } = await comparable(platform, userId)
-  const names = await namesOf(platform, userId, slug, selected)
-  const { id } = await startTask(platform, userId, {
+  const { slug } = await comparable(platform, companyId)
+  const names = await namesOf(platform, companyId, slug, selected)
+  const { id } = await startTask(platform, companyId, {
     kind: deleteProducts,
     parameters: { slug },
     items: selected.map((one) => ({ subject: idOfSelected(one), title: names(one) })),
   })
-  const { finished, waitsFor, counts } = await awaitTask(platform, userId, id, gone)
+  const { finished, waitsFor, counts } = await awaitTask(platform, companyId, id, gone)
   const { done, failed, leftAlone, total } = counts
   return {
     success: failed === 0,
@@ -69,16 +69,16 @@ export async function deleteSelected(
 
 async function namesOf(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   selected: readonly Selected[],
 ): Promise<(one: Selected) => string> {
   const uuids = selected.flatMap(({ servicem8Uuid }) => servicem8Uuid ?? [])
   const items = new Map(
-    (await materialsByUuid(db, userId, uuids)).map(({ uuid, name }) => [uuid, name]),
+    (await materialsByUuid(db, companyId, uuids)).map(({ uuid, name }) => [uuid, name]),
   )
   const inFiken = new Map(
-    (await productsFor(db, userId, slug)).map(({ productId, name }) => [productId, name]),
+    (await productsFor(db, companyId, slug)).map(({ productId, name }) => [productId, name]),
   )
   return (one) =>
     items.get(one.servicem8Uuid ?? '') || inFiken.get(one.fikenProductId ?? 0) || idOfSelected(one)
@@ -112,14 +112,14 @@ async function deleteOne(platform: Platform, work: PlannedWork): Promise<ItemOut
  */
 async function isKnown(
   { db }: Platform,
-  { userId, parameters }: PlannedWork,
+  { companyId, parameters }: PlannedWork,
   { fikenProductId, servicem8Uuid }: Selected,
 ): Promise<boolean> {
   const product =
     fikenProductId === null ||
-    (await productFromMirror(db, userId, parameters.slug, fikenProductId)) !== null
+    (await productFromMirror(db, companyId, parameters.slug, fikenProductId)) !== null
   const item =
-    servicem8Uuid === null || (await materialsByUuid(db, userId, [servicem8Uuid])).length > 0
+    servicem8Uuid === null || (await materialsByUuid(db, companyId, [servicem8Uuid])).length > 0
   return product && item
 }
 

@@ -59,8 +59,8 @@ async function attempt(
   return outcome === 'same' ? SAME : done(planned)
 }
 
-const onDrafts = ({ platform, userId, slug }: ProductClients) =>
-  productsOnDrafts(platform.db, userId, slug)
+const onDrafts = ({ platform, companyId, slug }: ProductClients) =>
+  productsOnDrafts(platform.db, companyId, slug)
 
 interface ValueWrite extends Write {
   what: Planned['what']
@@ -88,9 +88,9 @@ export async function writeValue(
  */
 export async function clientsFor(
   platform: Platform,
-  { userId, signal, parameters }: PlannedWork,
+  { companyId, signal, parameters }: PlannedWork,
 ): Promise<ProductClients> {
-  const clients = await productClients(platform, userId, { signal })
+  const clients = await productClients(platform, companyId, { signal })
   if (clients.slug === parameters.slug) return clients
   throw new HttpError(
     409,
@@ -104,23 +104,23 @@ export async function clientsFor(
  * two sides no longer have the same number.
  */
 async function readSource(
-  { platform, userId, slug, fiken, servicem8 }: ProductClients,
+  { platform, companyId, slug, fiken, servicem8 }: ProductClients,
   { what, to, fikenProductId, servicem8Uuid }: Planned,
 ): Promise<number | null | 'apart'> {
   const { db } = platform
   let number: string
   let value: number | null
   if (to === 'servicem8') {
-    const product = await readProduct(platform, userId, await fiken(), fikenProductId)
+    const product = await readProduct(platform, companyId, await fiken(), fikenProductId)
     number = product.productNumber
     value = what === 'price' ? product.unitPrice : product.stock
   } else {
-    const material = await readMaterial(platform, userId, await servicem8(), servicem8Uuid)
+    const material = await readMaterial(platform, companyId, await servicem8(), servicem8Uuid)
     number = productNumberOf(material)
-    const vat = await itemVat(db, userId, slug)
+    const vat = await itemVat(db, companyId, slug)
     value = what === 'price' ? vat.netOf(material, material.price) : stockOf(material)
   }
-  const { product, material } = await pairNumbered(db, { userId, slug }, number)
+  const { product, material } = await pairNumbered(db, { companyId, slug }, number)
   const isPair = product?.productId === fikenProductId && material?.uuid === servicem8Uuid
   return isPair ? value : 'apart'
 }

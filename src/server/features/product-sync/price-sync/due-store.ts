@@ -25,7 +25,7 @@ export const PRICE_RUNS: Recurring = {
           then ${now.toISOString()}::timestamptz + ${LOOK_AFTER} end
       ) as since
     from configurations f
-      join users u on u.id = f.user_id and u.is_active
+      join companies co on co.id = f.user_id and co.is_active
       left join product_refreshes r on r.user_id = f.user_id
     where f.auto_price_sync_enabled and f.fiken_company_slug is not null and not f.requires_company_selection
       and (select count(distinct c.vendor) from connections c

@@ -46,21 +46,21 @@ export const prices = (count: number) => (count === 1 ? '1 pris' : `${count} pri
  */
 export async function startPriceRun(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
 ): Promise<void> {
   const { db, clock } = platform
   const at = instant(clock)
-  const { matchedProducts } = await compareLists(db, userId, slug)
+  const { matchedProducts } = await compareLists(db, companyId, slug)
   const { items, unlisted } = itemsOf(planPrices(matchedProducts))
   const parameters = { slug, unlisted }
   if (items.length > 0)
-    await startTask(platform, userId, { kind: priceRun, parameters, items, rule: PRICE_RUN })
+    await startTask(platform, companyId, { kind: priceRun, parameters, items, rule: PRICE_RUN })
   await db.transaction(async (tx) => {
-    await recordPriceSync(tx, userId, at)
+    await recordPriceSync(tx, companyId, at)
     if (items.length > 0) return
     await recordActivity(tx, {
-      userId,
+      companyId,
       type: 'integration',
       action: 'price_sync',
       success: true,
@@ -68,5 +68,5 @@ export async function startPriceRun(
       description: 'Automatisk prissynkronisering: ingen priser var ulike.',
     })
   })
-  platform.live.publish(userId, 'products', 'configuration', 'activity')
+  platform.live.publish(companyId, 'products', 'configuration', 'activity')
 }

@@ -18,10 +18,13 @@ import { readRefresh } from '../comparison/refresh-store.ts'
 import { PRODUCT_LISTS } from '../queue-name.ts'
 import { priceRun, prices } from './price-run.ts'
 
-export async function readSettings(platform: Platform, userId: string): Promise<PriceSyncSettings> {
-  const row = await configurationOf(platform.db, userId)
+export async function readSettings(
+  platform: Platform,
+  companyId: string,
+): Promise<PriceSyncSettings> {
+  const row = await configurationOf(platform.db, companyId)
   const { autoPriceSyncEnabled: enabled, autoPriceSyncInterval, lastAutoPriceSync: last } = row
-  const blocked = enabled ? await whyBlocked(platform, userId) : null
+  const blocked = enabled ? await whyBlocked(platform, companyId) : null
   const next = last
     ? new Date(last.getTime() + autoPriceSyncInterval * 60_000)
     : instant(platform.clock)
@@ -41,16 +44,16 @@ export async function readSettings(platform: Platform, userId: string): Promise<
  */
 export async function saveSettings(
   platform: Platform,
-  userId: string,
+  companyId: string,
   { enabled, intervalMinutes }: BodyOf<typeof saving>,
 ): Promise<PriceSyncSettings> {
   const change = {
     ...(enabled === undefined ? {} : { autoPriceSyncEnabled: enabled }),
     ...(intervalMinutes === undefined ? {} : { autoPriceSyncInterval: intervalMinutes }),
   }
-  await savePriceSync(platform, userId, change, requireInterval)
-  platform.queue.wake(PRODUCT_LISTS, userId)
-  return readSettings(platform, userId)
+  await savePriceSync(platform, companyId, change, requireInterval)
+  platform.queue.wake(PRODUCT_LISTS, companyId)
+  return readSettings(platform, companyId)
 }
 
 function requireInterval({
@@ -64,9 +67,9 @@ function requireInterval({
   throw new HttpError(400, code, 'Velg daglig, ukentlig eller månedlig.')
 }
 
-async function whyBlocked(platform: Platform, userId: string): Promise<string | null> {
+async function whyBlocked(platform: Platform, companyId: string): Promise<string | null> {
   try {
-    await comparable(platform, userId)
+    await comparable(platform, companyId)
     return null
   } catch (error) {
     if (error instanceof HttpError) return error.message
@@ -76,17 +79,17 @@ async function whyBlocked(platform: Platform, userId: string): Promise<string | 
 
 async function messageOf(
   db: Db,
-  { userId, autoPriceSyncEnabled: enabled, lastAutoPriceSync: last }: ConfigurationRow,
+  { companyId, autoPriceSyncEnabled: enabled, lastAutoPriceSync: last }: ConfigurationRow,
 ): Promise<string> {
-  const refresh = enabled ? await readRefresh(db, userId) : null
+  const refresh = enabled ? await readRefresh(db, companyId) : null
   if (refresh?.problem) return `${refresh.problem} Vi prøver igjen.`
   if (last === null)
     return enabled
       ? 'Den første synkroniseringen starter så snart listene er lest.'
       : 'Prisene holdes ikke like av seg selv.'
-  const [run] = await tasksOfKind(db, userId, PRICE_RUN, last)
+  const [run] = await tasksOfKind(db, companyId, PRICE_RUN, last)
   if (!run) return 'Sist var ingen priser ulike.'
-  const { done, failed, waiting, ...counts } = await countsOf(db, userId, run.id)
+  const { done, failed, waiting, ...counts } = await countsOf(db, companyId, run.id)
   const leftAlone = counts.leftAlone + priceRun.read(run.parameters).unlisted
   const isOver = run.finishedAt !== null
   return `${isOver ? 'Sist' : 'Pågår'}: ${[

@@ -22,11 +22,11 @@ const DAY_MS = 86_400_000
 
 const oldest = (now: Date) => new Date(now.getTime() - UNDO_DAYS * DAY_MS)
 
-export async function readRuns({ db, clock }: Platform, userId: string): Promise<PriceRun[]> {
-  const rows = await tasksOfKind(db, userId, PRICE_RUN, oldest(instant(clock)))
+export async function readRuns({ db, clock }: Platform, companyId: string): Promise<PriceRun[]> {
+  const rows = await tasksOfKind(db, companyId, PRICE_RUN, oldest(instant(clock)))
   const ids = rows.map(({ id }) => id)
-  const counts = await countsOfTasks(db, userId, ids)
-  const undone = await undoneOf(db, userId, ids)
+  const counts = await countsOfTasks(db, companyId, ids)
+  const undone = await undoneOf(db, companyId, ids)
   return rows.map(({ id, createdAt, finishedAt, parameters }) => {
     const { done: changed = 0, failed = 0, leftAlone = 0 } = counts.get(id) ?? {}
     const { left = 0, undoneAt = null } = undone.get(id) ?? {}
@@ -50,17 +50,17 @@ export async function readRuns({ db, clock }: Platform, userId: string): Promise
  */
 export async function undoRun(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
 ): Promise<{ message: string; taskId: string }> {
   const { db, clock } = platform
-  const run = await taskById(db, userId, id)
+  const run = await taskById(db, companyId, id)
   if (run?.kind !== PRICE_RUN) throw notFound('Synkroniseringen finnes ikke.')
   requireUndoable(run, instant(clock))
-  const changes = await undoableOf(db, userId, id)
+  const changes = await undoableOf(db, companyId, id)
   if (changes.length === 0)
     throw new HttpError(409, 'nothing_to_undo', 'Ingen endringer fra denne kan angres lenger.')
-  const { id: taskId } = await startTask(platform, userId, {
+  const { id: taskId } = await startTask(platform, companyId, {
     kind: undoPrices,
     parameters: { slug: priceRun.read(run.parameters).slug },
     items: changes.map(({ id: subject, name }) => ({ subject, title: name })),
@@ -93,8 +93,8 @@ export const undoPrices: TaskKind<{ slug: string }> = {
 }
 
 async function undoOne(platform: Platform, work: PlannedWork): Promise<ItemOutcome> {
-  const { userId, subject, begunBefore, signal } = work
-  const change = await undoableById(platform.db, userId, subject)
+  const { companyId, subject, begunBefore, signal } = work
+  const change = await undoableById(platform.db, companyId, subject)
   // The change is already undone. If the item was started before, an earlier attempt did that and
   // was killed before its outcome was recorded.
   if (!change) return begunBefore ? BACK : { ...BACK, status: 'left_alone', code: 'undone' }
@@ -122,11 +122,11 @@ async function undoOne(platform: Platform, work: PlannedWork): Promise<ItemOutco
     })
     if (outcome.kind === 'moved') return moved(planned.to, 'price')
     // Otherwise the next run would treat the restored price as the older one.
-    await forgetPrice(platform.db, userId, {
+    await forgetPrice(platform.db, companyId, {
       productId: planned.fikenProductId,
       materialUuid: planned.servicem8Uuid,
     })
-    await markUndone(platform.db, userId, subject, instant(platform.clock))
+    await markUndone(platform.db, companyId, subject, instant(platform.clock))
     return outcome.kind === 'same' && !mayBeDone ? BACK : done(planned)
   })
 }

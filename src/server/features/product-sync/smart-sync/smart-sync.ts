@@ -40,22 +40,25 @@ const changes = (count: number) =>
  */
 export async function readSyncPlan(
   platform: Platform,
-  userId: string,
+  companyId: string,
 ): Promise<SyncPlan & { slug: string }> {
   const { db } = platform
-  const { slug } = await readLists(platform, userId)
-  const { matchedProducts } = await compareLists(db, userId, slug)
-  return { slug, ...planSync(matchedProducts, await productsOnDrafts(db, userId, slug)) }
+  const { slug } = await readLists(platform, companyId)
+  const { matchedProducts } = await compareLists(db, companyId, slug)
+  return { slug, ...planSync(matchedProducts, await productsOnDrafts(db, companyId, slug)) }
 }
 
 /**
  * Returns the company whose lists have been read.
  * @throws HttpError 409 when there is nothing to compare, or the lists have never been read
  */
-export async function readLists(platform: Platform, userId: string): Promise<{ slug: string }> {
+export async function readLists(platform: Platform, companyId: string): Promise<{ slug: string }> {
   const { db } = platform
-  const { account, slug } = await comparable(platform, userId)
-  if ((await materialsReadAt(db, userId, account)) && (await productsReadAt(db, userId, slug)))
+  const { account, slug } = await comparable(platform, companyId)
+  if (
+    (await materialsReadAt(db, companyId, account)) &&
+    (await productsReadAt(db, companyId, slug))
+  )
     return { slug }
   throw new HttpError(
     409,
@@ -72,11 +75,11 @@ export async function readLists(platform: Platform, userId: string): Promise<{ s
  */
 export async function runSync(
   platform: Platform,
-  userId: string,
+  companyId: string,
   body: NonNullable<BodyOf<typeof runSmartSync>>,
   gone: AbortSignal,
 ): Promise<AnswerOf<typeof runSmartSync>> {
-  const { slug, writes } = await readSyncPlan(platform, userId)
+  const { slug, writes } = await readSyncPlan(platform, companyId)
   const seen = body.only && new Set(body.only)
   const wanted = seen ? writes.filter((write) => seen.has(subjectOfPlanned(write))) : writes
   const changed = seen ? changedSince(seen.size - wanted.length) : ''
@@ -95,13 +98,13 @@ export async function runSync(
       leftAlone: 0,
       message: changed || 'Det er ingenting å oppdatere.',
     }
-  const { id, started } = await startTask(platform, userId, {
+  const { id, started } = await startTask(platform, companyId, {
     kind: smartSync,
     parameters: { slug },
     items,
     rule: SMART_SYNC,
   })
-  const { finished, waitsFor, counts } = await awaitTask(platform, userId, id, gone)
+  const { finished, waitsFor, counts } = await awaitTask(platform, companyId, id, gone)
   const { done, failed, leftAlone, total } = counts
   const rest = started ? wanted.length - items.length : 0
   return {

@@ -10,7 +10,7 @@ import { comparable } from '../comparison/answer-comparison.ts'
 /** Both systems' product lists of one user; a client is opened when it is first needed. */
 export interface ProductClients {
   platform: Platform
-  userId: string
+  companyId: string
   slug: string
   fiken: () => Promise<FikenCompany>
   /**
@@ -26,23 +26,23 @@ export interface ProductClients {
  */
 export async function productClients(
   platform: Platform,
-  userId: string,
+  companyId: string,
   options: { interactive?: boolean; signal?: AbortSignal },
 ): Promise<ProductClients> {
-  const { slug } = await comparable(platform, userId)
+  const { slug } = await comparable(platform, companyId)
   let fiken: FikenCompany | undefined
   let servicem8: ServiceM8Client | undefined
   return {
     platform,
-    userId,
+    companyId,
     slug,
     fiken: async () => {
-      fiken ??= (await openFiken(platform, userId, options)).client.company(slug)
+      fiken ??= (await openFiken(platform, companyId, options)).client.company(slug)
       return fiken
     },
     servicem8: async () => {
       if (servicem8) return servicem8
-      const connection = await connectionOf(platform.db, userId, 'servicem8')
+      const connection = await connectionOf(platform.db, companyId, 'servicem8')
       if (connection?.status === 'connected' && !mayWriteProducts(connection.scope))
         throw new HttpError(
           403,
@@ -50,7 +50,7 @@ export async function productClients(
           'ServiceM8 må kobles til på nytt for at produkter, priser og lager kan skrives dit.',
         )
       const unhurried = !options.interactive
-      servicem8 = (await openServicem8(platform, userId, { ...options, unhurried })).client
+      servicem8 = (await openServicem8(platform, companyId, { ...options, unhurried })).client
       return servicem8
     },
   }

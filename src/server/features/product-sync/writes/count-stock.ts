@@ -38,13 +38,13 @@ export async function countStock(
   clients: ProductClients,
   { uuid, stock, known }: StockCount,
 ): Promise<CountOutcome> {
-  const { platform, userId, slug } = clients
+  const { platform, companyId, slug } = clients
   const { db } = platform
-  const material = await readMaterial(platform, userId, await clients.servicem8(), uuid)
-  const pair = await pairNumbered(db, { userId, slug }, productNumberOf(material))
+  const material = await readMaterial(platform, companyId, await clients.servicem8(), uuid)
+  const pair = await pairNumbered(db, { companyId, slug }, productNumberOf(material))
   const product =
     pair.product &&
-    (await readProduct(platform, userId, await clients.fiken(), pair.product.productId))
+    (await readProduct(platform, companyId, await clients.fiken(), pair.product.productId))
 
   const { name } = material
   const before = { servicem8: stockOf(material), fiken: product?.stock ?? null }

@@ -38,12 +38,12 @@ export async function createMaterial(
   clients: ProductClients,
   productId: number,
 ): Promise<Material> {
-  const { platform, userId, slug } = clients
+  const { platform, companyId, slug } = clients
   const { db, clock } = platform
-  const { account } = await comparable(platform, userId)
+  const { account } = await comparable(platform, companyId)
   const fiken = await clients.fiken()
-  const product = await readProduct(platform, userId, fiken, productId)
-  const vat = await itemVat(db, userId, slug)
+  const product = await readProduct(platform, companyId, fiken, productId)
+  const vat = await itemVat(db, companyId, slug)
   const requested = newMaterial(product, {
     uuid: v5(JSON.stringify([account, slug, productId]), NAMESPACE),
     taxRateUuid: vat.rateFor(product.vatType),
@@ -53,7 +53,7 @@ export async function createMaterial(
   const material = known
     ? await revive(servicem8, known.uuid, requested)
     : await makeMaterial(servicem8, requested)
-  await writeThroughMaterial(db, userId, material)
+  await writeThroughMaterial(db, companyId, material)
   if (known) {
     const change = {
       productId,
@@ -72,11 +72,11 @@ export async function createMaterial(
       ['stock', count],
     ] as const)
       if (values.before !== values.after)
-        await recordChange(db, userId, { ...change, what, ...values }, instant(clock))
+        await recordChange(db, companyId, { ...change, what, ...values }, instant(clock))
   }
   // The price of an item that was already active might have changed, so that the two sides do not
   // agree.
-  await keepWhatAgrees(db, userId, { product, material }, vat, instant(clock))
+  await keepWhatAgrees(db, companyId, { product, material }, vat, instant(clock))
   return material
 }
 

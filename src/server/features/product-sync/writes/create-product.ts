@@ -45,24 +45,24 @@ export async function createProduct(
   clients: ProductClients,
   given: Given,
 ): Promise<CreatedProduct> {
-  const { platform, userId, slug } = clients
+  const { platform, companyId, slug } = clients
   const { db, clock } = platform
-  const material = await materialOf(platform, { userId, slug }, given)
-  const requested = await requestedProduct(platform, { userId, slug }, given, material)
+  const material = await materialOf(platform, { companyId, slug }, given)
+  const requested = await requestedProduct(platform, { companyId, slug }, given, material)
   const fiken = await clients.fiken()
   const { productNumber } = requested
-  const [found] = await findProducts(platform, userId, fiken, productNumber)
+  const [found] = await findProducts(platform, companyId, fiken, productNumber)
   if (found?.active) throw alreadyThere(found)
   const product = found
     ? await revive(fiken, found, requested)
-    : await make(platform, userId, fiken, requested).catch(async (error: unknown) => {
+    : await make(platform, companyId, fiken, requested).catch(async (error: unknown) => {
         if (!isExternalError(error, 'conflict')) throw error
         // The product was created elsewhere after the search.
-        const [since] = await findProducts(platform, userId, fiken, productNumber)
+        const [since] = await findProducts(platform, companyId, fiken, productNumber)
         if (!since?.active) throw error
         throw alreadyThere(since)
       })
-  await writeThroughProduct(db, userId, slug, product)
+  await writeThroughProduct(db, companyId, slug, product)
   if (found && found.unitPrice !== product.unitPrice) {
     const { productId, name } = product
     const change = {
@@ -74,22 +74,22 @@ export async function createProduct(
       before: found.unitPrice,
       after: product.unitPrice,
     }
-    await recordChange(db, userId, change, instant(clock))
+    await recordChange(db, companyId, change, instant(clock))
   }
   if (material) {
-    const vat = await itemVat(db, userId, slug)
-    await keepWhatAgrees(db, userId, { product, material }, vat, instant(clock))
+    const vat = await itemVat(db, companyId, slug)
+    await keepWhatAgrees(db, companyId, { product, material }, vat, instant(clock))
   }
   return { productId: product.productId, name: product.name, revived: found !== undefined }
 }
 
 async function materialOf(
   { db }: Platform,
-  owner: { userId: string; slug: string },
+  owner: { companyId: string; slug: string },
   given: Given,
 ): Promise<Material | null> {
   if (given.uuid !== undefined) {
-    const [material] = await materialsByUuid(db, owner.userId, [given.uuid])
+    const [material] = await materialsByUuid(db, owner.companyId, [given.uuid])
     if (!material?.active) throw new HttpError(404, 'not_found', 'Varen finnes ikke i ServiceM8.')
     return material
   }
@@ -102,11 +102,11 @@ async function materialOf(
  */
 async function requestedProduct(
   { db }: Platform,
-  { userId, slug }: { userId: string; slug: string },
+  { companyId, slug }: { companyId: string; slug: string },
   given: Given,
   material: Material | null,
 ): Promise<NewProduct> {
-  const vat = await itemVat(db, userId, slug)
+  const vat = await itemVat(db, companyId, slug)
   const account = given.incomeAccount ?? GOODS
   if (![GOODS, SERVICES, OUTSIDE_VAT].includes(account))
     throw invalid('Velg inntektskonto 3000 (vare) eller 3020 (tjeneste).')
@@ -169,18 +169,19 @@ async function revive(
 
 async function make(
   platform: Platform,
-  userId: string,
+  companyId: string,
   fiken: FikenCompany,
   requested: NewProduct,
 ): Promise<Product> {
   const request = { timeline: { step: () => undefined }, signal: new AbortController().signal }
-  const ensure = (): Promise<Ensured> => ensureProduct(platform, userId, fiken, requested, request)
+  const ensure = (): Promise<Ensured> =>
+    ensureProduct(platform, companyId, fiken, requested, request)
   let ensured = await ensure()
   if ('verdict' in ensured && ensured.verdict.gone) {
     // The product was searched for long enough; by requesting it again, the user confirms that it
     // may be created again.
     const key = keyOfNumber(requested.productNumber)
-    await decideProducts(platform, { userId, slug: fiken.slug }, [key], 'create')
+    await decideProducts(platform, { companyId, slug: fiken.slug }, [key], 'create')
     ensured = await ensure()
   }
   const [product] = 'found' in ensured ? ensured.found : []

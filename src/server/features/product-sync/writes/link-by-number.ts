@@ -16,15 +16,15 @@ export async function linkByNumber(
   clients: ProductClients,
   { uuid, productId }: { uuid: string; productId: number },
 ): Promise<{ name: string; number: string; written: boolean }> {
-  const { platform, userId, slug } = clients
+  const { platform, companyId, slug } = clients
   const { db } = platform
-  const [material] = await materialsByUuid(db, userId, [uuid])
-  const product = await productFromMirror(db, userId, slug, productId)
+  const [material] = await materialsByUuid(db, companyId, [uuid])
+  const product = await productFromMirror(db, companyId, slug, productId)
   if (!material?.active || !product?.active)
     throw new HttpError(404, 'not_found', 'Produktet finnes ikke lenger. Oppdater listen.')
   const fromFiken = material.itemNumber.trim() === '' && product.productNumber.trim() !== ''
   const number = fromFiken ? product.productNumber.trim() : productNumberOf(material)
-  const taken = await pairNumbered(db, { userId, slug }, number)
+  const taken = await pairNumbered(db, { companyId, slug }, number)
   const others = [
     taken.ambiguous,
     taken.product && taken.product.productId !== productId,
@@ -38,10 +38,14 @@ export async function linkByNumber(
     )
   const isNumbered = (known: string) => keyOfNumber(known) === keyOfNumber(number)
   const { before, after } = fromFiken
-    ? await changeMaterial(platform, userId, await clients.servicem8(), uuid, ({ itemNumber }) =>
-        isNumbered(itemNumber) ? null : { itemNumber: number },
+    ? await changeMaterial(
+        platform,
+        companyId,
+        await clients.servicem8(),
+        uuid,
+        ({ itemNumber }) => (isNumbered(itemNumber) ? null : { itemNumber: number }),
       )
-    : await changeProduct(platform, userId, await clients.fiken(), productId, (current) =>
+    : await changeProduct(platform, companyId, await clients.fiken(), productId, (current) =>
         isNumbered(current.productNumber) ? null : { productNumber: number },
       )
   return { name: material.name, number, written: after !== before }

@@ -17,16 +17,16 @@ interface Removed {
  * @throws HttpError, ExternalError, LimiterBusy
  */
 export async function removeProduct(clients: ProductClients, productId: number): Promise<Removed> {
-  const { platform, userId, slug } = clients
+  const { platform, companyId, slug } = clients
   const fiken = await clients.fiken()
   try {
-    const { before } = await changeProduct(platform, userId, fiken, productId, ({ active }) =>
+    const { before } = await changeProduct(platform, companyId, fiken, productId, ({ active }) =>
       active ? { active: false } : null,
     )
     return { name: before.name, written: before.active }
   } catch (error) {
     if (!isExternalError(error, 'not_found')) throw error
-    await dropProduct(platform.db, userId, slug, productId)
+    await dropProduct(platform.db, companyId, slug, productId)
     return { name: '', written: false }
   }
 }
@@ -40,10 +40,10 @@ export async function removeProduct(clients: ProductClients, productId: number):
  */
 export async function removeMaterial(clients: ProductClients, uuid: string): Promise<Removed> {
   const { db } = clients.platform
-  const { userId } = clients
+  const { companyId } = clients
   const servicem8 = await clients.servicem8()
   await servicem8.materials.remove(uuid)
-  const [known] = await materialsByUuid(db, userId, [uuid])
-  if (known) await writeThroughMaterial(db, userId, { ...known, active: false })
+  const [known] = await materialsByUuid(db, companyId, [uuid])
+  if (known) await writeThroughMaterial(db, companyId, { ...known, active: false })
   return { name: known?.name ?? '', written: known?.active !== false }
 }

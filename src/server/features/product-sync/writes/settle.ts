@@ -50,7 +50,7 @@ export const nameOf = (
  * the pair's snapshot.
  */
 export async function settle(
-  { platform: { db, clock }, userId }: ProductClients,
+  { platform: { db, clock }, companyId }: ProductClients,
   write: Write,
   { what, after, before, beforeAsRead, written, product, material, agreed }: Settled,
 ): Promise<void> {
@@ -67,19 +67,19 @@ export async function settle(
     by,
   }
   await db.transaction(async (tx) => {
-    if (written) await recordChange(tx, userId, { ...change, before, beforeAsRead, taskId }, now)
+    if (written) await recordChange(tx, companyId, { ...change, before, beforeAsRead, taskId }, now)
     else if (lost && taskId !== undefined)
-      await recordOnce(tx, userId, { ...change, before: lost.before, taskId }, now)
+      await recordOnce(tx, companyId, { ...change, before: lost.before, taskId }, now)
     if (!product || !material || !agreed) return
     const pair = { productId: product.productId, materialUuid: material.uuid }
-    await keepAgreed(tx, userId, [{ ...pair, ...agreed }], now)
+    await keepAgreed(tx, companyId, [{ ...pair, ...agreed }], now)
   })
 }
 
 /** Stores a pair's price and stock as agreed, each only if both sides have the same value. */
 export async function keepWhatAgrees(
   db: Db,
-  userId: string,
+  companyId: string,
   { product, material }: { product: Product; material: Material },
   { netOf }: Pick<ItemVat, 'netOf'>,
   at: Date,
@@ -94,5 +94,5 @@ export async function keepWhatAgrees(
     ...(hasPrice ? { netPrice: unitPrice } : {}),
     ...(hasStock ? { stock } : {}),
   }
-  await keepAgreed(db, userId, [agreed], at)
+  await keepAgreed(db, companyId, [agreed], at)
 }

@@ -27,18 +27,18 @@ export async function toggleInventory(
   clients: ProductClients,
   { productId, enable, stock }: Inventory,
 ): Promise<{ name: string; written: boolean }> {
-  const { platform, userId, slug } = clients
+  const { platform, companyId, slug } = clients
   const { db, clock } = platform
-  const known = await productFromMirror(db, userId, slug, productId)
+  const known = await productFromMirror(db, companyId, slug, productId)
   const { material } = known
-    ? await pairNumbered(db, { userId, slug }, known.productNumber)
+    ? await pairNumbered(db, { companyId, slug }, known.productNumber)
     : { material: null }
   const inServicem8 = material?.isInventoried === true ? Number(material.quantityInStock) : null
   const count = enable ? startingWith(stock, inServicem8) : null
   const fiken = await clients.fiken()
   const { before, after: product } = await changeProduct(
     platform,
-    userId,
+    companyId,
     fiken,
     productId,
     (current) => ((current.stock !== null) === enable ? null : { stock: count }),
@@ -54,11 +54,11 @@ export async function toggleInventory(
     before: before.stock,
     after: product.stock,
   }
-  await recordChange(db, userId, change, instant(clock))
-  await forgetStock(db, userId, productId)
+  await recordChange(db, companyId, change, instant(clock))
+  await forgetStock(db, companyId, productId)
   if (material && product.stock !== null && product.stock === inServicem8) {
     const agreed = { productId, materialUuid: material.uuid, stock: product.stock }
-    await keepAgreed(db, userId, [agreed], instant(clock))
+    await keepAgreed(db, companyId, [agreed], instant(clock))
   }
   return { name, written: true }
 }

@@ -53,17 +53,17 @@ async function writeToFiken(
   write: PriceWrite,
   productId: number,
 ): Promise<PriceOutcome> {
-  const { platform, userId, slug } = clients
+  const { platform, companyId, slug } = clients
   const { db } = platform
   const fiken = await clients.fiken()
   const { before, after: product } = await changeProduct(
     platform,
-    userId,
+    companyId,
     fiken,
     productId,
     ({ unitPrice }) => (judge(write, unitPrice) === 'write' ? { unitPrice: write.price } : null),
   )
-  const { material } = await pairNumbered(db, { userId, slug }, product.productNumber)
+  const { material } = await pairNumbered(db, { companyId, slug }, product.productNumber)
   const read = { before: before.unitPrice, beforeAsRead: null }
   return settled(clients, write, read, { product, material })
 }
@@ -73,20 +73,20 @@ async function writeToServicem8(
   write: PriceWrite,
   uuid: string,
 ): Promise<PriceOutcome> {
-  const { platform, userId, slug } = clients
+  const { platform, companyId, slug } = clients
   const { db } = platform
-  const vat = await itemVat(db, userId, slug)
-  const known = write.asRead ?? (await priceAsRead(db, userId, uuid, write.price))
+  const vat = await itemVat(db, companyId, slug)
+  const known = write.asRead ?? (await priceAsRead(db, companyId, uuid, write.price))
   const servicem8 = await clients.servicem8()
   const netOf = (item: Material) => vat.netOf(item, item.price)
-  const changed = await changeMaterial(platform, userId, servicem8, uuid, (current) => {
+  const changed = await changeMaterial(platform, companyId, servicem8, uuid, (current) => {
     if (judge(write, netOf(current)) !== 'write') return null
     const percent = vat.percentIn(current)
     if (percent === null) throw unknownRate(current)
     return { price: priceFromNet(write.price, current, percent, known) }
   })
   const { before, after: material } = changed
-  const { product } = await pairNumbered(db, { userId, slug }, productNumberOf(material))
+  const { product } = await pairNumbered(db, { companyId, slug }, productNumberOf(material))
   const read = { before: netOf(before), beforeAsRead: before.price }
   return settled(clients, write, read, { product, material })
 }
@@ -122,7 +122,7 @@ async function settled(
   const judged = judge(write, before)
   if (judged === 'moved') return { kind: 'moved', name, now: before }
   if (judged === 'large') return { kind: 'large', name, before: before ?? 0 }
-  const vat = await itemVat(clients.platform.db, clients.userId, clients.slug)
+  const vat = await itemVat(clients.platform.db, clients.companyId, clients.slug)
   const isAgreed = material !== null && product?.unitPrice === vat.netOf(material, material.price)
   await settle(clients, write, {
     what: 'price',

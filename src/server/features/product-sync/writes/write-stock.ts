@@ -60,12 +60,16 @@ async function writeToFiken(
   write: StockWrite,
   productId: number,
 ): Promise<Written> {
-  const { platform, userId, slug } = clients
+  const { platform, companyId, slug } = clients
   const fiken = await clients.fiken()
-  const { before, after } = await changeProduct(platform, userId, fiken, productId, ({ stock }) =>
-    judge(write, stock) === 'write' ? { stock: write.stock } : null,
+  const { before, after } = await changeProduct(
+    platform,
+    companyId,
+    fiken,
+    productId,
+    ({ stock }) => (judge(write, stock) === 'write' ? { stock: write.stock } : null),
   )
-  const { material } = await pairNumbered(platform.db, { userId, slug }, after.productNumber)
+  const { material } = await pairNumbered(platform.db, { companyId, slug }, after.productNumber)
   return { before: before.stock, product: after, material }
 }
 
@@ -74,13 +78,13 @@ async function writeToServicem8(
   write: StockWrite,
   uuid: string,
 ): Promise<Written> {
-  const { platform, userId, slug } = clients
+  const { platform, companyId, slug } = clients
   const servicem8 = await clients.servicem8()
-  const { before, after } = await changeMaterial(platform, userId, servicem8, uuid, (current) =>
+  const { before, after } = await changeMaterial(platform, companyId, servicem8, uuid, (current) =>
     judge(write, stockOf(current)) === 'write'
       ? { quantityInStock: String(write.stock), isInventoried: true }
       : null,
   )
-  const { product } = await pairNumbered(platform.db, { userId, slug }, productNumberOf(after))
+  const { product } = await pairNumbered(platform.db, { companyId, slug }, productNumberOf(after))
   return { before: stockOf(before), product, material: after }
 }

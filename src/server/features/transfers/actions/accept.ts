@@ -12,11 +12,11 @@ import { underLock, changedSince, change } from '../act.ts'
  */
 export async function accept(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   seenAt?: string,
 ): Promise<string> {
-  await underLock(platform, userId, id, async (inside, row) => {
+  await underLock(platform, companyId, id, async (inside, row) => {
     const shown = row.fikenData?.shown
     if (row.errorCode !== 'draft_differs' || !row.fikenData || !shown) {
       throw new HttpError(409, 'nothing_to_accept', 'Det er ikke noe utkast med avvik å godta her.')
@@ -29,6 +29,6 @@ export async function accept(
     }
     await change(inside, row, 'accept', accepted, 'Utkastet i Fiken er godtatt slik det er')
   })
-  wakeLaneOf(platform, userId)
+  wakeLaneOf(platform, companyId)
   return 'Utkastet er godtatt.'
 }

@@ -28,23 +28,23 @@ export type LookedAt = Pick<TransferRow, keyof typeof looked>
 
 export async function transfersByIds(
   db: Db,
-  userId: string,
+  companyId: string,
   ids: readonly string[],
 ): Promise<LookedAt[]> {
   return db
     .select(looked)
     .from(transfers)
-    .where(and(eq(transfers.userId, userId), inArray(transfers.id, [...ids])))
+    .where(and(eq(transfers.companyId, companyId), inArray(transfers.id, [...ids])))
     .orderBy(asc(transfers.createdAt), asc(transfers.id))
 }
 
 export async function failedByCause(
   db: Db,
-  userId: string,
+  companyId: string,
   cause: CauseCode,
   limit: number,
 ): Promise<{ rows: LookedAt[]; total: number }> {
-  const those = and(keptOf(userId), eq(transfers.status, 'failed'), eq(causeColumn(), cause))
+  const those = and(keptOf(companyId), eq(transfers.status, 'failed'), eq(causeColumn(), cause))
   const rows = await db
     .select(looked)
     .from(transfers)
@@ -64,7 +64,7 @@ export async function failedByCause(
  */
 export async function causesOf(
   db: Db,
-  userId: string,
+  companyId: string,
 ): Promise<{ code: CauseCode; count: number; failed: number }[]> {
   const count = sql<number>`count(*)::int`
   return db
@@ -74,7 +74,7 @@ export async function causesOf(
       failed: sql<number>`(count(*) filter (where ${transfers.status} = 'failed'))::int`,
     })
     .from(transfers)
-    .where(and(keptOf(userId), standsStill()))
+    .where(and(keptOf(companyId), standsStill()))
     .groupBy(causeColumn())
     .orderBy(desc(count), asc(causeColumn()))
 }

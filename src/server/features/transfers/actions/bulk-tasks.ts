@@ -40,10 +40,10 @@ export const retryTransfers: TaskKind<RetryParameters> = {
         ? `Overfør ${jobs(total)}`
         : `Prøv ${jobs(total)} igjen${byOperator ? ' (startet av den som drifter tjenesten)' : ''}`,
   done: (_, count) => `${jobs(count)} er satt i kø`,
-  became: (db, userId, _, subjects) => becameOfTransfers(db, userId, 'id', subjects),
+  became: (db, companyId, _, subjects) => becameOfTransfers(db, companyId, 'id', subjects),
   run: (platform, work) =>
     actOn(platform, work, 'retry', async (row) => {
-      const { message } = await retry(platform, work.userId, row.id, {
+      const { message } = await retry(platform, work.companyId, row.id, {
         kind: 'many',
         signal: work.signal,
       })
@@ -60,7 +60,7 @@ export const skipTransfers: TaskKind<{ cause?: CauseCode }> = {
   done: (_, count) => `${countOf(count)} er hoppet over`,
   run: (platform, work) =>
     actOn(platform, work, 'skip', async (row) => {
-      const { message } = await remove(platform, work.userId, row.id)
+      const { message } = await remove(platform, work.companyId, row.id)
       return { status: 'done', message }
     }),
 }
@@ -73,11 +73,11 @@ export const countOf = (count: number) => (count === 1 ? '1 overføring' : `${co
 
 async function actOn(
   platform: Platform,
-  { userId, subject, begunBefore }: Work<unknown>,
+  { companyId, subject, begunBefore }: Work<unknown>,
   act: ManyAct,
   perform: (row: LookedAt) => Promise<ItemOutcome>,
 ): Promise<ItemOutcome> {
-  const [row] = await transfersByIds(platform.db, userId, [subject])
+  const [row] = await transfersByIds(platform.db, companyId, [subject])
   if (!row) return { status: 'left_alone', message: 'Finnes ikke lenger.' }
   if (wasDone(act === 'retry' ? 'started' : 'skipped', row, begunBefore))
     return {

@@ -20,7 +20,7 @@ import { failedByCause, transfersByIds, type LookedAt } from './bulk-store.ts'
  */
 export async function actOnMany(
   platform: Platform,
-  userId: string,
+  companyId: string,
   {
     act,
     ids,
@@ -33,7 +33,7 @@ export async function actOnMany(
     byOperator?: boolean
   },
 ): Promise<{ message: string; task: Task; remaining: number }> {
-  const { rows, total } = await chosen(platform, userId, ids, cause)
+  const { rows, total } = await chosen(platform, companyId, ids, cause)
   const request = {
     items: rows.map((row) => ({ subject: row.id, title: titleOf(row) })),
     ...(cause ? { rule: `cause: ${cause}` } : {}),
@@ -41,34 +41,38 @@ export async function actOnMany(
   const ofCause = cause ? { cause } : {}
   const { id, started } =
     act === 'retry'
-      ? await startTask(platform, userId, {
+      ? await startTask(platform, companyId, {
           ...request,
           kind: retryTransfers,
           parameters: {
             ...ofCause,
             first: rows.some(({ status }) => status !== 'failed'),
-            joins: await allJoin(platform, userId, rows),
+            joins: await allJoin(platform, companyId, rows),
             byOperator,
           },
         })
-      : await startTask(platform, userId, { ...request, kind: skipTransfers, parameters: ofCause })
+      : await startTask(platform, companyId, {
+          ...request,
+          kind: skipTransfers,
+          parameters: ofCause,
+        })
   const remaining = total - rows.length
   return {
     message: started
       ? `Behandler ${countOf(rows.length)}.${laterOf(remaining)}`
       : 'Dette er allerede i gang.',
-    task: await readTask(platform, transferTasks, userId, id),
+    task: await readTask(platform, transferTasks, companyId, id),
     remaining,
   }
 }
 
 async function allJoin(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   rows: readonly LookedAt[],
 ): Promise<boolean> {
   if (rows.some(({ status }) => status !== 'pending')) return false
-  const joining = await joiningIfStarted(db, userId, rows)
+  const joining = await joiningIfStarted(db, companyId, rows)
   return rows.every(({ id }) => joining.has(id))
 }
 
@@ -78,14 +82,14 @@ async function allJoin(
  */
 export async function joiningOf(
   db: Db,
-  userId: string,
+  companyId: string,
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
-  const rows = (await transfersByIds(db, userId, ids)).filter(
+  const rows = (await transfersByIds(db, companyId, ids)).filter(
     ({ status, pendingReason }) => status === 'pending' && WAITS_FOR_A_YES.includes(pendingReason),
   )
-  return joiningIfStarted(db, userId, rows)
+  return joiningIfStarted(db, companyId, rows)
 }
 
 const laterOf = (remaining: number) =>
@@ -93,18 +97,18 @@ const laterOf = (remaining: number) =>
 
 async function chosen(
   platform: Platform,
-  userId: string,
+  companyId: string,
   ids: string[] | undefined,
   cause: CauseCode | undefined,
 ) {
   if (cause) {
-    const failed = await failedByCause(platform.db, userId, cause, MOST_ITEMS)
+    const failed = await failedByCause(platform.db, companyId, cause, MOST_ITEMS)
     if (failed.total === 0)
       throw new HttpError(404, 'not_found', 'Ingen overføringer står stille av den årsaken lenger.')
     return failed
   }
   if (!ids) throw new HttpError(400, 'invalid', 'Velg minst én overføring.')
-  const rows = await transfersByIds(platform.db, userId, [...new Set(ids)])
+  const rows = await transfersByIds(platform.db, companyId, [...new Set(ids)])
   if (rows.length === 0) throw new HttpError(404, 'not_found', 'Overføringene finnes ikke.')
   return { rows, total: rows.length }
 }

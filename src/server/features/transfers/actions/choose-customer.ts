@@ -25,12 +25,12 @@ import { tryLaneNow } from '../lane.ts'
 import { startLocked } from './retry.ts'
 import { countOfSameClient, draftsAs, startOfSameClient } from './same-question-store.ts'
 
-export async function customerChoice(platform: Platform, userId: string, id: string) {
-  const { row, snapshot, slug, configuration } = await question(platform, userId, id)
+export async function customerChoice(platform: Platform, companyId: string, id: string) {
+  const { row, snapshot, slug, configuration } = await question(platform, companyId, id)
   await lookBeforeChoice(platform, row)
   const { recipient, why, candidates, doubted } = await recipientChoice(
     platform,
-    userId,
+    companyId,
     slug,
     snapshot,
     configuration,
@@ -92,16 +92,16 @@ interface Choice {
  */
 export async function chooseCustomer(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   choice: Choice,
 ) {
-  const asked = await question(platform, userId, id)
+  const asked = await question(platform, companyId, id)
   if (choice.onlyIfAsked && !isAsked(asked.row)) throw answeredBefore()
   const choose = choice.always ? chooseForAll : chooseForOne
   const { name, known, others, refused } = await choose(platform, asked, choice)
   if (refused) throw refused
-  await tryLaneNow(platform, userId)
+  await tryLaneNow(platform, companyId)
   const message = known
     ? `«${name}» er valgt, og ${others === 0 ? 'overføringen er startet' : `${1 + others} jobber er satt i kø`}.`
     : `Fiken har ikke svart på om «${name}» ble opprettet. Vi ser etter kunden i Fiken, og overføringen fortsetter når vi vet det.`
@@ -120,14 +120,14 @@ async function chooseForAll(
   { row, snapshot, slug, configuration }: Question,
   choice: Choice,
 ): Promise<Chosen & Started> {
-  const { userId } = row
+  const { companyId } = row
   const { contactId } = choice
-  const { client } = await openFiken(platform, userId, { interactive: true })
+  const { client } = await openFiken(platform, companyId, { interactive: true })
   const how = { askedWhileOff: !configuration.isActive, now: instant(platform.clock) }
   const startAll = async (tx: Db): Promise<Started> => {
     const inside = { ...platform, db: tx }
     await lockAsked(tx, row, choice)
-    if (contactId !== null) await dropAskedForJob(tx, userId, slug, row.servicem8JobId)
+    if (contactId !== null) await dropAskedForJob(tx, companyId, slug, row.servicem8JobId)
     const others = await startOfSameClient(tx, row, how)
     return { others, refused: await startAsked(inside, row, null) }
   }
@@ -135,7 +135,7 @@ async function chooseForAll(
   const company = client.company(slug)
   const chosen = await chooseRecipient(
     platform,
-    userId,
+    companyId,
     company,
     snapshot,
     contactId,
@@ -156,12 +156,12 @@ async function chooseForOne(
   { row, snapshot, slug }: Question,
   choice: Choice,
 ): Promise<Chosen & Started> {
-  const { userId, servicem8JobId: jobUuid } = row
-  const { client } = await openFiken(platform, userId, { interactive: true })
+  const { companyId, servicem8JobId: jobUuid } = row
+  const { client } = await openFiken(platform, companyId, { interactive: true })
   const started: Started = { others: 0, refused: null }
   const chosen = await chooseForJob(
     platform,
-    userId,
+    companyId,
     client.company(slug),
     snapshot,
     { jobUuid, contactId: choice.contactId },
@@ -182,13 +182,13 @@ const answeredBefore = () =>
 /** Locks the row. Throws if the choice was for an open question that has been answered meanwhile. */
 async function lockAsked(
   tx: Db,
-  { id, userId }: TransferRow,
+  { id, companyId }: TransferRow,
   { contactId, onlyIfAsked }: Choice,
 ): Promise<void> {
-  await lockTransfer(tx, userId, id)
+  await lockTransfer(tx, companyId, id)
   // A new contact has been created by now, and is kept.
   if (!onlyIfAsked || contactId === null) return
-  const now = await transferById(tx, userId, id)
+  const now = await transferById(tx, companyId, id)
   if (!now || !isAsked(now)) throw answeredBefore()
 }
 
@@ -197,12 +197,12 @@ async function startAsked(
   asked: TransferRow,
   chosen: ChosenForJob | null,
 ): Promise<Refused> {
-  const { id, userId } = asked
+  const { id, companyId } = asked
   await setChosenRecipient(inside.db, asked, chosen, instant(inside.clock))
   try {
     const starter = { kind: 'follow_up' } as const
     const known = await factsFor(inside, asked, starter)
-    const answer = await underLock(inside, userId, id, (locked, row) =>
+    const answer = await underLock(inside, companyId, id, (locked, row) =>
       startLocked(locked, row, known, starter),
     )
     return answer instanceof HttpError ? answer : null
@@ -217,14 +217,18 @@ async function startAsked(
  * Fiken was asked to create a contact, the response is still awaited, so that no second contact is
  * created. Returns false when none was chosen.
  */
-export function forgetCustomer(platform: Platform, userId: string, id: string): Promise<boolean> {
-  return dropChosenRecipient(platform.db, { id, userId }, instant(platform.clock))
+export function forgetCustomer(
+  platform: Platform,
+  companyId: string,
+  id: string,
+): Promise<boolean> {
+  return dropChosenRecipient(platform.db, { id, companyId }, instant(platform.clock))
 }
 
-async function question(platform: Platform, userId: string, id: string): Promise<Question> {
-  const row = await transferById(platform.db, userId, id)
+async function question(platform: Platform, companyId: string, id: string): Promise<Question> {
+  const row = await transferById(platform.db, companyId, id)
   if (!row?.snapshot || row.skipTransfer) throw notFound('Overføringen finnes ikke.')
-  const configuration = await configurationOf(platform.db, userId)
+  const configuration = await configurationOf(platform.db, companyId)
   const slug = configuration.fikenCompanySlug
   if (!slug || configuration.requiresCompanySelection) throw noCompany()
   return { row, snapshot: row.snapshot, slug, configuration }

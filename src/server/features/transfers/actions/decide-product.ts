@@ -38,13 +38,13 @@ const ANSWERS: Record<Word, { one: string; many: (products: number) => string }>
  */
 export async function decideProduct(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   word: Word,
 ): Promise<string> {
   let decided = 0
-  await underLock(platform, userId, id, async (inside, row) => {
-    const { isActive, fikenCompanySlug: slug } = await configurationOf(inside.db, userId)
+  await underLock(platform, companyId, id, async (inside, row) => {
+    const { isActive, fikenCompanySlug: slug } = await configurationOf(inside.db, companyId)
     if (row.status !== 'failed' || row.errorCode !== 'product_missing' || !slug) {
       throw new HttpError(
         409,
@@ -54,10 +54,10 @@ export async function decideProduct(
     }
     // A question about one job on a draft is shown on all of the draft's jobs.
     const rows = await rowsOfDraft(inside.db, row)
-    const keys = await productKeysOf(inside, userId, rows)
-    const answer = await decideProducts(inside, { userId, slug }, keys, word)
+    const keys = await productKeysOf(inside, companyId, rows)
+    const answer = await decideProducts(inside, { companyId, slug }, keys, word)
     decided = answer.decided.length
-    const same = await lackingOnly(inside, userId, answer)
+    const same = await lackingOnly(inside, companyId, answer)
     const now = instant(inside.clock)
     await change(
       inside,
@@ -68,30 +68,30 @@ export async function decideProduct(
     )
     await startLackingProducts(inside.db, row, same, { askedWhileOff: !isActive, now })
   })
-  await tryLaneNow(platform, userId)
+  await tryLaneNow(platform, companyId)
   return decided > 1 ? ANSWERS[word].many(decided) : ANSWERS[word].one
 }
 
 async function productKeysOf(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   rows: readonly Pick<TransferRow, 'snapshot'>[],
 ): Promise<string[]> {
   const lines = rows.flatMap(({ snapshot }) => snapshot?.lines ?? [])
   const uuids = lines.flatMap(({ materialUuid }) => materialUuid ?? [])
-  const materials = await materialsByUuid(db, userId, uuids)
+  const materials = await materialsByUuid(db, companyId, uuids)
   return materials.map((material) => keyOfNumber(productNumberOf(material)))
 }
 
 async function lackingOnly(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   { decided, open }: { decided: readonly string[]; open: readonly string[] },
 ): Promise<string[]> {
-  const drafts = await draftsThatLackProducts(db, userId)
+  const drafts = await draftsThatLackProducts(db, companyId)
   const uuids = new Set(drafts.flatMap(({ materials }) => materials))
   const keyOf = new Map(
-    (await materialsByUuid(db, userId, [...uuids])).map((material) => [
+    (await materialsByUuid(db, companyId, [...uuids])).map((material) => [
       material.uuid,
       keyOfNumber(productNumberOf(material)),
     ]),

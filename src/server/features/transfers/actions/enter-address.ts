@@ -23,35 +23,35 @@ import { retry } from './retry.ts'
  */
 export async function enterAddress(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   fields: AddressFields,
 ): Promise<string> {
   const address = checkedAddress(fields)
-  const row = await findTransfer(platform, userId, id)
+  const row = await findTransfer(platform, companyId, id)
   const { snapshot, servicem8JobId: jobUuid, chosenRecipient: chosen } = row
   if (row.errorCode !== 'address_missing' || row.status !== 'failed' || !snapshot)
     throw new HttpError(409, 'nothing_missing', 'Jobben mangler ikke adresse lenger.')
-  const configuration = await configurationOf(platform.db, userId)
+  const configuration = await configurationOf(platform.db, companyId)
   const slug = configuration.fikenCompanySlug
   if (!slug || configuration.requiresCompanySelection) throw noCompany()
   let known = ''
   try {
-    const { client } = await openFiken(platform, userId, { interactive: true })
+    const { client } = await openFiken(platform, companyId, { interactive: true })
     const fiken = client.company(slug)
     const { signal } = new AbortController()
     const { plan } = await planRecipientOfJob(
-      askingOnly({ platform, userId, fiken, signal }),
+      askingOnly({ platform, companyId, fiken, signal }),
       { jobUuid, chosen },
       { snapshot, configuration },
     )
     if (plan.kind === 'existing') {
-      await giveAddress(platform, userId, fiken, plan.contactId, address)
+      await giveAddress(platform, companyId, fiken, plan.contactId, address)
       known = SAVED
     } else if (plan.kind === 'new') {
       const at = { ...address, raw: '', needsReview: false }
       const recipient = { ...plan.recipient, address: at }
-      const made = await newContactFor(platform, userId, fiken, recipient)
+      const made = await newContactFor(platform, companyId, fiken, recipient)
       known = made ? SAVED : `Fiken har ikke svart på om «${recipient.name}» ble opprettet.`
     }
     // For any other plan, the job or its recipient has changed since; the retried run shows what it
@@ -59,7 +59,7 @@ export async function enterAddress(
   } catch (error) {
     throw vendorFailure(error, 'Kunne ikke lagre adressen i Fiken.')
   }
-  const { message } = await retry(platform, userId, id, { kind: 'follow_up' })
+  const { message } = await retry(platform, companyId, id, { kind: 'follow_up' })
   return `${known} ${message}`.trim()
 }
 

@@ -17,12 +17,15 @@ export interface Waiting {
 
 export async function askFiken(
   platform: Platform,
-  row: Pick<TransferRow, 'userId' | 'fikenDraftUuid' | 'fikenInvoiceDraftId' | 'fikenCompanySlug'>,
+  row: Pick<
+    TransferRow,
+    'companyId' | 'fikenDraftUuid' | 'fikenInvoiceDraftId' | 'fikenCompanySlug'
+  >,
   { interactive = true, signal }: Waiting = {},
 ): Promise<InFiken> {
   const { fikenDraftUuid: uuid, fikenInvoiceDraftId: draftId, fikenCompanySlug: slug } = row
   if (!uuid || !slug) return { kind: 'nothing', goneId: null }
-  const { client } = await openFiken(platform, row.userId, { interactive, signal })
+  const { client } = await openFiken(platform, row.companyId, { interactive, signal })
   return findDraft(client.company(slug), { uuid, draftId }, signal)
 }
 

@@ -6,11 +6,11 @@ import { underLock, refuseUnless, change, changedSince } from '../act.ts'
 
 export async function putLineBack(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   lineIndex: number,
 ): Promise<string> {
-  return onLine(platform, userId, id, lineIndex, async ({ uuid, removed }, edit) => {
+  return onLine(platform, companyId, id, lineIndex, async ({ uuid, removed }, edit) => {
     if (!uuid) throw noSuchLine()
     if (!removed) return 'Varelinjen er med.'
     await edit((leftOut) => leftOut.filter((one) => one !== uuid), 'er tatt med igjen')
@@ -25,12 +25,12 @@ export async function putLineBack(
  */
 export async function leaveOutLine(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   lineIndex: number,
   expected?: string,
 ): Promise<string> {
-  return onLine(platform, userId, id, lineIndex, async ({ uuid, removed }, edit) => {
+  return onLine(platform, companyId, id, lineIndex, async ({ uuid, removed }, edit) => {
     // An edit in ServiceM8 since the screen was loaded can have moved the lines.
     if (expected !== undefined && uuid !== expected) throw changedSince()
     if (removed || !uuid) return 'Varelinjen var allerede slettet.'
@@ -47,12 +47,12 @@ type Edit = (change: (leftOut: readonly string[]) => string[], what: string) => 
 /** Acts on a line of a job whose lines may be changed, while the job's transfer is locked. */
 function onLine(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   lineIndex: number,
   act: (line: Line, edit: Edit) => Promise<string>,
 ): Promise<string> {
-  return underLock(platform, userId, id, async (inside, row) => {
+  return underLock(platform, companyId, id, async (inside, row) => {
     const refusal = 'Linjene kan ikke endres når overføringen kjører eller er fullført.'
     refuseUnless(row, 'editLines', refusal)
     const { snapshot } = row
@@ -60,7 +60,7 @@ function onLine(
     if (!line || !snapshot) throw noSuchLine()
     return act(line, async (changed, what) => {
       const after = { ...snapshot, leftOut: changed(snapshot.leftOut) }
-      const columns = await columnsOfTransfer(inside.db, userId, after)
+      const columns = await columnsOfTransfer(inside.db, companyId, after)
       // Fiken's totals for the former lines do not apply to the current ones.
       const set = { ...columns, netAmount: null }
       const said = `Varelinjen «${line.description.slice(0, 80)}» ${what}`

@@ -67,20 +67,20 @@ async function look(
   how: OpenClientOptions,
   { except = new Set<number>(), forUnanswered = false } = {},
 ): Promise<boolean> {
-  const { userId, snapshot } = row
-  const configuration = await configurationOf(platform.db, userId)
+  const { companyId, snapshot } = row
+  const configuration = await configurationOf(platform.db, companyId)
   const slug = configuration.fikenCompanySlug
   if (!snapshot || !slug) return true
   try {
-    const { client } = await openFiken(platform, userId, how)
+    const { client } = await openFiken(platform, companyId, how)
     const company = client.company(slug)
-    if (forUnanswered && (await isUnanswered(platform, userId, slug, snapshot)))
-      await refreshContacts(platform, userId, company, { changesOnly: true })
+    if (forUnanswered && (await isUnanswered(platform, companyId, slug, snapshot)))
+      await refreshContacts(platform, companyId, company, { changesOnly: true })
     if (!isUncertain(row)) return true
-    const { candidates } = await recipientChoice(platform, userId, slug, snapshot, configuration)
+    const { candidates } = await recipientChoice(platform, companyId, slug, snapshot, configuration)
     const ids = candidates.map(({ contactId }) => contactId).filter((id) => !except.has(id))
     for (const id of ids) except.add(id)
-    return await readCandidates(platform, userId, company, ids)
+    return await readCandidates(platform, companyId, company, ids)
   } catch (error) {
     // Fiken is not connected or the job's recipient cannot be read; the calling action reports this
     // to the user.

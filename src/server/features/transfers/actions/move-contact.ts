@@ -16,11 +16,11 @@ import { transferById } from '../queries.ts'
  */
 export async function movedOf(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
 ): Promise<MovedAddress | null> {
-  const asked = await question(platform, userId, id)
-  return asked && movedAddress(platform, userId, asked.slug, asked)
+  const asked = await question(platform, companyId, id)
+  return asked && movedAddress(platform, companyId, asked.slug, asked)
 }
 
 /**
@@ -29,17 +29,17 @@ export async function movedOf(
  */
 export async function moveContactOf(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
 ): Promise<string> {
-  const asked = await question(platform, userId, id)
+  const asked = await question(platform, companyId, id)
   if (!asked) throw new HttpError(409, 'not_moved', 'Overføringen har ingen kunde i Fiken ennå.')
-  const { client } = await openFiken(platform, userId, { interactive: true })
-  return moveContact(platform, userId, client.company(asked.slug), asked)
+  const { client } = await openFiken(platform, companyId, { interactive: true })
+  return moveContact(platform, companyId, client.company(asked.slug), asked)
 }
 
-async function question(platform: Platform, userId: string, id: string) {
-  const row = await transferById(platform.db, userId, id)
+async function question(platform: Platform, companyId: string, id: string) {
+  const row = await transferById(platform.db, companyId, id)
   if (!row) throw notFound('Overføringen finnes ikke.')
   const { snapshot, fikenData, fikenCompanySlug: slug } = row
   if (!snapshot || !fikenData || slug === null) return null

@@ -49,13 +49,13 @@ export async function factsFor(
   const timeline = createTimeline(platform.clock)
   const kept = isRefused(row) ? row.snapshot : null
   if (starter.kind !== 'one') return { facts: starter.kind === 'many' ? kept : null, timeline }
-  const { jobFetchType } = await configurationOf(platform.db, row.userId)
+  const { jobFetchType } = await configurationOf(platform.db, row.companyId)
   // A draft that may be in Fiken is looked up before the user is told that it may not be created.
   const settlesFirst = wasSent(row) && !isRefused(row)
   if (jobFetchType !== 'awaiting_payment' || settlesFirst || !may('retry', row.status))
     return { facts: null, timeline }
   try {
-    const { client } = await openServicem8(platform, row.userId, {
+    const { client } = await openServicem8(platform, row.companyId, {
       interactive: true,
       observe: timeline.observe,
     })
@@ -149,7 +149,7 @@ export async function recordOverruling(
   timeline.person('retry', `Skal overføres ${ALTHOUGH[what]}`)
   await timeline.flush(inside.db, row)
   await recordActivity(inside.db, {
-    userId: row.userId,
+    companyId: row.companyId,
     type: 'transfer',
     action: 'eligibility_overruled',
     description: `${by} har bestemt at ${jobTitle(row.servicem8Data, row.servicem8JobId)} overføres ${ALTHOUGH[what]}`,

@@ -4,7 +4,7 @@ import { transfers, type NewTransfer } from '../tables.ts'
 
 export async function setChosenRecipient(
   tx: Db,
-  row: { id: string; userId: string },
+  row: { id: string; companyId: string },
   chosen: NewTransfer['chosenRecipient'],
   now: Date,
 ): Promise<void> {
@@ -13,7 +13,7 @@ export async function setChosenRecipient(
     .set({ chosenRecipient: chosen, updatedAt: now })
     .where(
       and(
-        eq(transfers.userId, row.userId),
+        eq(transfers.companyId, row.companyId),
         eq(transfers.id, row.id),
         ne(transfers.status, 'completed'),
       ),
@@ -23,7 +23,7 @@ export async function setChosenRecipient(
 /** Deletes the recipient chosen for a job. Returns false when there was none. */
 export async function dropChosenRecipient(
   tx: Db,
-  row: { id: string; userId: string },
+  row: { id: string; companyId: string },
   now: Date,
 ): Promise<boolean> {
   const dropped = await tx
@@ -31,7 +31,7 @@ export async function dropChosenRecipient(
     .set({ chosenRecipient: null, updatedAt: now })
     .where(
       and(
-        eq(transfers.userId, row.userId),
+        eq(transfers.companyId, row.companyId),
         eq(transfers.id, row.id),
         isNotNull(transfers.chosenRecipient),
       ),

@@ -34,21 +34,21 @@ const ALL_STARTED = 'Jobbene på samlefakturaen står i kø, og får ett nytt ut
  */
 export async function reinvoice(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   { draftUuid, reason }: Reinvoicing,
 ): Promise<string> {
-  const asked = await findTransfer(platform, userId, id)
+  const asked = await findTransfer(platform, companyId, id)
   const said = sharesDraft(asked) ? ALL_STARTED : STARTED
   if (isStarted(asked, draftUuid)) return said
   refuseOther(asked, draftUuid)
   await refuseOtherCompany(platform, asked)
   refuseStanding(asked)
   const { invoiceNumber, gross, credited } = await creditedInvoice(platform, asked)
-  await underLock(platform, userId, id, async (inside, row) => {
+  await underLock(platform, companyId, id, async (inside, row) => {
     if (isStarted(row, draftUuid)) return
     refuseOther(row, draftUuid)
-    const { isActive } = await configurationOf(inside.db, userId)
+    const { isActive } = await configurationOf(inside.db, companyId)
     const note = row.credit?.notes.at(-1)
     const at = instant(inside.clock)
     const replaces = {
@@ -77,7 +77,7 @@ export async function reinvoice(
     }
     const rows = await change(inside, row, 'reinvoice', set, why)
     await recordActivity(inside.db, {
-      userId,
+      companyId,
       type: 'transfer',
       action: 'reinvoiced',
       description: `${draftTitle(rows)}: ${why}`,
@@ -86,8 +86,8 @@ export async function reinvoice(
       at,
     })
   })
-  platform.live.publish(userId, 'transfers', 'stats', 'activity')
-  await tryLaneNow(platform, userId)
+  platform.live.publish(companyId, 'transfers', 'stats', 'activity')
+  await tryLaneNow(platform, companyId)
   return said
 }
 
@@ -118,7 +118,7 @@ function refuseStanding({ replaces }: TransferRow): void {
  * Refuses a new draft when another company is chosen now, because the draft would be created there.
  */
 async function refuseOtherCompany({ db }: Platform, row: TransferRow): Promise<void> {
-  const { fikenCompanySlug } = await configurationOf(db, row.userId)
+  const { fikenCompanySlug } = await configurationOf(db, row.companyId)
   if (fikenCompanySlug !== row.fikenCompanySlug)
     throw new HttpError(
       409,
@@ -153,7 +153,7 @@ async function creditedInvoice(
 ): Promise<Invoice & { credited: Credited }> {
   if (row.fikenInvoiceId === null || row.fikenCompanySlug === null) throw notCredited()
   try {
-    const { client } = await openFiken(platform, row.userId, { interactive: true })
+    const { client } = await openFiken(platform, row.companyId, { interactive: true })
     const company = client.company(row.fikenCompanySlug)
     const invoice = await company.invoices.get(Number(row.fikenInvoiceId))
     const credited = creditedOf(invoice, await readCreditNotes(company, [invoice]))

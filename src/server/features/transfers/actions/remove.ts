@@ -22,14 +22,14 @@ import { findTransfer, refuseUnless, underLock, changedSince, change } from '../
  */
 export async function remove(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
 ): Promise<{ message: string; checking: boolean }> {
-  const asked = await findTransfer(platform, userId, id)
+  const asked = await findTransfer(platform, companyId, id)
   if (draftIsGone(asked)) return setAside(platform, asked)
   refuseUnless(asked, 'delete', 'En overføring som kjører eller er fullført, kan ikke slettes.')
   const absence = wasSent(asked) ? await unlessInFiken(platform, asked) : null
-  await underLock(platform, userId, id, async (inside, row) => {
+  await underLock(platform, companyId, id, async (inside, row) => {
     // A run may have created a draft since the look-up.
     const same =
       row.fikenDraftUuid === asked.fikenDraftUuid &&
@@ -52,7 +52,7 @@ export async function remove(
     )
   })
   if (!absence) return { message: 'Overføringen er slettet.', checking: false }
-  await tryLaneNow(platform, userId)
+  await tryLaneNow(platform, companyId)
   return {
     message:
       'Utkastet svarer ikke i Fiken, men kan være fakturert. Vi ser etter det i ti minutter, og sletter så overføringen.',
@@ -71,7 +71,7 @@ async function setAside(
   asked: TransferRow,
 ): Promise<{ message: string; checking: boolean }> {
   if ((await askFiken(platform, asked)).kind !== 'nothing') throw draftExists()
-  await underLock(platform, asked.userId, asked.id, async (inside, row) => {
+  await underLock(platform, asked.companyId, asked.id, async (inside, row) => {
     if (row.fikenDraftUuid !== asked.fikenDraftUuid || !draftIsGone(row)) throw changedSince()
     await change(inside, row, 'setAside', { skipTransfer: true }, 'Hoppet over')
   })
@@ -95,8 +95,8 @@ async function unlessInFiken(platform: Platform, row: TransferRow): Promise<Abse
 const draftExists = (advice = ' Vil du ikke ha det, slett det i Fiken først.') =>
   new HttpError(409, 'draft_exists', `Utkastet ligger i Fiken.${advice}`)
 
-export async function restore(platform: Platform, userId: string, id: string): Promise<string> {
-  const row = await transferById(platform.db, userId, id)
+export async function restore(platform: Platform, companyId: string, id: string): Promise<string> {
+  const row = await transferById(platform.db, companyId, id)
   if (!row) throw notFound('Overføringen finnes ikke.')
   if (!row.skipTransfer) return 'Overføringen er ikke slettet.'
   if (row.status === 'completed') {
@@ -110,6 +110,6 @@ export async function restore(platform: Platform, userId: string, id: string): P
   return 'Overføringen er gjenopprettet.'
 }
 
-export async function removeAllPending(platform: Platform, userId: string): Promise<number> {
-  return skipAllPending(platform.db, userId, instant(platform.clock))
+export async function removeAllPending(platform: Platform, companyId: string): Promise<number> {
+  return skipAllPending(platform.db, companyId, instant(platform.clock))
 }

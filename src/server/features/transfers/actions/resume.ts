@@ -18,19 +18,19 @@ import { countWaiting } from '../queries.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { startOfClients } from './same-question-store.ts'
 
-export async function resumeAfterReconnect(platform: Platform, userId: string): Promise<void> {
-  await clearWaits(platform.db, userId, instant(platform.clock))
-  wakeLaneOf(platform, userId)
+export async function resumeAfterReconnect(platform: Platform, companyId: string): Promise<void> {
+  await clearWaits(platform.db, companyId, instant(platform.clock))
+  wakeLaneOf(platform, companyId)
 }
 
 export async function resumeAfterCompanyChosen(
   platform: Platform,
-  userId: string,
+  companyId: string,
 ): Promise<number> {
   const now = instant(platform.clock)
-  const started = await startPending(platform.db, userId, ['company'], now)
-  await clearWaits(platform.db, userId, now)
-  wakeLaneOf(platform, userId)
+  const started = await startPending(platform.db, companyId, ['company'], now)
+  await clearWaits(platform.db, companyId, now)
+  wakeLaneOf(platform, companyId)
   return started
 }
 
@@ -41,11 +41,11 @@ export async function resumeAfterCompanyChosen(
  */
 export async function resumeAfterCustomerChosen(
   platform: Platform,
-  userId: string,
+  companyId: string,
   clientUuid: string,
 ): Promise<number> {
-  const started = await startForCustomer(platform, userId, clientUuid)
-  if (started > 0) wakeLaneOf(platform, userId)
+  const started = await startForCustomer(platform, companyId, clientUuid)
+  if (started > 0) wakeLaneOf(platform, companyId)
   return started
 }
 
@@ -55,12 +55,12 @@ export async function resumeAfterCustomerChosen(
  */
 export async function startForCustomer(
   inside: Platform,
-  userId: string,
+  companyId: string,
   clientUuid: string,
 ): Promise<number> {
-  const { isActive } = await configurationOf(inside.db, userId)
+  const { isActive } = await configurationOf(inside.db, companyId)
   const how = { askedWhileOff: !isActive, now: instant(inside.clock) }
-  return startOfClients(inside.db, userId, [clientUuid], how)
+  return startOfClients(inside.db, companyId, [clientUuid], how)
 }
 
 /**
@@ -70,33 +70,33 @@ export async function startForCustomer(
  */
 export async function resumeAfterCustomersFound(
   platform: Platform,
-  userId: string,
+  companyId: string,
   clientUuids: readonly string[],
 ): Promise<number> {
-  const { isActive } = await configurationOf(platform.db, userId)
+  const { isActive } = await configurationOf(platform.db, companyId)
   if (!isActive) return 0
   const how = { askedWhileOff: false, now: instant(platform.clock) }
-  const started = await startOfClients(platform.db, userId, clientUuids, how)
-  if (started > 0) wakeLaneOf(platform, userId)
+  const started = await startOfClients(platform.db, companyId, clientUuids, how)
+  if (started > 0) wakeLaneOf(platform, companyId)
   return started
 }
 
-export async function holdForCompany(platform: Platform, userId: string): Promise<number> {
-  return holdQueued(platform.db, userId, 'company', instant(platform.clock))
+export async function holdForCompany(platform: Platform, companyId: string): Promise<number> {
+  return holdQueued(platform.db, companyId, 'company', instant(platform.clock))
 }
 
-export async function holdWhileInactive(platform: Platform, userId: string): Promise<number> {
-  return holdQueued(platform.db, userId, 'inactive', instant(platform.clock))
+export async function holdWhileInactive(platform: Platform, companyId: string): Promise<number> {
+  return holdQueued(platform.db, companyId, 'inactive', instant(platform.clock))
 }
 
-export function waitingForActivation(db: Db, userId: string): Promise<number> {
-  return countWaiting(db, userId, 'inactive')
+export function waitingForActivation(db: Db, companyId: string): Promise<number> {
+  return countWaiting(db, companyId, 'inactive')
 }
 
 /** Queues transfers that waited while the integration was off (rule 3); returns their number. */
-export async function startWaiting(platform: Platform, userId: string): Promise<number> {
-  const started = await startPending(platform.db, userId, ['inactive'], instant(platform.clock))
-  wakeLaneOf(platform, userId)
+export async function startWaiting(platform: Platform, companyId: string): Promise<number> {
+  const started = await startPending(platform.db, companyId, ['inactive'], instant(platform.clock))
+  wakeLaneOf(platform, companyId)
   return started
 }
 
@@ -108,15 +108,15 @@ export async function startWaiting(platform: Platform, userId: string): Promise<
  */
 export async function skipWaiting(
   platform: Platform,
-  userId: string,
+  companyId: string,
 ): Promise<Record<'skipped' | 'waiting' | 'kept', number> & { at: Date }> {
   const now = instant(platform.clock)
   return platform.db.transaction(async (tx) => {
-    const choices = await choicesOf(tx, userId, { hold: true })
+    const choices = await choicesOf(tx, companyId, { hold: true })
     const clients = choices.map(({ clientUuid }) => clientUuid)
-    const waiting = await waitAgain(tx, userId, clients, { reason: 'inactive', now })
-    const skipped = await skipPending(tx, userId, ['inactive'], now)
-    return { skipped, waiting, kept: await countWaiting(tx, userId, 'inactive'), at: now }
+    const waiting = await waitAgain(tx, companyId, clients, { reason: 'inactive', now })
+    const skipped = await skipPending(tx, companyId, ['inactive'], now)
+    return { skipped, waiting, kept: await countWaiting(tx, companyId, 'inactive'), at: now }
   })
 }
 
@@ -126,10 +126,10 @@ export async function skipWaiting(
  */
 export function restoreSkipped(
   platform: Platform,
-  userId: string,
+  companyId: string,
   skippedAt: Date,
 ): Promise<number> {
-  return unskipPending(platform.db, userId, { skippedAt, now: instant(platform.clock) })
+  return unskipPending(platform.db, companyId, { skippedAt, now: instant(platform.clock) })
 }
 
 /**
@@ -137,10 +137,10 @@ export function restoreSkipped(
  * whose draft was deleted with "Angre" are not started, because the user decided about those jobs
  * specifically.
  */
-export async function startFetched(platform: Platform, userId: string): Promise<number> {
+export async function startFetched(platform: Platform, companyId: string): Promise<number> {
   const now = instant(platform.clock)
-  const started = await startPending(platform.db, userId, ['fetched', 'restored'], now)
-  wakeLaneOf(platform, userId)
+  const started = await startPending(platform.db, companyId, ['fetched', 'restored'], now)
+  wakeLaneOf(platform, companyId)
   return started
 }
 

@@ -38,19 +38,19 @@ export interface Started {
  */
 export async function retry(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   starter: Starter,
 ): Promise<Started> {
-  const asked = await findTransfer(platform, userId, id)
+  const asked = await findTransfer(platform, companyId, id)
   if (starter.kind === 'one') await lookAtCandidates(platform, asked)
   if (starter.kind === 'many') await lookAtCandidatesOfMany(platform, asked, starter.signal)
   const known = await factsFor(platform, asked, starter)
-  const answer = await underLock(platform, userId, id, (inside, row) =>
+  const answer = await underLock(platform, companyId, id, (inside, row) =>
     startLocked(inside, row, known, starter),
   )
   if (answer instanceof HttpError) throw answer
-  await tryLaneNow(platform, userId)
+  await tryLaneNow(platform, companyId)
   return answer
 }
 
@@ -72,7 +72,7 @@ export async function startLocked(
       'Overføringen kjører eller er fullført, og kan ikke startes på nytt.',
     )
   const { isActive, fikenCompanySlug, requiresCompanySelection, jobFetchType } =
-    await configurationOf(inside.db, row.userId)
+    await configurationOf(inside.db, row.companyId)
   if (row.status !== 'queued' && (!fikenCompanySlug || requiresCompanySelection)) {
     throw noCompany()
   }

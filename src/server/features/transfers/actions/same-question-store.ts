@@ -6,8 +6,8 @@ import { transferRows } from '../row-queries.ts'
 import { start } from '../store.ts'
 import { type TransferRow, transfers } from '../tables.ts'
 
-type Asked = Pick<TransferRow, 'id' | 'userId' | 'snapshot'>
-type Owned = { userId: string; id: string | null }
+type Asked = Pick<TransferRow, 'id' | 'companyId' | 'snapshot'>
+type Owned = { companyId: string; id: string | null }
 
 export async function startOfSameClient(
   db: Db,
@@ -20,11 +20,11 @@ export async function startOfSameClient(
 
 export async function startOfClients(
   db: Db,
-  userId: string,
+  companyId: string,
   clientUuids: readonly string[],
   how: { askedWhileOff: boolean; now: Date },
 ): Promise<number> {
-  return startOthers(db, { userId, id: null }, waitsForClients(userId, clientUuids), how)
+  return startOthers(db, { companyId, id: null }, waitsForClients(companyId, clientUuids), how)
 }
 
 export async function countOfSameClient(db: Db, row: Asked): Promise<number> {
@@ -49,7 +49,7 @@ export async function draftsAs(
     .from(transferRows)
     .where(
       and(
-        eq(transfers.userId, row.userId),
+        eq(transfers.companyId, row.companyId),
         not(transfers.skipTransfer),
         eq(transfers.status, 'completed'),
         eq(transfers.fikenCompanySlug, slug),
@@ -68,7 +68,7 @@ function billedClientOf({ snapshot }: Asked): string | undefined {
 
 function ofSameClient(row: Asked): SQL | undefined {
   const client = billedClientOf(row)
-  return client ? waitsForClients(row.userId, [client]) : undefined
+  return client ? waitsForClients(row.companyId, [client]) : undefined
 }
 
 /**
@@ -76,8 +76,8 @@ function ofSameClient(row: Asked): SQL | undefined {
  * or not at all (decision 0054): a question about one job blocks all of them, and their clients can
  * now differ.
  */
-function waitsForClients(userId: string, clients: readonly string[]): SQL | undefined {
-  const waits = and(eq(transfers.userId, userId), waitsFor('ambiguous_customer'))
+function waitsForClients(companyId: string, clients: readonly string[]): SQL | undefined {
+  const waits = and(eq(transfers.companyId, companyId), waitsFor('ambiguous_customer'))
   const isTheirs = inArray(BILLED_CLIENT, [...clients])
   const drafts = sql`(select ${transfers.documentId} from ${transfers} where ${and(waits, isTheirs)} and not (${wasNotSent()}))`
   return and(waits, or(isTheirs, inArray(transfers.documentId, drafts)))
@@ -94,13 +94,13 @@ const lacksProducts = and(
  */
 export async function draftsThatLackProducts(
   db: Db,
-  userId: string,
+  companyId: string,
 ): Promise<{ ids: string[]; materials: string[] }[]> {
   return rowsOf(
     db,
     sql`select jsonb_agg(distinct id) as ids, coalesce(jsonb_agg(distinct material) filter (where jsonb_typeof(material) = 'string'), '[]') as materials
         from transfers left join jsonb_path_query(snapshot, '$.lines[*].materialUuid') as material on true
-        where user_id = ${userId} and not skip_transfer and ${lacksProducts}
+        where user_id = ${companyId} and not skip_transfer and ${lacksProducts}
         group by coalesce(case when not (${wasNotSent()}) then document_id end, id)`,
   )
 }
@@ -122,12 +122,12 @@ async function startOthers(
   { askedWhileOff, now }: { askedWhileOff: boolean; now: Date },
 ): Promise<number> {
   const how = { askedWhileOff, updatedAt: now }
-  return (await start(db, row.userId, others(row, which), how)).length
+  return (await start(db, row.companyId, others(row, which), how)).length
 }
 
 const others = (row: Owned, which: SQL | undefined) =>
   and(
-    eq(transfers.userId, row.userId),
+    eq(transfers.companyId, row.companyId),
     row.id === null ? undefined : ne(transfers.id, row.id),
     not(transfers.skipTransfer),
     which,

@@ -21,17 +21,17 @@ import { tryLaneNow } from '../lane.ts'
  */
 export async function sendAgain(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   options: Waiting & { deletedByPerson: boolean },
 ): Promise<string> {
   const { deletedByPerson } = options
-  const asked = await findTransfer(platform, userId, id)
+  const asked = await findTransfer(platform, companyId, id)
   refuseOther(asked)
   const absence = isGoneAlready(asked) ? asked.absence : await lookFor(platform, asked, options)
-  await underLock(platform, userId, id, async (inside, row) => {
+  await underLock(platform, companyId, id, async (inside, row) => {
     if (row.updatedAt.getTime() !== asked.updatedAt.getTime()) throw changedSince()
-    const { isActive } = await configurationOf(inside.db, userId)
+    const { isActive } = await configurationOf(inside.db, companyId)
     const text = deletedByPerson
       ? 'Send på nytt: utkastet er slettet i Fiken'
       : 'Send på nytt, når det er sikkert at utkastet er borte'
@@ -44,7 +44,7 @@ export async function sendAgain(
     }
     await change(inside, row, 'sendAgain', set, text)
   })
-  await tryLaneNow(platform, userId)
+  await tryLaneNow(platform, companyId)
   return deletedByPerson
     ? 'Vi ser etter utkastet i Fiken en gang til om et halvt minutt, og sender så jobben på nytt.'
     : WILL_SEND_AGAIN

@@ -34,21 +34,21 @@ interface Undone {
  */
 export async function undo(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   draftId?: string,
 ): Promise<Undone> {
-  const asked = await findTransfer(platform, userId, id)
+  const asked = await findTransfer(platform, companyId, id)
   if (!isDone(asked)) {
     refuseOther(asked, draftId)
     await lookAt(platform, asked)
-    await underLock(platform, userId, id, async (inside, row) => {
+    await underLock(platform, companyId, id, async (inside, row) => {
       if (isDone(row)) return
       refuseOther(row, asked.fikenInvoiceDraftId ?? '')
       const set = { ...standing({ kind: 'undoing' }), absence: null }
       await change(inside, row, 'undo', set, 'Angret av en person')
     })
-    wakeLaneOf(platform, userId)
+    wakeLaneOf(platform, companyId)
   }
   return waitForLane(platform, asked)
 }
@@ -113,7 +113,7 @@ function note(
   found: Parameters<typeof change>[3],
   text: string,
 ): Promise<void> {
-  return underLock(platform, row.userId, row.id, async (inside, now) => {
+  return underLock(platform, row.companyId, row.id, async (inside, now) => {
     if (now.status === row.status && now.fikenInvoiceDraftId === row.fikenInvoiceDraftId)
       await change(inside, now, 'undo', found, text)
   })
@@ -128,10 +128,10 @@ function invoiced(number: string): HttpError {
 }
 
 async function waitForLane(platform: Platform, asked: TransferRow): Promise<Undone> {
-  const { userId, id } = asked
+  const { companyId, id } = asked
   const until = platform.clock.now() + PATIENCE_MS
   for (;;) {
-    const row = await transferById(platform.db, userId, id)
+    const row = await transferById(platform.db, companyId, id)
     if (!row || !isBeingUndone(row)) return answerTo(row, asked)
     if (platform.clock.now() >= until || row.nextAttemptAt)
       return { message: ON_ITS_WAY, isUndone: false }

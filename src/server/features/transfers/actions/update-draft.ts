@@ -49,11 +49,11 @@ import { wakeLaneOf } from '../lane.ts'
  */
 export async function updateDraft(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   { interactive = true, signal = new AbortController().signal }: Waiting = {},
 ): Promise<string> {
-  const row = await findTransfer(platform, userId, id)
+  const row = await findTransfer(platform, companyId, id)
   const record = refuseOther(row)
   try {
     const work = await open(platform, row, interactive, signal)
@@ -103,13 +103,13 @@ async function updateCollective(
   const { platform, row: asked } = work
   await untouched(work, record)
   await refuseNotOver(work, interactive)
-  await underLock(platform, asked.userId, asked.id, async (inside, row) => {
+  await underLock(platform, asked.companyId, asked.id, async (inside, row) => {
     if (row.updatedAt.getTime() !== asked.updatedAt.getTime()) throw changedSince()
     const askedWhileOff = !work.configuration.isActive
     const again = { ...standing({ kind: 'queued' }), needsFetch: true, askedWhileOff }
     await change(inside, row, 'updateDraft', again, 'Oppdater samlefakturaen')
   })
-  wakeLaneOf(platform, asked.userId)
+  wakeLaneOf(platform, asked.companyId)
   return 'Samlefakturaen står i kø, og skrives på nytt.'
 }
 
@@ -124,7 +124,7 @@ async function refuseNotOver({ platform, row, signal }: Work, interactive: boole
   const since = rows.map((one) => (one.jobCompletedAt ?? one.createdAt).getTime())
   const asked = { jobUuids, editedAfter: new Date(Math.min(...since)) }
   const waiting = { interactive, signal }
-  const notOver = await findNotOver(platform, row.userId, asked, waiting)
+  const notOver = await findNotOver(platform, row.companyId, asked, waiting)
   if (notOver === null) return
   const { jobUuid, code } = notOver
   const own = rows.find((one) => one.servicem8JobId === jobUuid)
@@ -169,7 +169,7 @@ async function open(
   interactive: boolean,
   signal: AbortSignal,
 ): Promise<Work> {
-  const configuration = await configurationOf(platform.db, row.userId)
+  const configuration = await configurationOf(platform.db, row.companyId)
   const slug = configuration.fikenCompanySlug
   if (slug === null || slug !== row.fikenCompanySlug || configuration.requiresCompanySelection) {
     throw new HttpError(
@@ -179,11 +179,11 @@ async function open(
     )
   }
   const timeline = createTimeline(platform.clock)
-  const { client } = await openFiken(platform, row.userId, {
+  const { client } = await openFiken(platform, row.companyId, {
     interactive,
     observe: timeline.observe,
   })
-  const company = await companyProfile(platform, row.userId, slug, { client, signal })
+  const company = await companyProfile(platform, row.companyId, slug, { client, signal })
   if (!company) throw new HttpError(409, 'no_company', causeOf('no_company').explanation)
   return { platform, row, timeline, signal, configuration, company, fiken: client.company(slug) }
 }
@@ -192,7 +192,7 @@ async function fetchAgain(
   { platform, row, timeline, signal }: Work,
   interactive: boolean,
 ): Promise<JobSnapshot> {
-  const { snapshot } = await fetchJob(platform, row.userId, row.servicem8JobId, {
+  const { snapshot } = await fetchJob(platform, row.companyId, row.servicem8JobId, {
     withPayments: false,
     leftOut: row.snapshot?.leftOut,
     interactive,
@@ -212,7 +212,7 @@ async function receiverOf(
 ): Promise<Receiver> {
   const job = { jobUuid: row.servicem8JobId, chosen: row.chosenRecipient }
   const { plan } = await planRecipientOfJob(
-    askingOnly({ platform, userId: row.userId, fiken, signal }),
+    askingOnly({ platform, companyId: row.companyId, fiken, signal }),
     job,
     { snapshot, configuration },
   )
@@ -262,7 +262,7 @@ async function untouched(work: Work, record: SentDraft): Promise<number> {
  * @throws HttpError 409 when another action has changed the row
  */
 async function keep({ platform, row }: Work, set: TransferChange): Promise<TransferRow> {
-  return underLock(platform, row.userId, row.id, async (inside, now) => {
+  return underLock(platform, row.companyId, row.id, async (inside, now) => {
     if (now.updatedAt.getTime() !== row.updatedAt.getTime()) throw changedSince()
     const change = { ...set, updatedAt: instant(platform.clock) }
     const written = await changeWithDraft(inside.db, now, ['completed'], change)
@@ -327,10 +327,10 @@ async function settle(
   }
   await platform.db.transaction(async (tx) => {
     await keep({ ...work, platform: { ...platform, db: tx } }, set)
-    await filesAreDue(tx, row.userId, row.id, instant(platform.clock))
+    await filesAreDue(tx, row.companyId, row.id, instant(platform.clock))
     await timeline.flush(tx, row)
     await recordActivity(tx, {
-      userId: row.userId,
+      companyId: row.companyId,
       type: 'transfer',
       action: 'draft_updated',
       description: `${jobTitle(row.servicem8Data, row.servicem8JobId)}: ${text}`,
@@ -339,7 +339,7 @@ async function settle(
       at: instant(platform.clock),
     })
   })
-  platform.live.publish(row.userId, 'transfers', 'stats', 'activity')
+  platform.live.publish(row.companyId, 'transfers', 'stats', 'activity')
   if (!judged.ok) throw new HttpError(409, judged.problem.code, text)
   return `${text}.`
 }

@@ -14,21 +14,21 @@ import { nameOf, presentOutside } from './present-job.ts'
  */
 export async function forecastCollective(
   platform: Platform,
-  userId: string,
+  companyId: string,
   which: { ids?: readonly string[] | undefined; clientUuid?: string | undefined },
 ): Promise<CollectiveForecast> {
   const { db } = platform
   const ids = which.ids && [...new Set(which.ids)]
-  const setting = await settingOf(platform, userId)
+  const setting = await settingOf(platform, companyId)
   const clients: string[] = []
   const made: string[] = []
   const stopped: StoppedJob[] = []
   const sum = { customers: 0, jobs: 0, drafts: 0, amount: 0 }
   const taken = new Set<string>()
   // Customers are planned one at a time, because each may have hundreds of jobs.
-  for (const { clientUuid, byPurchaseOrder } of await choicesOf(db, userId)) {
+  for (const { clientUuid, byPurchaseOrder } of await choicesOf(db, companyId)) {
     if (which.clientUuid !== undefined && which.clientUuid !== clientUuid) continue
-    const rows = await startableRows(db, userId, { clientUuid, ids })
+    const rows = await startableRows(db, companyId, { clientUuid, ids })
     if (rows.length === 0) continue
     const set = await planWaiting(platform, rows, setting, { byPurchaseOrder })
     const jobs = set.drafts.flatMap((draft) => draft.jobs)
@@ -42,7 +42,7 @@ export async function forecastCollective(
     sum.amount += jobs.reduce((total, { built }) => total + built.gross, 0)
   }
   if (taken.size === 0) throw nothingWaits()
-  const outside = await outsideRows(db, userId, clients)
+  const outside = await outsideRows(db, companyId, clients)
   const named = outside.filter(({ id }) => !taken.has(id))
   return {
     ...sum,

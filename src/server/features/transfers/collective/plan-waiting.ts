@@ -28,11 +28,11 @@ export type Setting = Pick<DraftSetting, 'configuration' | 'company'>
  * Returns the configuration and company that a draft is planned with.
  * @throws HttpError 409 when no company is chosen
  */
-export async function settingOf(platform: Platform, userId: string): Promise<Setting> {
-  const configuration = await configurationOf(platform.db, userId)
+export async function settingOf(platform: Platform, companyId: string): Promise<Setting> {
+  const configuration = await configurationOf(platform.db, companyId)
   const slug = configuration.fikenCompanySlug
   if (!slug || configuration.requiresCompanySelection) throw noCompany()
-  const company = await companyProfile(platform, userId, slug, { refresh: 'never' })
+  const company = await companyProfile(platform, companyId, slug, { refresh: 'never' })
   if (!company) throw noCompany()
   return { configuration, company }
 }
@@ -86,12 +86,12 @@ async function planOne(
   row: TransferRow,
   setting: Setting,
 ): Promise<(WaitingJob & { recipient: string }) | null> {
-  const { userId, chosenRecipient: chosen, snapshot, overruled } = row
+  const { companyId, chosenRecipient: chosen, snapshot, overruled } = row
   // A waiting job has been built before, so it has a snapshot.
   if (!snapshot) return null
   const { company, configuration } = setting
   const plan = await planJob(
-    fromCopies({ platform, userId, slug: company.slug }),
+    fromCopies({ platform, companyId, slug: company.slug }),
     { ...setting, row },
     { snapshot, judgedAs: configuration.jobFetchType, overruled, chosen },
   )

@@ -19,15 +19,15 @@ type Draft = CollectivePreview['drafts'][number]
  */
 export async function previewCollective(
   platform: Platform,
-  userId: string,
+  companyId: string,
   clientUuid: string,
 ): Promise<CollectivePreview> {
   const { db } = platform
-  const setting = await settingOf(platform, userId)
+  const setting = await settingOf(platform, companyId)
   const [choice, { rows, isStarted }, outside] = await Promise.all([
-    choiceOf(db, userId, clientUuid),
-    waitingRows(db, userId, clientUuid),
-    outsideRows(db, userId, [clientUuid]),
+    choiceOf(db, companyId, clientUuid),
+    waitingRows(db, companyId, clientUuid),
+    outsideRows(db, companyId, [clientUuid]),
   ])
   const how = { byPurchaseOrder: choice?.byPurchaseOrder ?? false }
   const { drafts, stopped } = await planWaiting(platform, rows, setting, how)

@@ -3,7 +3,7 @@ import { instant } from '../../../platform/clock.ts'
 import { NO_BACKLOG } from '../../../platform/queue/backlog.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { LaneQueue } from '../../../platform/queue/queue.ts'
-import { usersWithDueDays } from '../../collective/queries.ts'
+import { companiesWithDueDays } from '../../collective/queries.ts'
 import { COLLECTIVE } from './queue-name.ts'
 import { runDays } from './run-days.ts'
 
@@ -11,8 +11,8 @@ export function collectiveQueue(platform: Platform): LaneQueue {
   return {
     name: COLLECTIVE,
     concurrency: 8,
-    drain: (userId) => runDays(platform, userId),
-    due: (limit) => usersWithDueDays(platform.db, today(instant(platform.clock)), limit),
+    drain: (companyId) => runDays(platform, companyId),
+    due: (limit) => companiesWithDueDays(platform.db, today(instant(platform.clock)), limit),
     // Drafts with a future date are no backlog, and drafts due today are created immediately.
     backlog: () => Promise.resolve(NO_BACKLOG),
   }

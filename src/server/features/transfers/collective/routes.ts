@@ -29,31 +29,34 @@ const alone = (jobs: number) =>
 export function collectiveRoutes(app: FastifyInstance, platform: Platform): void {
   const { db, clock } = platform
 
-  route(app, contract.listCollective, async ({ user }) => {
-    const choices = await choicesOf(db, user.id)
+  route(app, contract.listCollective, async ({ company }) => {
+    const choices = await choicesOf(db, company.id)
     if (choices.length === 0) return []
-    const standing = await standingByClient(db, user.id)
+    const standing = await standingByClient(db, company.id)
     return choices.map((choice) => ({ ...choice, ...(standing.get(choice.clientUuid) ?? NOTHING) }))
   })
 
-  route(app, contract.chooseCollective, async ({ user, params, body }) => {
+  route(app, contract.chooseCollective, async ({ company, params, body }) => {
     const now = instant(clock)
-    const nextOn = await choose(db, user.id, { ...params, ...body }, now)
+    const nextOn = await choose(db, company.id, { ...params, ...body }, now)
     if (nextOn === null) return { message: 'Du lager den når du vil.', nextOn }
-    const { isActive } = await configurationOf(db, user.id)
+    const { isActive } = await configurationOf(db, company.id)
     const day = collectiveDay(nextOn, { today: today(now), isActive })
     return { message: `Den neste lages ${day}.`, nextOn }
   })
 
-  route(app, contract.endCollective, async ({ user, params: { clientUuid } }) => {
-    const { isActive } = await configurationOf(db, user.id)
+  route(app, contract.endCollective, async ({ company, params: { clientUuid } }) => {
+    const { isActive } = await configurationOf(db, company.id)
     const { released, held } = await db.transaction(async (tx) => {
-      await endChoice(tx, user.id, clientUuid)
+      await endChoice(tx, company.id, clientUuid)
       const how = { now: instant(clock), askedWhileOff: !isActive }
-      const { queued, ...left } = await leaveSets(tx, user.id, clientUuid, how)
-      return { released: queued + (await releaseWaiting(tx, user.id, clientUuid, how)), held: left }
+      const { queued, ...left } = await leaveSets(tx, company.id, clientUuid, how)
+      return {
+        released: queued + (await releaseWaiting(tx, company.id, clientUuid, how)),
+        held: left,
+      }
     })
-    if (released > 0) wakeLaneOf(platform, user.id)
+    if (released > 0) wakeLaneOf(platform, company.id)
     const said = [
       released > 0 ? `${alone(released)}.` : '',
       held.inactive > 0 ? `${alone(held.inactive)} når integrasjonen er slått på.` : '',
@@ -65,26 +68,26 @@ export function collectiveRoutes(app: FastifyInstance, platform: Platform): void
     }
   })
 
-  route(app, contract.makeCollective, async ({ user, body }) => {
+  route(app, contract.makeCollective, async ({ company, body }) => {
     const ids = body.ids && [...new Set(body.ids)]
     const { isActive, fikenCompanySlug, requiresCompanySelection } = await configurationOf(
       db,
-      user.id,
+      company.id,
     )
     if (!fikenCompanySlug || requiresCompanySelection) throw noCompany()
     const how = { now: instant(clock), askedWhileOff: !isActive }
     const sets: string[][] = []
     await db.transaction(async (tx) => {
-      for (const { clientUuid } of await choicesOf(tx, user.id)) {
+      for (const { clientUuid } of await choicesOf(tx, company.id)) {
         if (body.clientUuid !== undefined && body.clientUuid !== clientUuid) continue
         const which = ids ? { clientUuid, ids } : { clientUuid }
-        const set = await startSet(tx, user.id, which, { ...how, run: randomUUID() })
+        const set = await startSet(tx, company.id, which, { ...how, run: randomUUID() })
         if (set.length > 0) sets.push(set)
       }
     })
     const started = sets.flat().length
     if (started === 0) throw nothingWaits()
-    wakeLaneOf(platform, user.id)
+    wakeLaneOf(platform, company.id)
     const jobs = started === 1 ? '1 jobb' : `${started} jobber`
     return {
       message: `${jobs} er satt i kø til samlefaktura.`,
@@ -94,21 +97,21 @@ export function collectiveRoutes(app: FastifyInstance, platform: Platform): void
     }
   })
 
-  route(app, contract.forecastCollective, ({ user, body }) =>
-    forecastCollective(platform, user.id, body),
+  route(app, contract.forecastCollective, ({ company, body }) =>
+    forecastCollective(platform, company.id, body),
   )
 
-  route(app, contract.readJobsCollective, async ({ user, params }) => {
-    const row = await transferById(db, user.id, params.id)
+  route(app, contract.readJobsCollective, async ({ company, params }) => {
+    const row = await transferById(db, company.id, params.id)
     if (!row) throw notFound('Overføringen finnes ikke.')
     const { snapshot } = row
     const billed = snapshot && (snapshot.headOffice ?? snapshot.client)
     const waits = waitsForSet(row) && !row.skipTransfer
     const [choice, shared] = await Promise.all([
-      billed && choiceOf(db, user.id, billed.uuid),
+      billed && choiceOf(db, company.id, billed.uuid),
       sharingWith(db, row, waits && billed ? billed.uuid : null),
     ])
-    const standing = choice && (await standingByClient(db, user.id)).get(choice.clientUuid)
+    const standing = choice && (await standingByClient(db, company.id)).get(choice.clientUuid)
     return {
       client: billed && { uuid: billed.uuid, name: billed.name },
       choice: choice && { ...choice, ...(standing ?? NOTHING) },
@@ -116,7 +119,7 @@ export function collectiveRoutes(app: FastifyInstance, platform: Platform): void
     }
   })
 
-  route(app, contract.previewCollective, ({ user, params }) =>
-    previewCollective(platform, user.id, params.clientUuid),
+  route(app, contract.previewCollective, ({ company, params }) =>
+    previewCollective(platform, company.id, params.clientUuid),
   )
 }

@@ -15,22 +15,23 @@ import { nameOf } from './present-job.ts'
  * next date, in one transaction. A missed date is made up for once; jobs completed later wait for
  * the next date.
  */
-export async function runDays(platform: Platform, userId: string): Promise<void> {
+export async function runDays(platform: Platform, companyId: string): Promise<void> {
   const now = instant(platform.clock)
   const date = today(now)
-  for (const choice of await dueChoices(platform.db, userId, date)) {
-    if (await waitsForLate(platform, userId, choice, now)) continue
+  for (const choice of await dueChoices(platform.db, companyId, date)) {
+    if (await waitsForLate(platform, companyId, choice, now)) continue
     await platform.db.transaction(async (tx) => {
-      if (!(await moveOn(tx, userId, choice, date))) return
+      if (!(await moveOn(tx, companyId, choice, date))) return
       const how = { run: randomUUID(), now, askedWhileOff: false }
       const { clientUuid } = choice
-      const { length: started } = await startSet(tx, userId, { clientUuid }, how)
-      const outside = await outsideRows(tx, userId, [clientUuid])
-      if (outside.length > 0) await recordActivity(tx, entryOf(outside, { userId, started, now }))
+      const { length: started } = await startSet(tx, companyId, { clientUuid }, how)
+      const outside = await outsideRows(tx, companyId, [clientUuid])
+      if (outside.length > 0)
+        await recordActivity(tx, entryOf(outside, { companyId, started, now }))
     })
   }
-  wakeLaneOf(platform, userId)
-  platform.live.publish(userId, 'activity')
+  wakeLaneOf(platform, companyId)
+  platform.live.publish(companyId, 'activity')
 }
 
 const MOST_NAMED = 10
@@ -41,14 +42,14 @@ const MOST_NAMED = 10
  */
 function entryOf(
   outside: readonly OutsideRow[],
-  { userId, started, now }: { userId: string; started: number; now: Date },
+  { companyId, started, now }: { companyId: string; started: number; now: Date },
 ): ActivityEntry {
   const named = outside.slice(0, MOST_NAMED).map((row) => nameOf(row).title)
   const more = outside.length - named.length
   const jobs = `${named.join(', ')}${more > 0 ? ` og ${more} til` : ''}`
   const name = outside[0]?.clientName ?? ''
   return {
-    userId,
+    companyId,
     type: 'transfer',
     action: 'collective_outside',
     description:
@@ -72,10 +73,10 @@ const LATEST_HOUR = 12
  */
 async function waitsForLate(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   { clientUuid, nextOn }: CollectiveChoice,
   now: Date,
 ): Promise<boolean> {
   if (nextOn === null || now >= osloInstant(nextOn, LATEST_HOUR)) return false
-  return (await countOnTheirWay(db, userId, clientUuid)) > 0
+  return (await countOnTheirWay(db, companyId, clientUuid)) > 0
 }

@@ -15,10 +15,10 @@ import type { TransferRow } from '../tables.ts'
  */
 export async function invoicesToCredit(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
 ): Promise<AnswerOf<typeof findInvoicesToCredit>> {
-  const { row, slug, fiken, contactId, customer } = await questionOf(platform, userId, id)
+  const { row, slug, fiken, contactId, customer } = await questionOf(platform, companyId, id)
   if (contactId === null) return { customer: null, ofJob: false, invoices: [], more: false }
   const all = await invoicesOfCustomer(fiken, contactId)
   const notes = await readCreditNotes(fiken, all, { customerId: contactId })

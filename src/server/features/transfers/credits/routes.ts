@@ -6,9 +6,9 @@ import { vendorFailure } from '../../connections/vendor-failure.ts'
 import { invoicesToCredit } from './find-invoices.ts'
 
 export function creditRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, findInvoicesToCredit, async ({ user, params }) => {
+  route(app, findInvoicesToCredit, async ({ company, params }) => {
     try {
-      return await invoicesToCredit(platform, user.id, params.id)
+      return await invoicesToCredit(platform, company.id, params.id)
     } catch (error) {
       throw vendorFailure(error, 'Kunne ikke hente fakturaene fra Fiken.')
     }

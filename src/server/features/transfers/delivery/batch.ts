@@ -54,7 +54,7 @@ export async function runBatch(
     }
     const gotThrough = await runTransfer(platform, { row, claim, signal, lists: own, companyNow })
     reached &&= gotThrough
-    platform.live.publish(row.userId, 'transfers', 'stats', 'activity', 'status')
+    platform.live.publish(row.companyId, 'transfers', 'stats', 'activity', 'status')
   }
   await inStep(rows.map(runOf), lists.read)
 }
@@ -86,7 +86,7 @@ function sharedLists(platform: Platform, signal: AbortSignal) {
     readAt = platform.clock.now()
     try {
       const observe = (call: VendorCall) => own.forEach(({ timeline }) => timeline.observe(call))
-      const { client } = await openFiken(platform, first.row.userId, { signal, observe })
+      const { client } = await openFiken(platform, first.row.companyId, { signal, observe })
       await readFor(own, client.company(slug), before)
     } catch (err) {
       // Each run will get the same error from Fiken itself, and ends as it would outside a batch.

@@ -22,16 +22,16 @@ import { heldSettings, isUnblocked } from '../settings-store.ts'
  */
 
 /** The SQL condition for a valid Fiken grant that is not paused, of an active user. */
-const openLane = (at: string) => sql`c.vendor = 'fiken' and c.status = 'connected' and u.is_active
+const openLane = (at: string) => sql`c.vendor = 'fiken' and c.status = 'connected' and co.is_active
   and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)`
 
 /**
  * Selects a user's oldest due rows. The query reads only the end of one index, however long the
  * queue is.
  */
-const oldestDue = (at: string, userId: SQL = sql`c.user_id`, count = 1) =>
+const oldestDue = (at: string, companyId: SQL = sql`c.user_id`, count = 1) =>
   sql`select t.id, t.created_at from transfers t
-    where t.user_id = ${userId} and t.status = 'queued' and not t.skip_transfer
+    where t.user_id = ${companyId} and t.status = 'queued' and not t.skip_transfer
       and (t.next_attempt_at is null or t.next_attempt_at <= ${at}::timestamptz)
     order by t.created_at, t.id limit ${count}`
 
@@ -55,7 +55,7 @@ export async function lanesToRun(
             union all select t.user_id, false from transfers t where t.status = 'processing'
           ) holders
           join connections c on c.user_id = holders.user_id and c.vendor = 'fiken' and c.lane is not null
-          join users u on u.id = c.user_id
+          join companies co on co.id = c.user_id
         where (c.paused_until is null or c.paused_until <= ${at}::timestamptz) and (not holders.due or ${openLane(at)})`,
   )
   return rows.map((row) => row.lane)
@@ -65,7 +65,7 @@ export async function laneHasDueRows(db: Db, lane: string, now: Date): Promise<b
   const at = now.toISOString()
   const rows = await rowsOf(
     db,
-    sql`select 1 from connections c join users u on u.id = c.user_id
+    sql`select 1 from connections c join companies co on co.id = c.user_id
         left join lateral (${oldestDue(at)}) due on ${openLane(at)}
         left join lateral (select t.id from transfers t where t.user_id = c.user_id and t.status = 'processing' limit 1) left_behind on true
         where c.vendor = 'fiken' and c.lane = ${lane} and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)
@@ -88,7 +88,7 @@ export async function claimNext(
 ): Promise<TransferRow | null> {
   const at = now.toISOString()
   const next = sql`(
-    select due.id from connections c join users u on u.id = c.user_id
+    select due.id from connections c join companies co on co.id = c.user_id
     cross join lateral (${oldestDue(at)} for update of t skip locked) due
     where c.lane = ${lane} and ${openLane(at)}
     order by due.created_at, due.id limit 1)`
@@ -147,22 +147,22 @@ const mayGoInStep = (t: SQL, attempts: number, at: string) => sql`${t}.document_
  */
 async function claimInStep(
   db: Db,
-  first: Pick<TransferRow, 'id' | 'userId'>,
+  first: Pick<TransferRow, 'id' | 'companyId'>,
   claim: string,
   { now, count }: { now: Date; count: number },
 ): Promise<TransferRow[]> {
   const at = now.toISOString()
-  const { id, userId } = first
+  const { id, companyId } = first
   const next = sql`(
-    select t.id from (${oldestDue(at, sql`${userId}`, count)}) due join transfers t on t.id = due.id
+    select t.id from (${oldestDue(at, sql`${companyId}`, count)}) due join transfers t on t.id = due.id
     where ${mayGoInStep(sql`t`, 0, at)}
-      and exists (select from transfers one where one.id = ${id} and one.user_id = ${userId} and ${mayGoInStep(sql`one`, 1, at)})
-      and exists (select from configurations f where f.user_id = ${userId} and f.invoice_creation_mode <> 'invoice')
-      and not exists (select from transfers o where o.user_id = ${userId} and not o.skip_transfer
+      and exists (select from transfers one where one.id = ${id} and one.user_id = ${companyId} and ${mayGoInStep(sql`one`, 1, at)})
+      and exists (select from configurations f where f.user_id = ${companyId} and f.invoice_creation_mode <> 'invoice')
+      and not exists (select from transfers o where o.user_id = ${companyId} and not o.skip_transfer
         and o.status in ('queued', 'processing') and o.error_code = 'fiken_down')
     for update of t skip locked)`
   const which = and(
-    eq(transfers.userId, userId),
+    eq(transfers.companyId, companyId),
     sql`${transfers.id} in ${next}`,
     eq(transfers.status, 'queued'),
   )
@@ -196,7 +196,7 @@ async function claimSet(
     .from(transfers)
     .where(
       and(
-        eq(transfers.userId, first.userId),
+        eq(transfers.companyId, first.companyId),
         wasSent(first)
           ? sql`${transfers.documentId} = ${first.documentId}`
           : and(sql`${transfers.collectiveRun} = ${first.collectiveRun}`, wasNotSent()),
@@ -232,14 +232,14 @@ export async function claimWith(
 }
 
 export interface ClaimedRows {
-  userId: string
+  companyId: string
   ids: readonly [string, ...string[]]
 }
 
 export const claimedRows = (
-  row: { id: string; userId: string },
+  row: { id: string; companyId: string },
   others: readonly { id: string }[] = [],
-): ClaimedRows => ({ userId: row.userId, ids: [row.id, ...others.map(({ id }) => id)] })
+): ClaimedRows => ({ companyId: row.companyId, ids: [row.id, ...others.map(({ id }) => id)] })
 
 /** The jobs' shares of a draft, in øre, keyed by transfer id. */
 export type SharesByRow = ReadonlyMap<string, { net: number; gross: number; share: JobShare }>
@@ -263,24 +263,26 @@ export interface ClaimedWrite {
  */
 export async function writeClaimed(
   db: Db,
-  { userId, ids }: ClaimedRows,
+  { companyId, ids }: ClaimedRows,
   claim: string,
   { change, entries = [], activity, company, doneAt, shares }: ClaimedWrite,
 ): Promise<boolean> {
   const which = and(
-    isHeldBy({ userId, ids }, claim),
+    isHeldBy({ companyId, ids }, claim),
     company === undefined ? undefined : isUnblocked(company),
   )
   const isAlone = ids.length === 1
   const more = {
     ...(isAlone || change.revision === undefined ? {} : NEXT_REVISION),
-    ...(doneAt ? dueWhenDone(userId, doneAt) : {}),
+    ...(doneAt ? dueWhenDone(companyId, doneAt) : {}),
     ...(shares ? ofEach(shares) : {}),
   }
   const parts = [
-    ...(company === undefined ? [] : [sql`settings as materialized (${heldSettings(userId)})`]),
+    ...(company === undefined ? [] : [sql`settings as materialized (${heldSettings(companyId)})`]),
     ...partsOfChange(db, which, change, { all: ids.length, more }),
-    ...(entries.length === 0 ? [] : [sql`timeline as (${entriesOf(sql`mine`, userId, entries)})`]),
+    ...(entries.length === 0
+      ? []
+      : [sql`timeline as (${entriesOf(sql`mine`, companyId, entries)})`]),
     ...(activity === undefined
       ? []
       : [sql`logged as (${activityOf(sql`(select id from mine limit 1) one`, activity)})`]),
@@ -309,21 +311,21 @@ export async function holdsClaim(db: Db, rows: ClaimedRows, claim: string): Prom
   return (await db.$count(transfers, isHeldBy(rows, claim))) === rows.ids.length
 }
 
-const isHeldBy = ({ userId, ids }: ClaimedRows, claim: string) =>
+const isHeldBy = ({ companyId, ids }: ClaimedRows, claim: string) =>
   and(
-    eq(transfers.userId, userId),
+    eq(transfers.companyId, companyId),
     inArray(transfers.id, [...ids]),
     eq(transfers.claim, claim),
     eq(transfers.status, 'processing'),
   )
 
 /** Makes all rows of the user's lane that waited for Fiken due now, as Fiken responds again. */
-export async function clearBackoffAfterOutage(db: Db, userId: string, now: Date): Promise<void> {
+export async function clearBackoffAfterOutage(db: Db, companyId: string, now: Date): Promise<void> {
   await db.execute(
     sql`update transfers set next_attempt_at = null, updated_at = ${now.toISOString()}::timestamptz
         where status = 'queued' and error_code = 'fiken_down' and next_attempt_at is not null
           and user_id in (select o.user_id from connections c join connections o on o.vendor = c.vendor and o.lane = c.lane
-                          where c.vendor = 'fiken' and c.user_id = ${userId})`,
+                          where c.vendor = 'fiken' and c.user_id = ${companyId})`,
   )
 }
 
@@ -336,7 +338,7 @@ export async function requeueOrphans(
   db: Db,
   lane: string,
   now: Date,
-): Promise<{ id: string; userId: string }[]> {
+): Promise<{ id: string; companyId: string }[]> {
   return db
     .update(transfers)
     .set({
@@ -349,8 +351,8 @@ export async function requeueOrphans(
     .where(
       and(
         eq(transfers.status, 'processing'),
-        sql`${transfers.userId} in (select user_id from connections where vendor = 'fiken' and lane = ${lane})`,
+        sql`${transfers.companyId} in (select user_id from connections where vendor = 'fiken' and lane = ${lane})`,
       ),
     )
-    .returning({ id: transfers.id, userId: transfers.userId })
+    .returning({ id: transfers.id, companyId: transfers.companyId })
 }

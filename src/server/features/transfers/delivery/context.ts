@@ -117,18 +117,18 @@ export async function begin(hold: Hold, { lists, companyNow }: Together): Promis
   const { platform, row, signal, timeline } = hold
   lists?.mayGoOn(row)
   // A draft that may be in Fiken is handled whether the integration is on or off.
-  const asked = { userId: row.userId, askedWhileOff: row.askedWhileOff || wasSent(row) }
+  const asked = { companyId: row.companyId, askedWhileOff: row.askedWhileOff || wasSent(row) }
   const blocker = await blockerAtStart(platform.db, asked)
   if (blocker !== null) return blockedBy(blocker, row)
-  const configuration = await configurationOf(platform.db, row.userId)
+  const configuration = await configurationOf(platform.db, row.companyId)
   const slug = configuration.fikenCompanySlug
   if (!slug) return failed('no_company')
   const guard = (request: { safe: boolean }) => guardRequest(hold, request)
   const options = { signal, observe: timeline.observe, guard }
-  const { client } = await openFiken(platform, row.userId, options)
-  const company = await companyProfile(platform, row.userId, slug, { client, asksOn: true })
+  const { client } = await openFiken(platform, row.companyId, options)
+  const company = await companyProfile(platform, row.companyId, slug, { client, asksOn: true })
   if (!company) return failed('no_company')
-  const knownSince = await readKnownSince(platform.db, row.userId)
+  const knownSince = await readKnownSince(platform.db, row.companyId)
   const fiken = client.company(slug)
   // The same object is returned, because the guard checks the object that the steps write to.
   return Object.assign(hold, { configuration, company, fiken, knownSince, lists, companyNow })
@@ -171,7 +171,7 @@ export async function tryWrite(
   if (!written) return false
   run.pendingPatch = {}
   Object.assign(run.row, full)
-  run.platform.live.publish(run.row.userId, 'transfers')
+  run.platform.live.publish(run.row.companyId, 'transfers')
   return true
 }
 
@@ -274,7 +274,7 @@ async function whyNot({ platform, row, others, claim, fiken }: Run): Promise<Blo
   return platform.db.transaction(async (tx) => {
     // Settings are locked before the row, in the same order as in every other transaction.
     const read = ({ askedWhileOff }: { askedWhileOff: boolean }) =>
-      readBlocker(tx, row.userId, askedWhileOff, fiken.slug, { hold: true })
+      readBlocker(tx, row.companyId, askedWhileOff, fiken.slug, { hold: true })
     const blocker = await read(row)
     // Every transaction locks rows in this order.
     const rows = [row, ...others].toSorted((one, other) => (one.id < other.id ? -1 : 1))

@@ -58,7 +58,7 @@ async function companyOf(run: Run, slug: string): Promise<Run['fiken']> {
   if (run.fiken.slug === slug) return run.fiken
   const { platform, row, timeline, signal } = run
   const guard = (request: { safe: boolean }) => guardRequest(run, request)
-  const { client } = await openFiken(platform, row.userId, {
+  const { client } = await openFiken(platform, row.companyId, {
     signal,
     observe: timeline.observe,
     guard,
@@ -107,7 +107,7 @@ async function undone({ platform, row }: Run): Promise<Ending> {
     { kind: 'waiting', reason: 'undone' },
     'Angret: jobben venter på deg',
     {
-      ...(row.snapshot ? await columnsOfTransfer(platform.db, row.userId, row.snapshot) : {}),
+      ...(row.snapshot ? await columnsOfTransfer(platform.db, row.companyId, row.snapshot) : {}),
       ...forgotten('undone'),
       revision: row.revision + 1,
       completedAt: null,

@@ -66,7 +66,7 @@ async function waitForSet(run: Run, prepared: Prepared): Promise<Ending | null> 
   const text = `Jobben er klar, og venter på samlefaktura${when}`
   return new Ending(outcome, text, {}, null, async (tx) => {
     const { clientUuid } = choice
-    const isChosen = await choiceOf(tx, row.userId, clientUuid, { hold: true })
+    const isChosen = await choiceOf(tx, row.companyId, clientUuid, { hold: true })
     return isChosen ? outcome : released(row)
   })
 }

@@ -89,7 +89,7 @@ export function waitForAnswer(why: string, until: Date): Ending {
 
 export function blockedBy(
   blocker: Blocker,
-  row: Pick<TransferRow, 'userId' | 'askedWhileOff' | 'attempts'>,
+  row: Pick<TransferRow, 'companyId' | 'askedWhileOff' | 'attempts'>,
 ): Ending {
   switch (blocker) {
     case 'locked_user':
@@ -108,11 +108,11 @@ export function blockedBy(
 function heldBy(
   reason: 'inactive' | 'company',
   text: string,
-  row: Pick<TransferRow, 'userId' | 'askedWhileOff' | 'attempts'>,
+  row: Pick<TransferRow, 'companyId' | 'askedWhileOff' | 'attempts'>,
 ): Ending {
   const outcome = { kind: 'waiting', reason } as const
   return new Ending(outcome, text, {}, null, async (tx) => {
-    const blocker = await readBlocker(tx, row.userId, row.askedWhileOff, null, { hold: true })
+    const blocker = await readBlocker(tx, row.companyId, row.askedWhileOff, null, { hold: true })
     return blocker === null ? released(row) : outcome
   })
 }

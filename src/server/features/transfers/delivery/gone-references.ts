@@ -15,16 +15,16 @@ export async function withoutWhatIsGone(run: Run, draft: NewDraft): Promise<Endi
   const gone: string[] = []
   const contact = await unlessGone(fiken.contacts.get(draft.customerId, signal))
   if (!contact) {
-    await dropContact(platform.db, row.userId, fiken.slug, draft.customerId)
+    await dropContact(platform.db, row.companyId, fiken.slug, draft.customerId)
     gone.push('kunden')
   } else if (contact.inactive) {
-    await writeThroughContact(platform.db, row.userId, fiken.slug, contact)
+    await writeThroughContact(platform.db, row.companyId, fiken.slug, contact)
     gone.push('kunden er satt inaktiv')
   }
   const products = new Set(draft.lines.flatMap((line) => line.productId ?? []))
   for (const productId of products) {
     if (await unlessGone(fiken.products.get(productId, signal))) continue
-    await dropProduct(platform.db, row.userId, fiken.slug, productId)
+    await dropProduct(platform.db, row.companyId, fiken.slug, productId)
     gone.push(`produkt ${productId}`)
   }
   if (gone.length === 0) return null

@@ -45,7 +45,7 @@ export async function lookUpSent(run: Run): Promise<Found | Ending | null> {
 export async function settleFormerCompany(run: Run): Promise<Ending | null> {
   const { fikenDraftUuid: uuid, fikenCompanySlug: slug } = run.row
   if (!uuid || !slug || slug === run.fiken.slug || !wasSent(run.row)) return null
-  const { client } = await openFiken(run.platform, run.row.userId, {
+  const { client } = await openFiken(run.platform, run.row.companyId, {
     signal: run.signal,
     observe: run.timeline.observe,
   })

@@ -180,8 +180,8 @@ async function depositLost(run: Run, { built, draft }: Planned, found: Found) {
   const { configuration, platform, row, fiken, signal } = run
   if (!built.deposit || found.kind === 'invoice') return null
   if (configuration.invoiceCreationMode !== 'invoice') return null
-  const { userId, id: transferId, deposit: chosen } = row
-  const of = { userId, transferId, chosen, contactId: draft.customerId, draftUuid: draft.uuid }
+  const { companyId, id: transferId, deposit: chosen } = row
+  const of = { companyId, transferId, chosen, contactId: draft.customerId, draftUuid: draft.uuid }
   const { problems } = asInput(await readDeposit(platform.db, fiken, of, signal))
   return problems.length > 0 ? failedBy(problems) : null
 }

@@ -16,13 +16,13 @@ afterAll(() => memory.close())
 
 async function waitAfterRefusal(status: 'connected' | 'reauth_required'): Promise<number> {
   const { platform } = memory
-  const userId = await memory.addUser()
-  await memory.connect(userId, 'servicem8', randomUUID())
+  const companyId = await memory.addUser()
+  await memory.connect(companyId, 'servicem8', randomUUID())
   await platform.db.update(connections).set({ status })
   const claim = randomUUID()
   const row = await insertTransfer(platform.db, {
     id: randomUUID(),
-    userId,
+    companyId,
     servicem8JobId: randomUUID(),
     servicem8AccountId: randomUUID(),
     status: 'processing',
@@ -37,7 +37,7 @@ async function waitAfterRefusal(status: 'connected' | 'reauth_required'): Promis
   const { signal } = new AbortController()
   const hold = holdOf({ ...platform, clock }, { row, claim, signal })
   await endByFault(ownerOf(hold), deadGrant('servicem8', null))
-  const after = await transferById(platform.db, userId, row.id)
+  const after = await transferById(platform.db, companyId, row.id)
   expect(after).toMatchObject({
     status: 'queued',
     attempts: 0,

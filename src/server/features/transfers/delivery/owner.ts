@@ -54,11 +54,11 @@ export function ownerOf(hold: Hold): Owner<Ended> {
     end: async ({ ending, step = hold.stage, shares }) => {
       await endRun({ ...hold, others }, ending, { step, shares })
       if (hadOutage && ending.outcome.kind === 'completed')
-        await clearBackoffAfterOutage(platform.db, row.userId, instant(platform.clock))
+        await clearBackoffAfterOutage(platform.db, row.companyId, instant(platform.clock))
     },
     stopped,
     afterFault: async () => {
-      const stored = (await transferById(platform.db, row.userId, row.id)) ?? row
+      const stored = (await transferById(platform.db, row.companyId, row.id)) ?? row
       return afterFault(hold, stored, others)
     },
   }
@@ -91,7 +91,7 @@ function afterFault(hold: Hold, row: TransferRow, others: readonly TransferRow[]
       const [shortest = 0] = RETRY_LADDER_MS
       const soon = () => new Date(platform.clock.now() + shortest * platform.ladderScale)
       const asOfNow = async (tx: Db): Promise<Outcome> =>
-        (await grantLives(tx, row.userId, vendor)) ? { ...outcome, at: soon() } : outcome
+        (await grantLives(tx, row.companyId, vendor)) ? { ...outcome, at: soon() } : outcome
       return end(new Ending(outcome, message, {}, null, asOfNow), false)
     },
     tryAgain: async (decision, at) => {
@@ -110,7 +110,7 @@ function afterFault(hold: Hold, row: TransferRow, others: readonly TransferRow[]
 const quoted = (details: string) => (details ? ` Svar: «${details.slice(0, 300)}»` : '')
 
 async function pause({ platform, row }: Hold): Promise<void> {
-  const fiken = await connectionOf(platform.db, row.userId, 'fiken')
+  const fiken = await connectionOf(platform.db, row.companyId, 'fiken')
   if (!fiken?.lane) return
   const until = new Date(platform.clock.now() + OUTAGE_PAUSE_MS * platform.ladderScale)
   await pauseLane(platform.db, fiken.lane, until)
@@ -205,7 +205,7 @@ function entryOf(
   const cause = outcome.kind === 'failed' || outcome.kind === 'waiting' ? outcome.cause : undefined
   const metadata = { jobUuid: row.servicem8JobId, transferId: row.id }
   return {
-    userId: row.userId,
+    companyId: row.companyId,
     ...entry,
     metadata: { ...metadata, ...(cause ? { error: cause } : {}) },
     at,

@@ -78,7 +78,7 @@ export async function prepare(run: Run, there: Found | null): Promise<Prepared |
   const buyer =
     mayLackAddress || match.isForJob
       ? ({ kind: 'stated', contact: match.contact } as const)
-      : await stateBuyer(run.platform, run.row.userId, run.fiken, match, run.signal)
+      : await stateBuyer(run.platform, run.row.companyId, run.fiken, match, run.signal)
   if (buyer.kind === 'missing') return withoutAddress(match.contact, false)
   const { contact } = buyer
   if (buyer.kind === 'written')
@@ -100,13 +100,13 @@ async function currentJob(run: Run, found: Found | null): Promise<JobSnapshot> {
     isAllThere(run, found) || hasAllFacts(known, jobFetchType, platform.clock.now())
   if (row.snapshot && !row.needsFetch && knowsEnough(row.snapshot)) return row.snapshot
   enter(run, 'fetch', 'Henter jobben fra ServiceM8')
-  const { snapshot, accountUuid } = await fetchJob(platform, row.userId, row.servicem8JobId, {
+  const { snapshot, accountUuid } = await fetchJob(platform, row.companyId, row.servicem8JobId, {
     withPayments: jobFetchType === 'awaiting_payment',
     leftOut: row.snapshot?.leftOut,
     signal,
     observe: timeline.observe,
   })
-  const columns = await columnsOfTransfer(platform.db, row.userId, snapshot)
+  const columns = await columnsOfTransfer(platform.db, row.companyId, snapshot)
   await write(run, { ...columns, servicem8AccountId: accountUuid, needsFetch: false })
   return snapshot
 }
@@ -167,9 +167,9 @@ async function matchRecipient(
   chosenForJob = run.row.chosenRecipient,
 ): Promise<MatchedRecipient | Ending> {
   const { platform, row, configuration, fiken, timeline, signal } = run
-  const { userId, servicem8JobId: jobUuid } = row
+  const { companyId, servicem8JobId: jobUuid } = row
   const say = (text: string, ok?: boolean) => timeline.step('match', text, ok)
-  const reader = { platform, userId, slug: fiken.slug, fiken, writes: true, signal, say }
+  const reader = { platform, companyId, slug: fiken.slug, fiken, writes: true, signal, say }
   const request = { snapshot, configuration }
   const job = { jobUuid, chosen: chosenForJob }
   const { plan, chosen } = await planRecipientOfJob(reader, job, request)
@@ -215,7 +215,7 @@ async function payableNow(
   const isInvoice = run.configuration.invoiceCreationMode === 'invoice'
   if (!isInvoice || there?.kind === 'invoice') return plan
   if (plan instanceof Ending && !isFor(plan, 'no_bank_account')) return plan
-  const read = () => withFreshAccounts(platform, row.userId, company, fiken, signal)
+  const read = () => withFreshAccounts(platform, row.companyId, company, fiken, signal)
   const fresh = await run.companyNow(company.slug, read)
   if (isDeepStrictEqual(fresh.bankAccounts, company.bankAccounts)) return plan
   run.company = fresh
@@ -251,7 +251,7 @@ export async function build(
 ): Promise<Planned | Ending> {
   const { platform, row, fiken, signal, timeline } = work
   const { contactId, daysUntilInvoicingDueDate: daysUntilDueDate } = contact
-  const of = { userId: row.userId, transferId: row.id, chosen: row.deposit, contactId }
+  const of = { companyId: row.companyId, transferId: row.id, chosen: row.deposit, contactId }
   const receiver = { attention, daysUntilDueDate }
   const plan = await planDraft(platform, work, snapshot, receiver, (draftUuid) =>
     readDeposit(platform.db, fiken, { ...of, draftUuid }, signal),
@@ -284,7 +284,7 @@ async function withProducts(
   plan: DraftInput,
   first: BuiltDraft,
 ): Promise<BuiltDraft | Ending> {
-  const ensured = await ensureProducts(work.platform, work.row.userId, work.fiken, {
+  const ensured = await ensureProducts(work.platform, work.row.companyId, work.fiken, {
     lines: snapshot.lines.filter((line) => !snapshot.leftOut.includes(line.uuid)),
     materials: plan.materials,
     missing: (known) =>

@@ -61,9 +61,9 @@ interface Asked {
  */
 async function ask(run: Run, snapshot: JobSnapshot, known: number | null): Promise<Asked> {
   const { platform, row, timeline, signal } = run
-  const lastEvent = await lastPendingEvent(platform.db, row.userId, row.servicem8JobId)
+  const lastEvent = await lastPendingEvent(platform.db, row.companyId, row.servicem8JobId)
   if (lastEvent === null || lastEvent === known) return { lastEvent, ending: null }
-  const { client } = await openServicem8(platform, row.userId, {
+  const { client } = await openServicem8(platform, row.companyId, {
     signal,
     observe: timeline.observe,
   })
@@ -93,8 +93,8 @@ export async function watchContact(
   { platform, row, fiken, signal }: Run,
   contactId: number,
 ): Promise<Ending | null> {
-  await readChangedContacts(platform, row.userId, fiken, { signal })
-  const contact = await contactFromMirror(platform.db, row.userId, fiken.slug, contactId)
+  await readChangedContacts(platform, row.companyId, fiken, { signal })
+  const contact = await contactFromMirror(platform.db, row.companyId, fiken.slug, contactId)
   if (!contact?.inactive) return null
   const text = `«${contact.name}» er satt inaktiv i Fiken; mottakeren finnes på nytt`
   return new Ending({ kind: 'released', attempts: row.attempts }, text)

@@ -32,16 +32,16 @@ export interface DepositChoice {
  */
 export async function chooseDeposit(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   { invoiceId, accounts = [] }: DepositChoice,
 ): Promise<string> {
-  if (invoiceId === null) return dropDeposit(platform, userId, id)
-  refuseFrozen(await findTransfer(platform, userId, id))
-  const question = await questionOf(platform, userId, id)
+  if (invoiceId === null) return dropDeposit(platform, companyId, id)
+  refuseFrozen(await findTransfer(platform, companyId, id))
+  const question = await questionOf(platform, companyId, id)
   const { slug } = question
   const invoice = await usableInvoice(question.fiken, invoiceId, question)
-  const asked = await readAccounts(platform, userId, slug, accounts)
+  const asked = await readAccounts(platform, companyId, slug, accounts)
   const now = instant(platform.clock)
   const { invoiceNumber, issueDate, gross } = invoice
   const chosen: ChosenDeposit = {
@@ -54,12 +54,12 @@ export async function chooseDeposit(
   }
   const answer = await platform.db.transaction(async (tx) => {
     // Of two concurrent choices of the same invoice, the second sees the first.
-    await holdConfiguration(tx, userId)
-    const holder = await holderOf(tx, userId, id, chosen)
+    await holdConfiguration(tx, companyId)
+    const holder = await holderOf(tx, companyId, id, chosen)
     if (holder) throw unusableError(`Faktura ${invoiceNumber} ${takenBy(holder)}.`)
-    await keepDepositAccounts(tx, userId, slug, asked, now)
-    const kept = await depositAccountsOf(tx, userId, slug)
-    return underLock({ ...platform, db: tx }, userId, id, async (inside, row) => {
+    await keepDepositAccounts(tx, companyId, slug, asked, now)
+    const kept = await depositAccountsOf(tx, companyId, slug)
+    return underLock({ ...platform, db: tx }, companyId, id, async (inside, row) => {
       refuseFrozen(row)
       const taken = takeOff({ ...invoice, accounts: kept })
       if (!('lines' in taken)) throw new HttpError(409, taken.code, taken.message)
@@ -70,22 +70,22 @@ export async function chooseDeposit(
       }
       const said = `Forskudd på ${formatKroner(gross)} (faktura ${invoiceNumber}) trekkes fra`
       await store(inside, row, chosen, said)
-      await noteUse(inside.db, userId, 'deposits')
+      await noteUse(inside.db, companyId, 'deposits')
       return said
     })
   })
-  platform.live.publish(userId, 'transfers', 'activity')
+  platform.live.publish(companyId, 'transfers', 'activity')
   return `${answer}.`
 }
 
-async function dropDeposit(platform: Platform, userId: string, id: string): Promise<string> {
-  const dropped = await underLock(platform, userId, id, async (inside, row) => {
+async function dropDeposit(platform: Platform, companyId: string, id: string): Promise<string> {
+  const dropped = await underLock(platform, companyId, id, async (inside, row) => {
     if (row.deposit === null) return false
     refuseFrozen(row)
     await store(inside, row, null, `Faktura ${row.deposit.invoiceNumber} trekkes ikke fra lenger`)
     return true
   })
-  if (dropped) platform.live.publish(userId, 'transfers', 'activity')
+  if (dropped) platform.live.publish(companyId, 'transfers', 'activity')
   return 'Ingen forskuddsfaktura trekkes fra.'
 }
 
@@ -97,7 +97,7 @@ async function store(
 ): Promise<void> {
   await change(inside, row, 'chooseDeposit', { deposit }, said)
   await recordActivity(inside.db, {
-    userId: row.userId,
+    companyId: row.companyId,
     type: 'transfer',
     action: deposit ? 'deposit_chosen' : 'deposit_dropped',
     description: `${jobTitle(row.servicem8Data, row.servicem8JobId)}: ${said}`,
@@ -155,11 +155,11 @@ function grossOfJob(row: TransferRow): number | null {
  */
 async function readAccounts(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   asked: readonly { vatType: string; account: string }[],
 ): Promise<DepositAccounts> {
-  const chart = (await knownCompany(platform.db, userId, slug))?.accounts ?? []
+  const chart = (await knownCompany(platform.db, companyId, slug))?.accounts ?? []
   const codes = chart.length > 0 ? chart.map(({ code }) => code) : null
   const accounts: DepositAccounts = {}
   for (const { vatType, account } of asked) {

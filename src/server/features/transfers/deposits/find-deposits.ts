@@ -29,9 +29,9 @@ import { holdersOf } from './store.ts'
 export const MOST_SHOWN = 100
 
 /** Returns the job's payments in ServiceM8 now, oldest first, without deleted payments. */
-export async function paymentsOnJob(platform: Platform, userId: string, id: string) {
-  const row = await findTransfer(platform, userId, id)
-  const { client, timeZone } = await openServicem8(platform, userId, { interactive: true })
+export async function paymentsOnJob(platform: Platform, companyId: string, id: string) {
+  const row = await findTransfer(platform, companyId, id)
+  const { client, timeZone } = await openServicem8(platform, companyId, { interactive: true })
   const payments = await client.jobs.paymentsOf(row.servicem8JobId)
   return payments
     .filter(({ active }) => active)
@@ -64,14 +64,14 @@ export interface Question {
  */
 export async function questionOf(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
 ): Promise<Question> {
-  const row = await findTransfer(platform, userId, id)
-  const configuration = await configurationOf(platform.db, userId)
+  const row = await findTransfer(platform, companyId, id)
+  const configuration = await configurationOf(platform.db, companyId)
   const { fikenCompanySlug: slug, requiresCompanySelection } = configuration
   if (!slug || requiresCompanySelection) throw noCompany()
-  const { client } = await openFiken(platform, userId, { interactive: true })
+  const { client } = await openFiken(platform, companyId, { interactive: true })
   const fiken = client.company(slug)
   const { servicem8AccountId: accountUuid, servicem8JobId: jobUuid, revision } = row
   const question = {
@@ -87,7 +87,7 @@ export async function questionOf(
   }
   if (!row.snapshot) return { ...question, contactId: null, customer: null }
   const { plan } = await planRecipientOfJob(
-    askingOnly({ platform, userId, fiken, signal: new AbortController().signal }),
+    askingOnly({ platform, companyId, fiken, signal: new AbortController().signal }),
     { jobUuid, chosen: row.chosenRecipient },
     { snapshot: row.snapshot, configuration },
   )
@@ -117,15 +117,15 @@ export async function invoicesOfCustomer(
   )
 }
 
-export async function findInvoices(platform: Platform, userId: string, id: string) {
-  const question = await questionOf(platform, userId, id)
+export async function findInvoices(platform: Platform, companyId: string, id: string) {
+  const question = await questionOf(platform, companyId, id)
   const { fiken, slug, contactId, customer } = question
   if (contactId === null) return { customer: null, invoices: [], more: false }
   const newest = await invoicesOfCustomer(fiken, contactId)
   const shown = newest.slice(0, MOST_SHOWN)
   const notes = await readCreditNotes(fiken, shown, { customerId: contactId })
   const ids = shown.map(({ invoiceId }) => invoiceId)
-  const holders = await holdersOf(platform.db, userId, question.row.id, slug, ids)
+  const holders = await holdersOf(platform.db, companyId, question.row.id, slug, ids)
   const holderOf = new Map(holders.map((holder) => [holder.invoiceId, holder]))
   return {
     customer,
@@ -152,15 +152,15 @@ export async function findInvoices(platform: Platform, userId: string, id: strin
  */
 export async function readInvoice(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   invoiceId: number,
 ) {
-  const question = await questionOf(platform, userId, id)
+  const question = await questionOf(platform, companyId, id)
   const { slug, fiken } = question
   const invoice = await usableInvoice(fiken, invoiceId, question)
-  const kept = await depositAccountsOf(platform.db, userId, slug)
-  const chart = (await knownCompany(platform.db, userId, slug))?.accounts ?? []
+  const kept = await depositAccountsOf(platform.db, companyId, slug)
+  const chart = (await knownCompany(platform.db, companyId, slug))?.accounts ?? []
   // Sales and other income are class 3 in the Norwegian standard chart of accounts (NS 4102).
   const income = chart.filter(({ code }) => code.startsWith('3'))
   const { invoiceNumber, issueDate, gross } = invoice

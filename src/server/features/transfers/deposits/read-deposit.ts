@@ -12,7 +12,7 @@ import type { ChosenDeposit } from '../chosen-deposit.ts'
 import { holderOf, type DepositHolder } from './store.ts'
 
 export interface DepositOfJob {
-  userId: string
+  companyId: string
   transferId: string
   chosen: ChosenDeposit | null
   contactId: number | null
@@ -32,11 +32,11 @@ export async function readDeposit(
   of: DepositOfJob,
   signal: AbortSignal,
 ): Promise<DepositToTakeOff | Problem | null> {
-  const { userId, transferId, chosen } = of
+  const { companyId, transferId, chosen } = of
   if (!chosen) return null
   if (chosen.slug !== fiken.slug)
     return unusable(chosen, 'er i et annet selskap i Fiken enn det som er valgt nå')
-  const holder = await holderOf(db, userId, transferId, chosen)
+  const holder = await holderOf(db, companyId, transferId, chosen)
   if (holder) return unusable(chosen, takenBy(holder))
   const invoice = await unlessGone(fiken.invoices.getWithLines(chosen.invoiceId, signal))
   if (!invoice) return unusable(chosen, 'finnes ikke i Fiken')
@@ -46,7 +46,7 @@ export async function readDeposit(
   const rates = ratesOf(invoice)
   if (!rates) return unusable(chosen, NOT_TO_THE_ORE)
   const { invoiceId, invoiceNumber, issueDate } = invoice
-  const accounts = await depositAccountsOf(db, userId, fiken.slug)
+  const accounts = await depositAccountsOf(db, companyId, fiken.slug)
   return { invoiceId, invoiceNumber, issueDate, rates, accounts }
 }
 

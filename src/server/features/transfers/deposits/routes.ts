@@ -11,8 +11,8 @@ import { settleDeposit } from './settle-deposit.ts'
 import { findInvoices, paymentsOnJob, readInvoice } from './find-deposits.ts'
 
 export function depositRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, contract.readDeposit, async ({ user, params }) => {
-    const row = await transferById(platform.db, user.id, params.id)
+  route(app, contract.readDeposit, async ({ company, params }) => {
+    const row = await transferById(platform.db, company.id, params.id)
     if (!row) throw notFound('Overføringen finnes ikke.')
     const hasDraft = row.status === 'completed' && wasSent(row) && row.fikenInvoiceNumber === null
     // A draft that may have arrived is not reported as being in Fiken.
@@ -24,24 +24,24 @@ export function depositRoutes(app: FastifyInstance, platform: Platform): void {
       mayChange: mayChange(row),
     }
   })
-  route(app, contract.readJobPayments, ({ user, params }) =>
+  route(app, contract.readJobPayments, ({ company, params }) =>
     asking('Kunne ikke hente innbetalingene fra ServiceM8.', () =>
-      paymentsOnJob(platform, user.id, params.id),
+      paymentsOnJob(platform, company.id, params.id),
     ),
   )
-  route(app, contract.findDepositInvoices, ({ user, params }) =>
+  route(app, contract.findDepositInvoices, ({ company, params }) =>
     asking('Kunne ikke hente fakturaene fra Fiken.', () =>
-      findInvoices(platform, user.id, params.id),
+      findInvoices(platform, company.id, params.id),
     ),
   )
-  route(app, contract.readDepositInvoice, ({ user, params }) =>
-    asking(NOT_READ, () => readInvoice(platform, user.id, params.id, Number(params.invoiceId))),
+  route(app, contract.readDepositInvoice, ({ company, params }) =>
+    asking(NOT_READ, () => readInvoice(platform, company.id, params.id, Number(params.invoiceId))),
   )
-  route(app, contract.chooseDeposit, async ({ user, params, body }) => ({
-    message: await asking(NOT_READ, () => chooseDeposit(platform, user.id, params.id, body)),
+  route(app, contract.chooseDeposit, async ({ company, params, body }) => ({
+    message: await asking(NOT_READ, () => chooseDeposit(platform, company.id, params.id, body)),
   }))
-  route(app, contract.settleDeposit, async ({ user, params, body }) => ({
-    message: await settleDeposit(platform, user.id, params.id, body.settled),
+  route(app, contract.settleDeposit, async ({ company, params, body }) => ({
+    message: await settleDeposit(platform, company.id, params.id, body.settled),
   }))
 }
 

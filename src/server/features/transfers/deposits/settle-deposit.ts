@@ -14,11 +14,11 @@ import { change, underLock } from '../act.ts'
  */
 export function settleDeposit(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
   seen: readonly number[],
 ): Promise<string> {
-  return underLock(platform, userId, id, async (inside, row) => {
+  return underLock(platform, companyId, id, async (inside, row) => {
     const { status, fikenInvoiceNumber, depositCredit, documentId } = row
     const isAsked = status === 'completed' && fikenInvoiceNumber !== null
     if (!isAsked || documentId === null || !depositCredit?.ids || depositCredit.ids.length === 0)
@@ -31,7 +31,7 @@ export function settleDeposit(
     const remains = isDepositCredited({ ...depositCredit, settled })
     const message = !remains ? SETTLED : settled.length > 0 ? CREDITED_AGAIN : REOPENED
     if (isDeepStrictEqual(settled, depositCredit.settled ?? [])) return message
-    await settleDepositCredit(inside.db, { userId, documentId }, settled)
+    await settleDepositCredit(inside.db, { companyId, documentId }, settled)
     const text =
       settled.length > 0
         ? 'Det krediterte forskuddet er ordnet'

@@ -14,17 +14,17 @@ export interface DepositHolder {
  */
 export async function holderOf(
   db: Db,
-  userId: string,
+  companyId: string,
   transferId: string,
   { slug, invoiceId }: { slug: string; invoiceId: number },
 ): Promise<DepositHolder | null> {
-  const [row] = await holdersOf(db, userId, transferId, slug, [invoiceId])
+  const [row] = await holdersOf(db, companyId, transferId, slug, [invoiceId])
   return row ?? null
 }
 
 export async function holdersOf(
   db: Db,
-  userId: string,
+  companyId: string,
   transferId: string,
   slug: string,
   invoiceIds: readonly number[],
@@ -37,7 +37,7 @@ export async function holdersOf(
           case when deposit->>'slug' = ${slug} then deposit->>'invoiceId' end as chosen,
           case when ${isSent(slug)} then ${SENT.depositInvoiceId} end as sent
         from transfer_rows
-        where user_id = ${userId} and id <> ${transferId} and (
+        where user_id = ${companyId} and id <> ${transferId} and (
           (deposit is not null and deposit->>'slug' = ${slug} and deposit->>'invoiceId' in ${asked})
           or (${isSent(slug)} and ${SENT.depositInvoiceId} in ${asked}))
         order by created_at`,

@@ -55,7 +55,7 @@ export async function planJob(
   setting: DraftSetting,
   job: JobToPlan,
 ): Promise<JobPlan> {
-  const { platform, userId, slug } = reader
+  const { platform, companyId, slug } = reader
   const { configuration, row } = setting
   const { snapshot, overruled, chosen, readTaken } = job
   const choice = { jobUuid: row.servicem8JobId, chosen }
@@ -83,7 +83,7 @@ export async function planJob(
       ...jobProblems(job, draft),
       ...recipientProblems(recipient, mayLackAddress),
       ...draft.problems,
-      ...productProblems(await givenUpProducts(platform, { userId, slug }, missing)),
+      ...productProblems(await givenUpProducts(platform, { companyId, slug }, missing)),
       ...buyerProblems(recipient, mayLackAddress),
     ],
   }
@@ -123,12 +123,12 @@ function recipientProblems(plan: PlannedRecipient, mayLackAddress: boolean): Pro
 }
 
 async function missingOf(
-  { platform, userId, slug }: Reader,
+  { platform, companyId, slug }: Reader,
   { input }: PlannedDraft,
 ): Promise<NewProduct[]> {
   const lines = input.lines.filter(({ uuid }) => input.leftOut?.includes(uuid) !== true)
   const numbers = input.materials.map(productNumberOf)
-  const products = await productsByNumber(platform.db, userId, slug, numbers)
+  const products = await productsByNumber(platform.db, companyId, slug, numbers)
   return planProducts({ ...input, lines, products })
 }
 

@@ -16,22 +16,22 @@ import { newestJobs } from './trial-store.ts'
  */
 export async function tryRules(
   { db }: Platform,
-  userId: string,
+  companyId: string,
   requested: readonly AccountRule[],
 ): Promise<RuleTrial> {
-  const { fikenCompanySlug: slug } = await configurationOf(db, userId)
+  const { fikenCompanySlug: slug } = await configurationOf(db, companyId)
   if (!slug)
     throw new HttpError(409, 'no_company', 'Velg et selskap i Fiken før du prøver kontoregler.')
-  const { rows: vatMappings, company } = await readVatTable(db, userId, slug)
+  const { rows: vatMappings, company } = await readVatTable(db, companyId, slug)
   const checked = checkRules(requested, company)
   if (!checked.ok) throw new HttpError(400, 'account_rule_refused', checked.message)
-  const taxRates = await taxRatesOf(db, userId)
-  const saved = await accountRulesOf(db, userId, slug)
-  const jobs = await newestJobs(db, userId, TRIAL_LINES)
+  const taxRates = await taxRatesOf(db, companyId)
+  const saved = await accountRulesOf(db, companyId, slug)
+  const jobs = await newestJobs(db, companyId, TRIAL_LINES)
   const used = jobs.flatMap(({ snapshot }) => snapshot.lines.map((line) => line.materialUuid))
   const known = await materialsByUuid(
     db,
-    userId,
+    companyId,
     used.filter((uuid) => uuid !== null),
   )
   const materials = new Map(known.map((material) => [material.uuid, material]))

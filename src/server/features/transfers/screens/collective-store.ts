@@ -17,7 +17,7 @@ export type CollectiveByRow = ReadonlyMap<string, Shown>
  */
 export async function collectiveOf(
   db: Db,
-  userId: string,
+  companyId: string,
   rows: readonly Listed[],
 ): Promise<CollectiveByRow> {
   const places = new Map(
@@ -36,14 +36,14 @@ export async function collectiveOf(
       chosen: collectiveChoices.clientUuid,
       clientUuid: client,
       nextOn: collectiveChoices.nextOn,
-      jobs: jobsOnDraft(userId),
+      jobs: jobsOnDraft(companyId),
     })
     .from(transfers)
     .leftJoin(
       collectiveChoices,
-      and(eq(collectiveChoices.userId, userId), eq(collectiveChoices.clientUuid, client)),
+      and(eq(collectiveChoices.companyId, companyId), eq(collectiveChoices.clientUuid, client)),
     )
-    .where(and(eq(transfers.userId, userId), inArray(transfers.id, [...places.keys()])))
+    .where(and(eq(transfers.companyId, companyId), inArray(transfers.id, [...places.keys()])))
   return new Map(
     found.flatMap(({ id, chosen, ...about }) => {
       const stands = places.get(id)
@@ -56,10 +56,10 @@ export async function collectiveOf(
 /** Ids of the rows that would wait for their customer's collective draft if started. */
 export async function joiningIfStarted(
   db: Db,
-  userId: string,
+  companyId: string,
   rows: readonly Listed[],
 ): Promise<ReadonlySet<string>> {
-  const found = await collectiveOf(db, userId, rows)
+  const found = await collectiveOf(db, companyId, rows)
   return new Set([...found].flatMap(([id, { stands }]) => (stands === 'outside' ? [id] : [])))
 }
 

@@ -13,13 +13,13 @@ interface QueuedCustomer {
  * Returns the customers that transfers wait for a choice of, the longest waiting first. One answer
  * starts all of a billed client's transfers, so that a client is listed once.
  */
-export async function customerQueue(db: Db, userId: string): Promise<QueuedCustomer[]> {
+export async function customerQueue(db: Db, companyId: string): Promise<QueuedCustomer[]> {
   const rows = await rowsOf<{ id: string; job: StoredJob | null; jobs: number }>(
     db,
     sql`select (array_agg(id order by created_at, id))[1] as id,
           (array_agg(servicem8_data order by created_at, id))[1] as job, count(*)::int as jobs
         from transfers
-        where user_id = ${userId} and not skip_transfer and status = 'pending' and pending_reason = 'ambiguous_customer'
+        where user_id = ${companyId} and not skip_transfer and status = 'pending' and pending_reason = 'ambiguous_customer'
         group by coalesce(${BILLED_CLIENT}, id::text) order by min(created_at), 1`,
   )
   return rows.map(({ id, job, jobs }) => ({ id, customer: customerDisplayName(job), jobs }))

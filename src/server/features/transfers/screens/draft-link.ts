@@ -12,26 +12,26 @@ import { transferOfDraft } from '../queries.ts'
  */
 export async function findDraftUuid(
   platform: Platform,
-  userId: string,
+  companyId: string,
   draftId: string,
 ): Promise<{ success: boolean; uuid: string | null; url: string | null }> {
-  const row = await transferOfDraft(platform.db, userId, draftId)
+  const row = await transferOfDraft(platform.db, companyId, draftId)
   const slug =
-    row?.fikenCompanySlug ?? (await configurationOf(platform.db, userId)).fikenCompanySlug
+    row?.fikenCompanySlug ?? (await configurationOf(platform.db, companyId)).fikenCompanySlug
   if (!slug) return { success: false, uuid: null, url: null }
-  const uuid = row?.fikenDraftUuid ?? (await askFiken(platform, userId, slug, Number(draftId)))
+  const uuid = row?.fikenDraftUuid ?? (await askFiken(platform, companyId, slug, Number(draftId)))
   const url = `${platform.config.fiken.webUrl}/foretak/${encodeURIComponent(slug)}/fakturautkast/${uuid ?? draftId}`
   return { success: uuid !== null, uuid, url }
 }
 
 async function askFiken(
   platform: Platform,
-  userId: string,
+  companyId: string,
   slug: string,
   draftId: number,
 ): Promise<string | null> {
   if (!Number.isSafeInteger(draftId)) return null
-  const { client } = await openFiken(platform, userId, { interactive: true })
+  const { client } = await openFiken(platform, companyId, { interactive: true })
   try {
     return (await client.company(slug).drafts.get(draftId)).uuid || null
   } catch (error) {

@@ -55,21 +55,26 @@ const AT_A_TIME = 50
  * Returns the transfers as CSV, in small batches, so that 100,000 rows are never in memory at once
  * and other users are not blocked.
  */
-export function exportTransfers(db: Db, userId: string, filter: Filter, today: string): Readable {
-  return Readable.from(pieces(db, userId, filter, today))
+export function exportTransfers(
+  db: Db,
+  companyId: string,
+  filter: Filter,
+  today: string,
+): Readable {
+  return Readable.from(pieces(db, companyId, filter, today))
 }
 
 async function* pieces(
   db: Db,
-  userId: string,
+  companyId: string,
   filter: Filter,
   today: string,
 ): AsyncGenerator<string> {
   let cursor: Cursor | undefined
   let columns: string[] | undefined
   for (;;) {
-    const rows = await listTransfers(db, userId, { ...filter, limit: AT_A_TIME, cursor })
-    const collective = await collectiveOf(db, userId, rows)
+    const rows = await listTransfers(db, companyId, { ...filter, limit: AT_A_TIME, cursor })
+    const collective = await collectiveOf(db, companyId, rows)
     const shown = rows.map((row) =>
       transferCsvRow(presentTransfer(row, { today, fikenIsDead: false, collective })),
     )

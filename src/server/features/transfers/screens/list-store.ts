@@ -78,19 +78,19 @@ type Which = Omit<ListFilter, 'limit' | 'cursor' | 'offset' | 'sort'>
 /** Returns a page of transfers, newest first by default. A cursor requires this order. */
 export async function listTransfers(
   db: Db,
-  userId: string,
+  companyId: string,
   filter: ListFilter,
 ): Promise<ListedTransfer[]> {
   const page = db.select(listedColumns).from(transfers).$dynamic()
   const order = ORDERS[filter.sort ?? 'newest']()
   if (filter.q && isSearchAlone(filter) && (filter.sort ?? 'newest') === 'newest') {
-    const found = newestTexts(db, userId, filter.q, filter)
+    const found = newestTexts(db, companyId, filter.q, filter)
     return page.innerJoin(found, eq(found.id, transfers.id)).orderBy(...order)
   }
   return (filter.q ? page.innerJoin(transferTexts, isItsText()) : page)
     .where(
       and(
-        conditionOf(userId, filter),
+        conditionOf(companyId, filter),
         afterCursor(transfers.createdAt, transfers.id, filter.cursor),
       ),
     )
@@ -103,7 +103,7 @@ export async function listTransfers(
  * Returns the number of transfers, up to one more than MOST_FOUND for a search and MOST_COUNTED
  * otherwise, because counting all rows would take longer than reading the list.
  */
-export async function countTransfers(db: Db, userId: string, which: Which): Promise<number> {
+export async function countTransfers(db: Db, companyId: string, which: Which): Promise<number> {
   const one = { one: sql`1` }
   const rows = db.select(one).from(transfers).$dynamic()
   const those =
@@ -111,9 +111,9 @@ export async function countTransfers(db: Db, userId: string, which: Which): Prom
       ? db
           .select(one)
           .from(transferTexts)
-          .where(hasText(userId, which.q, which.skipped))
+          .where(hasText(companyId, which.q, which.skipped))
       : (which.q ? rows.innerJoin(transferTexts, isItsText()) : rows).where(
-          conditionOf(userId, which),
+          conditionOf(companyId, which),
         )
   const counted = those.limit((which.q ? MOST_FOUND : MOST_COUNTED) + 1).as('counted')
   const [row] = await db.select({ n: sql<number>`count(*)::int` }).from(counted)
@@ -129,7 +129,7 @@ const isSearchAlone = ({ statuses, from, to, cause, reason, need, payment }: Whi
 
 const newestTexts = (
   db: Db,
-  userId: string,
+  companyId: string,
   text: string,
   { skipped, cursor, limit, offset }: ListFilter,
 ) =>
@@ -138,7 +138,7 @@ const newestTexts = (
     .from(transferTexts)
     .where(
       and(
-        hasText(userId, text, skipped),
+        hasText(companyId, text, skipped),
         afterCursor(transferTexts.createdAt, transferTexts.transferId, cursor),
       ),
     )
@@ -159,14 +159,14 @@ const NAMED_NUMBER = /(^| )(?:jobb|faktura|po)?[ -]?(?:nr\.?|nummer)?:? ?#?(?=\d
  * Returns the SQL condition for texts with every word, in any order. A prefix before a number is
  * ignored.
  */
-function hasText(userId: string, text: string, skipped: boolean): SQL | undefined {
+function hasText(companyId: string, text: string, skipped: boolean): SQL | undefined {
   const words = text
     .replaceAll(/\s+/g, ' ')
     .replaceAll(NAMED_NUMBER, '$1')
     .split(' ')
     .filter(Boolean)
   return and(
-    eq(transferTexts.userId, userId),
+    eq(transferTexts.companyId, companyId),
     skipped ? transferTexts.skipped : not(transferTexts.skipped),
     ...words.slice(0, MOST_WORDS).map((word) => ilike(transferTexts.text, containing(word))),
   )
@@ -186,9 +186,9 @@ function within({ from, to, byJob }: Which): SQL | undefined {
   return or(between(jobCompletedAt), and(isNull(jobCompletedAt), between(createdAt)))
 }
 
-function conditionOf(userId: string, which: Which): SQL | undefined {
+function conditionOf(companyId: string, which: Which): SQL | undefined {
   return and(
-    eq(transfers.userId, userId),
+    eq(transfers.companyId, companyId),
     // The condition has the same form as in the partial indexes that exclude deleted transfers.
     which.skipped ? transfers.skipTransfer : not(transfers.skipTransfer),
     which.cause ? and(standsStill(), eq(causeColumn(), which.cause)) : undefined,
@@ -196,10 +196,10 @@ function conditionOf(userId: string, which: Which): SQL | undefined {
       ? and(eq(transfers.status, 'pending'), eq(transfers.pendingReason, which.reason))
       : undefined,
     which.need &&
-      sql`${transfers.id} in (select id from (${thatNeed(userId, which.need)}) needing)`,
+      sql`${transfers.id} in (select id from (${thatNeed(companyId, which.need)}) needing)`,
     which.statuses ? inArray(transfers.status, [...which.statuses]) : undefined,
     within(which),
     which.payment && isShownAs(which.payment.status, which.payment.today),
-    which.q ? hasText(userId, which.q, which.skipped) : undefined,
+    which.q ? hasText(companyId, which.q, which.skipped) : undefined,
   )
 }

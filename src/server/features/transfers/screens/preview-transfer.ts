@@ -29,16 +29,16 @@ import { addressText, contactText, previewJob, type Preview } from './preview.ts
  */
 export async function previewTransfer(
   platform: Platform,
-  userId: string,
+  companyId: string,
   id: string,
 ): Promise<TransferPreview> {
-  const row = await transferById(platform.db, userId, id)
+  const row = await transferById(platform.db, companyId, id)
   if (!row) throw notFound('Overføringen finnes ikke.')
   if (row.fikenData && isSent(row)) return sentPreview(platform, row, row.fikenData)
   const { snapshot, servicem8AccountId: accountUuid } = row
   return plannedPreview(
     row,
-    await previewJob(platform, userId, row.servicem8JobId, {
+    await previewJob(platform, companyId, row.servicem8JobId, {
       leftOut: snapshot?.leftOut ?? [],
       revision: row.revision,
       replaces: row.replaces,
@@ -63,11 +63,11 @@ async function sentPreview(
   const depositGross = deposit?.gross ?? 0
   const contact = await contactFromMirror(
     platform.db,
-    row.userId,
+    row.companyId,
     row.fikenCompanySlug ?? '',
     sent.customerId,
   )
-  const company = await companyProfile(platform, row.userId, row.fikenCompanySlug ?? '', {
+  const company = await companyProfile(platform, row.companyId, row.fikenCompanySlug ?? '', {
     refresh: 'never',
   })
   const priced = sent.lines.map(withPercent)

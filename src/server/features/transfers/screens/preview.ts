@@ -58,24 +58,24 @@ interface Known {
  */
 export async function previewJob(
   platform: Platform,
-  userId: string,
+  companyId: string,
   jobUuid: string,
   known?: Known,
 ): Promise<Preview> {
-  const configuration = await configurationOf(platform.db, userId)
+  const configuration = await configurationOf(platform.db, companyId)
   const slug = configuration.fikenCompanySlug
   if (!slug || configuration.requiresCompanySelection) throw noCompany()
-  const { client } = await openFiken(platform, userId, { interactive: true })
-  const company = await companyProfile(platform, userId, slug, { client })
+  const { client } = await openFiken(platform, companyId, { interactive: true })
+  const company = await companyProfile(platform, companyId, slug, { client })
   if (!company) throw noCompany()
-  const { snapshot, accountUuid, stale } = await fetched(platform, userId, jobUuid, {
+  const { snapshot, accountUuid, stale } = await fetched(platform, companyId, jobUuid, {
     withPayments: configuration.jobFetchType === 'awaiting_payment',
     known,
   })
   const fiken = client.company(slug)
   const { signal } = new AbortController()
   const row = {
-    userId,
+    companyId,
     servicem8AccountId: accountUuid,
     servicem8JobId: jobUuid,
     revision: known?.revision ?? 0,
@@ -83,7 +83,7 @@ export async function previewJob(
   }
   const deposit = known?.deposit
   const plan = await planJob(
-    askingOnly({ platform, userId, fiken, signal }),
+    askingOnly({ platform, companyId, fiken, signal }),
     { row, configuration, company },
     {
       snapshot,
@@ -94,7 +94,7 @@ export async function previewJob(
       ...(deposit
         ? {
             readTaken: (of) =>
-              readDeposit(platform.db, fiken, { ...deposit, userId, ...of }, signal),
+              readDeposit(platform.db, fiken, { ...deposit, companyId, ...of }, signal),
           }
         : {}),
     },
@@ -112,12 +112,12 @@ export function previewOf(
 
 async function fetched(
   platform: Platform,
-  userId: string,
+  companyId: string,
   jobUuid: string,
   { withPayments, known }: { withPayments: boolean; known: Known | undefined },
 ): Promise<Pick<FetchedJob, 'snapshot' | 'accountUuid'> & { stale: boolean }> {
   try {
-    const now = await fetchJob(platform, userId, jobUuid, {
+    const now = await fetchJob(platform, companyId, jobUuid, {
       withPayments,
       leftOut: known?.leftOut,
       interactive: true,

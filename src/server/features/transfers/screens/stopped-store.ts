@@ -18,11 +18,11 @@ const WAITS_FOR_FIKEN: readonly CauseCode[] = ['fiken_grant_dead', 'no_company']
  */
 export async function stoppedBy(
   db: Db,
-  userId: string,
+  companyId: string,
   cause: CauseCode,
   { limit, fikenIsDead }: { limit: number; fikenIsDead: boolean },
 ): Promise<{ jobs: { id: string; rates: string[] }[]; waiting: number }> {
-  const own = keptOf(userId)
+  const own = keptOf(companyId)
   const jobs = await db
     .select({ id: transfers.id, rates: ratesOfRow })
     .from(transfers)

@@ -5,13 +5,13 @@ import { transfers } from '../tables.ts'
 
 export async function newestJobs(
   db: Db,
-  userId: string,
+  companyId: string,
   most: number,
 ): Promise<{ id: string; snapshot: JobSnapshot }[]> {
   const rows = await db
     .select({ id: transfers.id, snapshot: transfers.snapshot })
     .from(transfers)
-    .where(and(eq(transfers.userId, userId), isNotNull(transfers.snapshot)))
+    .where(and(eq(transfers.companyId, companyId), isNotNull(transfers.snapshot)))
     .orderBy(desc(transfers.createdAt), desc(transfers.id))
     .limit(most)
   return rows.flatMap(({ id, snapshot }) => (snapshot ? [{ id, snapshot }] : []))

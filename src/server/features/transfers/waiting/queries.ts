@@ -30,7 +30,7 @@ export interface Standing {
   outside: number
 }
 
-export async function standingByClient(db: Db, userId: string): Promise<Map<string, Standing>> {
+export async function standingByClient(db: Db, companyId: string): Promise<Map<string, Standing>> {
   const rows = await rowsOf<Standing & { client: string | null; held: number }>(
     db,
     sql`select ${BILLED_CLIENT} as client,
@@ -39,7 +39,7 @@ export async function standingByClient(db: Db, userId: string): Promise<Map<stri
           (count(*) filter (where ${isOutside()} and not ${isHeldInSet()}))::int as outside,
           (count(*) filter (where ${isOutside()} and ${isHeldInSet()}))::int as held
         from ${transfers}
-        where user_id = ${userId} and not skip_transfer and status in ('pending', 'queued', 'processing', 'failed')
+        where user_id = ${companyId} and not skip_transfer and status in ('pending', 'queued', 'processing', 'failed')
         group by 1`,
   )
   return new Map(
@@ -79,7 +79,7 @@ export type OutsideRow = Pick<
 
 export async function outsideRows(
   db: Db,
-  userId: string,
+  companyId: string,
   clientUuids: readonly string[],
 ): Promise<OutsideRow[]> {
   if (clientUuids.length === 0) return []
@@ -99,7 +99,7 @@ export async function outsideRows(
     .from(transfers)
     .where(
       and(
-        keptOf(userId),
+        keptOf(companyId),
         // The condition has the same form as in the partial index that excludes completed rows.
         inArray(transfers.status, ['pending', 'queued', 'processing', 'failed']),
         isOutside(),
@@ -126,13 +126,13 @@ export const isStartable = (clientUuid: string, ids: readonly string[] | undefin
 /** Returns the startable rows in order of completion. */
 export async function startableRows(
   db: Db,
-  userId: string,
+  companyId: string,
   { clientUuid, ids }: { clientUuid: string; ids?: readonly string[] | undefined },
 ): Promise<TransferRow[]> {
   return db
     .select()
     .from(transferRows)
-    .where(and(eq(transfers.userId, userId), isStartable(clientUuid, ids)))
+    .where(and(eq(transfers.companyId, companyId), isStartable(clientUuid, ids)))
     .orderBy(transfers.jobCompletedAt, transfers.id)
 }
 
@@ -142,14 +142,14 @@ export async function startableRows(
  */
 export async function waitingRows(
   db: Db,
-  userId: string,
+  companyId: string,
   clientUuid: string,
 ): Promise<{ rows: TransferRow[]; isStarted: boolean }> {
   const read = (which: SQL | undefined) =>
     db
       .select()
       .from(transferRows)
-      .where(and(eq(transfers.userId, userId), which))
+      .where(and(eq(transfers.companyId, companyId), which))
       .orderBy(transfers.jobCompletedAt, transfers.id)
   const waiting = await read(waitsForSetOf(clientUuid))
   if (waiting.length > 0) return { rows: waiting, isStarted: false }
@@ -172,7 +172,7 @@ export async function sharingWith(
   row: TransferRow,
   clientUuid: string | null,
 ): Promise<Pick<TransferRow, 'id' | 'servicem8JobId' | 'servicem8Data' | 'amount'>[]> {
-  const { userId, id } = row
+  const { companyId, id } = row
   const { servicem8JobId, servicem8Data, amount } = transfers
   const shares = sharesDraft(row)
     ? sql`${transfers.documentId} = ${row.documentId}`
@@ -181,18 +181,18 @@ export async function sharingWith(
   return db
     .select({ id: transfers.id, servicem8JobId, servicem8Data, amount })
     .from(transfers)
-    .where(and(eq(transfers.userId, userId), shares, ne(transfers.id, id)))
+    .where(and(eq(transfers.companyId, companyId), shares, ne(transfers.id, id)))
     .orderBy(...AS_COMPLETED)
 }
 
 export const waitsForSetOf = (clientUuid: string) =>
   and(not(transfers.skipTransfer), waitsFor('collective'), sql`${BILLED_CLIENT} = ${clientUuid}`)
 
-export async function countForSet(db: Db, userId: string): Promise<number> {
+export async function countForSet(db: Db, companyId: string): Promise<number> {
   return db.$count(
     transfers,
     and(
-      keptOf(userId),
+      keptOf(companyId),
       inArray(transfers.status, ['pending', 'queued']),
       wasNotSent(),
       WAITS_FOR_SET,
@@ -200,11 +200,15 @@ export async function countForSet(db: Db, userId: string): Promise<number> {
   )
 }
 
-export async function countOnTheirWay(db: Db, userId: string, clientUuid: string): Promise<number> {
+export async function countOnTheirWay(
+  db: Db,
+  companyId: string,
+  clientUuid: string,
+): Promise<number> {
   return db.$count(
     transfers,
     and(
-      keptOf(userId),
+      keptOf(companyId),
       inArray(transfers.status, ['queued', 'processing']),
       wasNotSent(),
       isNull(transfers.collectiveRun),
@@ -232,15 +236,15 @@ export const ratesOfRow = sql<string[]>`(
 )`
 
 /** Sums the transfers that "Slett alle ventende" would delete now. */
-export const pendingToDelete = (db: Db, userId: string): Promise<JobSum> =>
-  sumOf(db, and(keptOf(userId), isPendingToDelete()))
+export const pendingToDelete = (db: Db, companyId: string): Promise<JobSum> =>
+  sumOf(db, and(keptOf(companyId), isPendingToDelete()))
 
 /** Sums the jobs completed while the integration was off, which wait for a decision (rule 3). */
 export async function waitingForDecision(
   db: Db,
-  userId: string,
+  companyId: string,
 ): Promise<JobSum & { rates: string[] }> {
-  const which = and(keptOf(userId), waitsFor('inactive'))
+  const which = and(keptOf(companyId), waitsFor('inactive'))
   const [used] = await rowsOf<{ rates: string[] }>(
     db,
     sql`select coalesce(jsonb_agg(distinct rate), '[]'::jsonb) as rates

@@ -14,12 +14,12 @@ import { isStartable, waitsForSetOf } from './queries.ts'
  */
 export async function startSet(
   db: Db,
-  userId: string,
+  companyId: string,
   { clientUuid, ids }: { clientUuid: string; ids?: readonly string[] },
   { run, now, askedWhileOff }: { run: string; now: Date; askedWhileOff: boolean },
 ): Promise<string[]> {
   const how = { collectiveRun: run, needsFetch: true, askedWhileOff, updatedAt: now }
-  return start(db, userId, isStartable(clientUuid, ids), how)
+  return start(db, companyId, isStartable(clientUuid, ids), how)
 }
 
 /**
@@ -29,14 +29,14 @@ export async function startSet(
  */
 export async function waitAgain(
   db: Db,
-  userId: string,
+  companyId: string,
   clientUuids: readonly string[],
   { reason, now }: { reason: PendingReason; now: Date },
 ): Promise<number> {
   if (clientUuids.length === 0) return 0
   const isTheirs = inArray(BILLED_CLIENT, [...clientUuids])
   const which = and(waitsFor(reason), isNotNull(transfers.collectiveRun), wasNotSent(), isTheirs)
-  const rows = await changeKept(db, userId, which, {
+  const rows = await changeKept(db, companyId, which, {
     ...standing({ kind: 'waiting', reason: 'collective' }),
     needsFetch: false,
     askedWhileOff: false,
@@ -52,7 +52,7 @@ export async function waitAgain(
  */
 export async function leaveSets(
   db: Db,
-  userId: string,
+  companyId: string,
   clientUuid: string,
   { now }: { now: Date },
 ): Promise<Record<'queued' | HeldBy, number>> {
@@ -61,7 +61,7 @@ export async function leaveSets(
     .set({ collectiveRun: null, updatedAt: now })
     .where(
       and(
-        keptOf(userId),
+        keptOf(companyId),
         isNotNull(transfers.collectiveRun),
         wasNotSent(),
         or(inArray(transfers.status, ['queued', 'processing']), waitsFor(...HELD_BY)),
@@ -83,10 +83,10 @@ export type HeldBy = (typeof HELD_BY)[number]
 /** Requeues the customer's waiting jobs, each for a draft of its own. Returns their number. */
 export async function releaseWaiting(
   db: Db,
-  userId: string,
+  companyId: string,
   clientUuid: string,
   { now, askedWhileOff }: { now: Date; askedWhileOff: boolean },
 ): Promise<number> {
   const how = { needsFetch: true, askedWhileOff, updatedAt: now }
-  return (await start(db, userId, waitsForSetOf(clientUuid), how)).length
+  return (await start(db, companyId, waitsForSetOf(clientUuid), how)).length
 }

@@ -73,5 +73,5 @@ export async function choiceToWaitFor(
 ): Promise<CollectiveChoice | null> {
   if (goesAlone(row) || row.collectiveRun !== null || wasSent(row)) return null
   const client = snapshot && billedClientOf(snapshot)
-  return client === null ? null : choiceOf(db, row.userId, client)
+  return client === null ? null : choiceOf(db, row.companyId, client)
 }

@@ -97,7 +97,7 @@ async function prepareOne(
   )
   if (ran.kind === 'goes_on') return ran.with
   if (ran.kind === 'lost') return null
-  const now = await transferById(platform.db, run.row.userId, run.row.id)
+  const now = await transferById(platform.db, run.row.companyId, run.row.id)
   return now?.status === 'queued' && now.collectiveRun !== null ? 'later' : null
 }
 
@@ -152,7 +152,7 @@ async function divideAndStore(
 
 export async function settingOf({ platform, row, configuration, fiken }: Run): Promise<SetSetting> {
   const client = row.snapshot && billedClientOf(row.snapshot)
-  const choice = client && (await choiceOf(platform.db, row.userId, client))
+  const choice = client && (await choiceOf(platform.db, row.companyId, client))
   return {
     fikenCompanySlug: fiken.slug,
     descriptionSource: configuration.invoiceDescriptionSource,
@@ -213,9 +213,9 @@ async function store({ db, clock }: Platform, parts: readonly StoredPart[]): Pro
 async function storePart(tx: Db, { jobs, plan }: StoredPart, at: Date): Promise<void> {
   const [first] = jobs
   const { customerId: _own, ...document } = reserved(first.run, plan, first.prepared.recipient)
-  const { userId } = first.run.row
+  const { companyId } = first.run.row
   const ids = jobs.map(({ row }) => row.id)
-  const documentId = await shareDocument(tx, { userId, ids }, document, at)
+  const documentId = await shareDocument(tx, { companyId, ids }, document, at)
   for (const { run } of jobs) Object.assign(run.row, { ...document, documentId, share: null })
 }
 

@@ -9,9 +9,9 @@ import { ownerOf } from '../owner.ts'
 export async function putBack(
   { db }: Platform,
   others: readonly Hold[],
-  { row: { id, userId } }: Hold,
+  { row: { id, companyId } }: Hold,
 ): Promise<void> {
-  const behind = await transferById(db, userId, id)
+  const behind = await transferById(db, companyId, id)
   const { nextAttemptAt: at = null, errorCode: cause = null } = behind ?? {}
   for (const hold of others) {
     const attempts = Math.max(0, hold.row.attempts - 1)

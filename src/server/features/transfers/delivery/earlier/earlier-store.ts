@@ -2,7 +2,7 @@ import { and, eq, inArray, ne, or, sql } from 'drizzle-orm'
 import { rowsOf, type Db } from '../../../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../../../platform/database/together.ts'
 import { databaseMarks } from '../../../../platform/database/tables.ts'
-import { users } from '../../../auth/tables.ts'
+import { companies } from '../../../auth/tables.ts'
 import { connections } from '../../../connections/tables.ts'
 import { transferRows } from '../../row-queries.ts'
 import type { TransferRow } from '../../tables.ts'
@@ -31,8 +31,8 @@ export interface Restored {
  * Returns the time since which the user's actions are known; null for a deleted user. Requests from
  * many lanes are combined into one query.
  */
-export async function readKnownSince(db: Db, userId: string): Promise<KnownSince | null> {
-  const [row] = await readAll(db, { userId })
+export async function readKnownSince(db: Db, companyId: string): Promise<KnownSince | null> {
+  const [row] = await readAll(db, { companyId })
   if (!row) return null
   const { at, accountSince, account, restoredAt, lostFrom } = row
   const restored =
@@ -48,7 +48,7 @@ export async function readKnownSince(db: Db, userId: string): Promise<KnownSince
 }
 
 interface Read {
-  userId: string
+  companyId: string
   at: Date | string
   accountSince: Date | string | null
   account: string | null
@@ -56,23 +56,23 @@ interface Read {
   lostFrom: Date | string | null
 }
 
-const readAll = readTogether<{ userId: string }, Read>(
-  ({ userId }) => userId,
+const readAll = readTogether<{ companyId: string }, Read>(
+  ({ companyId }) => companyId,
   (db, keys) =>
     rowsOf(
       db,
-      sql`select k."userId", greatest(u.created_at, c.account_since, m.unsure_at, m.restored_at) as at,
-          case when c.account is null then u.created_at when c.account_since is not null then greatest(u.created_at, c.account_since) end as "accountSince",
+      sql`select k."companyId", greatest(co.created_at, c.account_since, m.unsure_at, m.restored_at) as at,
+          case when c.account is null then co.created_at when c.account_since is not null then greatest(co.created_at, c.account_since) end as "accountSince",
           c.account, m.restored_at as "restoredAt", m.lost_from as "lostFrom"
-        from ${keyTable(keys, sql`"userId" uuid`)}
-          join ${users} u on u.id = k."userId" left join ${connections} c on c.user_id = u.id and c.vendor = 'servicem8'
+        from ${keyTable(keys, sql`"companyId" uuid`)}
+          join ${companies} co on co.id = k."companyId" left join ${connections} c on c.user_id = co.id and c.vendor = 'servicem8'
           left join ${databaseMarks} m on true`,
     ),
 )
 
 export async function draftsOfOtherJobs(
   db: Db,
-  row: Pick<TransferRow, 'id' | 'userId'>,
+  row: Pick<TransferRow, 'id' | 'companyId'>,
   uuids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const replaced = sql<string | null>`${transferRows.replaces}->>'draftUuid'`
@@ -81,7 +81,7 @@ export async function draftsOfOtherJobs(
     .from(transferRows)
     .where(
       and(
-        eq(transferRows.userId, row.userId),
+        eq(transferRows.companyId, row.companyId),
         ne(transferRows.id, row.id),
         or(inArray(transferRows.fikenDraftUuid, [...uuids]), inArray(replaced, [...uuids])),
       ),

@@ -3,23 +3,23 @@ import path from 'node:path'
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
-import { storedTables } from './rows-of-user.ts'
+import { storedTables } from './rows-of-company.ts'
 
 const FEATURES = path.join(import.meta.dirname, 'features')
 
+const OWNERS = ['users', 'companies']
 const NEVER = ['oauth_states', 'reset_tokens', 'sessions']
 
-test('every table with a user column is exported, except those that hold credentials', async () => {
+test('every table of a company or a person is exported, except those that hold credentials', async () => {
   const owned: string[] = []
   for (const feature of readdirSync(FEATURES)) {
     const file = readdirSync(path.join(FEATURES, feature)).find((name) => name === 'tables.ts')
     if (!file) continue
     const tables = (await import(path.join(FEATURES, feature, file))) as Record<string, unknown>
     for (const table of Object.values(tables)) {
-      if (
-        is(table, PgTable) &&
-        ('userId' in getTableColumns(table) || getTableName(table) === 'users')
-      )
+      if (!is(table, PgTable)) continue
+      const columns = getTableColumns(table)
+      if ('companyId' in columns || 'userId' in columns || OWNERS.includes(getTableName(table)))
         owned.push(getTableName(table))
     }
   }

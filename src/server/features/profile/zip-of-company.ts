@@ -2,7 +2,13 @@ import { PassThrough, Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import { csvHead, csvLines } from '#shared/csv/csv'
 import type { Db } from '../../platform/database/database.ts'
-import { pagesOf, storedTables, type StoredTable, type Turn } from '../../rows-of-user.ts'
+import {
+  type Owned,
+  pagesOf,
+  storedTables,
+  type StoredTable,
+  type Turn,
+} from '../../rows-of-company.ts'
 
 export interface Zip {
   /**
@@ -19,7 +25,7 @@ export interface Zip {
 }
 
 /**
- * Produces a ZIP file with everything the database holds about a user (GDPR article 20), except
+ * Produces a ZIP file with everything the database holds about a company and its owner (GDPR article 20), except
  * secrets: each table as JSON and as a CSV file that Norwegian Excel opens (semicolons, byte order
  * mark). Each table is read twice, so that neither file is held in memory.
  * @param at modification time of the files in the ZIP file
@@ -27,9 +33,9 @@ export interface Zip {
  * @param isWhole called when everything has been read; returns false if rows might have been
  * deleted during the export
  */
-export function zipOfUser(
+export function zipOfCompany(
   db: Db,
-  userId: string,
+  owned: Owned,
   { at, turn, isWhole }: { at: Date; turn: Turn; isWhole: () => Promise<boolean> },
 ): Zip {
   const zip = new ZipFile()
@@ -52,8 +58,8 @@ export function zipOfUser(
   const tables = storedTables()
   for (const [index, table] of tables.entries()) {
     const isLast = index === tables.length - 1
-    add(`json/${table.name}.json`, jsonOf(pagesOf(db, table, userId, turn)))
-    const csv = csvOf(table, pagesOf(db, table, userId, turn))
+    add(`json/${table.name}.json`, jsonOf(pagesOf(db, table, owned, turn)))
+    const csv = csvOf(table, pagesOf(db, table, owned, turn))
     // The ZIP file's directory follows the last file, and completes the ZIP file.
     add(`csv/${table.name}.csv`, isLast ? checked(csv, isWhole) : csv)
   }

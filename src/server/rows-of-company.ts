@@ -83,6 +83,8 @@ export interface StoredTable {
   name: string
   shown: Record<string, PgColumn>
   owner: PgColumn
+  /** Whose rows these are: the company's, or its owner's own, such as the log-in. */
+  whose: 'company' | 'person'
   /**
    * The sort key. Each page begins after the key of the previous page's last row, so all pages cost
    * the same. The owner column followed by this key must be the beginning of an index (checked by
@@ -138,8 +140,9 @@ export function storedTables(): StoredTable[] {
   )
   return tables.flatMap((table) => {
     if (LEFT_OUT.has(table)) return []
-    const { id, userId } = columnsOf(table)
-    const owner = table === auth.users ? id : userId
+    const { id, userId, companyId } = columnsOf(table)
+    const ofCompany = table === auth.companies ? id : companyId
+    const owner = ofCompany ?? (table === auth.users ? id : userId)
     if (!owner) return []
     const transfer = BY_TRANSFER.get(table)
     return {
@@ -147,6 +150,7 @@ export function storedTables(): StoredTable[] {
       name: getTableName(table),
       shown: shownOf(table),
       owner,
+      whose: ofCompany ? 'company' : 'person',
       key: KEYS.get(table) ?? primaryKeyOf(table),
       ...(transfer ? { transfer } : {}),
       atATime: FEWER_AT_A_TIME.get(table) ?? ROWS_AT_A_TIME,
@@ -154,14 +158,20 @@ export function storedTables(): StoredTable[] {
   })
 }
 
+/** A company and its owner, whose rows are exported together. */
+export interface Owned {
+  company: string
+  person: string
+}
+
 /**
- * Yields everything the database holds about one user, without secrets. An empty table yields one
- * part without rows.
+ * Yields everything the database holds about a company and its owner, without secrets. An empty
+ * table yields one part without rows.
  */
-export async function* rowsOfUser(db: Db, userId: string): AsyncGenerator<RowsPart> {
+export async function* rowsOfCompany(db: Db, owned: Owned): AsyncGenerator<RowsPart> {
   for (const stored of storedTables()) {
     let some = false
-    for await (const rows of pagesOf(db, stored, userId, setImmediate)) {
+    for await (const rows of pagesOf(db, stored, owned, setImmediate)) {
       some = true
       yield { table: stored.name, rows }
     }
@@ -178,10 +188,10 @@ export type Turn = () => Promise<void>
 export async function* pagesOf(
   db: Db,
   stored: StoredTable,
-  userId: string,
+  owned: Owned,
   turn: Turn,
 ): AsyncGenerator<Row[]> {
-  for await (const which of portionsOf(db, stored, userId, turn)) {
+  for await (const which of portionsOf(db, stored, owned, turn)) {
     let after: string[] | undefined
     do {
       await turn()
@@ -196,16 +206,16 @@ type Row = Record<string, unknown>
 
 async function* portionsOf(
   db: Db,
-  { owner, transfer }: StoredTable,
-  userId: string,
+  { owner, whose, transfer }: StoredTable,
+  owned: Owned,
   turn: Turn,
 ): AsyncGenerator<SQL | undefined> {
-  const own = eq(owner, userId)
+  const own = eq(owner, owned[whose])
   if (!transfer) {
     yield own
     return
   }
-  const { id, userId: ofUser, createdAt } = transfers.transfers
+  const { id, companyId: ofCompany, createdAt } = transfers.transfers
   const list = {
     table: transfers.transfers,
     shown: { id },
@@ -215,7 +225,7 @@ async function* portionsOf(
   let after: string[] | undefined
   do {
     await turn()
-    const page = await pageOf(db, list, eq(ofUser, userId), after)
+    const page = await pageOf(db, list, eq(ofCompany, owned.company), after)
     after = page.next
     const ids = JSON.stringify(page.rows.map((row) => row['id']))
     yield and(

@@ -1,0 +1,83 @@
+import { and, asc, eq, not, sql } from 'drizzle-orm'
+import type { Role } from '#shared/access/roles'
+import type { HiddenUntilUsed } from '#shared/contracts/auth'
+import type { Db } from '../../platform/database/database.ts'
+import { companies, memberships } from './tables.ts'
+
+export type CompanyRow = typeof companies.$inferSelect
+export type CompanyDetails = Pick<CompanyRow, 'name' | 'address' | 'postalCode' | 'city'>
+
+/** Stores a company with its owner. Runs in the caller's transaction. */
+export async function insertCompany(
+  tx: Db,
+  { ownerId, at, ...company }: CompanyDetails & { id: string; ownerId: string; at: Date },
+): Promise<void> {
+  await tx.insert(companies).values({ ...company, createdAt: at })
+  await tx
+    .insert(memberships)
+    .values({ companyId: company.id, personId: ownerId, role: 'owner', createdAt: at })
+}
+
+export async function companyById(db: Db, id: string): Promise<CompanyRow | null> {
+  const [row] = await db.select().from(companies).where(eq(companies.id, id))
+  return row ?? null
+}
+
+/** Updates a company's name and address; details that are left out stay as they are. */
+export async function updateCompany(
+  db: Db,
+  id: string,
+  {
+    name,
+    address,
+    postalCode,
+    city,
+  }: { [Key in keyof CompanyDetails]?: CompanyDetails[Key] | undefined },
+): Promise<void> {
+  const given = {
+    ...(name === undefined ? {} : { name }),
+    ...(address === undefined ? {} : { address }),
+    ...(postalCode === undefined ? {} : { postalCode }),
+    ...(city === undefined ? {} : { city }),
+  }
+  if (Object.keys(given).length > 0)
+    await db.update(companies).set(given).where(eq(companies.id, id))
+}
+
+/** Returns the companies that the person is a member of, with the role in each, by name. */
+export async function companiesOf(
+  db: Db,
+  personId: string,
+): Promise<{ id: string; name: string | null; role: Role }[]> {
+  return db
+    .select({ id: companies.id, name: companies.name, role: memberships.role })
+    .from(memberships)
+    .innerJoin(companies, eq(companies.id, memberships.companyId))
+    .where(eq(memberships.personId, personId))
+    .orderBy(asc(companies.name), asc(companies.id))
+}
+
+/** Adds a part of the product to those that the company has used. Idempotent. */
+export async function addUse(db: Db, companyId: string, part: HiddenUntilUsed): Promise<void> {
+  await db
+    .update(companies)
+    .set({ used: sql`array_append(${companies.used}, ${part})` })
+    .where(and(eq(companies.id, companyId), not(sql`${part} = any(${companies.used})`)))
+}
+
+/** Deletes a company that the person owns and, by cascade, all its rows. */
+export async function deleteCompany(tx: Db, id: string, ownerId: string): Promise<void> {
+  await tx.delete(companies).where(
+    and(
+      eq(companies.id, id),
+      // Only the owner's own: whoever handed the company over in the meantime no longer owns it.
+      eq(
+        tx
+          .select({ personId: memberships.personId })
+          .from(memberships)
+          .where(and(eq(memberships.companyId, id), eq(memberships.role, 'owner'))),
+        ownerId,
+      ),
+    ),
+  )
+}
