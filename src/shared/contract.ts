@@ -5,9 +5,9 @@ import type { LiveTopic } from './live-topics.ts'
 /**
  * One endpoint's declaration, used by the route, the browser and the tests. `access` is checked
  * before the handler runs. `answer` describes the body of a 200 response; errors always have the
- * body {@link ErrorAnswer}. The browser build omits `params`, `query`, `body`, `answer`, `act` and
- * `summary` (vite.plugins.ts); forms therefore take their schemas from shared/forms, which are
- * loaded with the first form.
+ * body {@link ErrorAnswer}. The browser build omits what only the server reads, such as the schemas
+ * (vite.plugins.ts); forms therefore take their schemas from shared/forms, which are loaded with the
+ * first form.
  */
 export type Endpoint<
   Params extends z.ZodMiniType = z.ZodMiniType,

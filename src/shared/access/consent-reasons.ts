@@ -11,6 +11,8 @@ const REASONS = {
   code_refused: (vendor) => `Godkjenningen hos ${vendor} var brukt eller utløpt. Prøv igjen.`,
   account_taken: (vendor) =>
     `${vendor}-kontoen er allerede koblet til en annen bruker i Fakturabro. Koble den fra der først, eller velg en annen konto.`,
+  role_refused: (vendor) =>
+    `Du har ikke tilgang til å koble denne kontoen hos ${vendor} til firmaet. Eieren kan gjøre det, eller gi deg mer tilgang.`,
   not_recognised: (vendor) =>
     `${vendor} kjenner ikke igjen denne installasjonen. Feilen er hos oss; ta kontakt.`,
   not_set_up: (vendor) =>

@@ -105,7 +105,6 @@ describe('the calls', () => {
     const declared = new Set(ofUsers.flatMap(({ act }) => act))
     expect(ACTS.filter((act) => !declared.has(act)).toSorted()).toEqual([
       'change_fiken_company',
-      'company_details',
       'first_activation',
       'invoice_mode',
       'members',

@@ -71,7 +71,7 @@ export const readMailPreferences = endpoint({
   method: 'GET',
   path: '/api/notification-preferences',
   access: 'user',
-  act: 'self',
+  act: 'read',
   summary: 'Hvilke e-poster brukeren vil ha',
   answer: mailPreferences,
 })
@@ -80,7 +80,7 @@ export const saveMailPreferences = endpoint({
   method: 'PUT',
   path: '/api/notification-preferences',
   access: 'user',
-  act: 'self',
+  act: 'company_details',
   changes: [],
   summary: 'Velg e-poster',
   body: mailPreferences,

@@ -13,8 +13,8 @@ import { id } from '../fields.ts'
 export const MOST_ITEMS = 1_000
 export const TOO_MANY = `Velg høyst ${formatCount(MOST_ITEMS)} om gangen`
 
-/** The kinds of tasks, each with the act that starts it, and that also ends it or puts it away. */
-export const TASK_ACTS = {
+/** The kinds of tasks, each with the act that starts it. */
+const TASK_ACTS = {
   retry_transfers: 'transfers',
   skip_transfers: 'transfers',
   fix_month: 'reconciliation',
@@ -27,6 +27,12 @@ export const TASK_ACTS = {
   undo_price_run: 'products',
 } as const satisfies Record<string, Act>
 export type TaskName = keyof typeof TASK_ACTS
+
+/** Returns the act that starts such a task, and that also ends it or puts it away. */
+export const actOfTask = (kind: TaskName): Act =>
+  // Another version may have stored a kind that this version does not know.
+  Object.hasOwn(TASK_ACTS, kind) ? TASK_ACTS[kind] : 'transfers'
+
 const SOME_TASK = ['transfers', 'reconciliation', 'customers', 'products'] as const
 
 export const TASK_STATUSES = ['queued', 'running', 'done', 'cancelled'] as const

@@ -35,11 +35,13 @@ export interface Visitor {
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 
-export function createVisitor(baseUrl: string): Visitor {
+/** @param own headers that every request has, such as the name of its company */
+export function createVisitor(baseUrl: string, own: HeadersInit = {}): Visitor {
   let cookie = ''
 
   async function send(path: string, init: RequestInit = {}): Promise<Response> {
-    const headers = new Headers(init.headers)
+    const headers = new Headers(own)
+    for (const [name, value] of new Headers(init.headers)) headers.set(name, value)
     if (cookie) headers.set('cookie', cookie)
     headers.set('origin', baseUrl)
     const response = await fetch(new URL(path, baseUrl), { ...init, headers, redirect: 'manual' })

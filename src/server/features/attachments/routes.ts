@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import * as contract from '#shared/contracts/transfers/attachments'
+import { companyOf } from '../../platform/http/caller.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError, notFound } from '../../platform/http-error.ts'
@@ -58,16 +59,17 @@ export function attachmentRoutes(app: FastifyInstance, platform: Platform): void
     async (request, reply) => {
       const caller = await app.identify(request)
       if (!caller) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
+      const company = companyOf(request, caller)
       const asked = thumbnailParams.safeParse(request.params)
       if (!asked.success) throw notFound('Bildet finnes ikke.')
       const { id, attachmentUuid } = asked.data
       const uuid = attachmentUuid.toLowerCase()
-      const isOnJob = (await filesOnJob(platform, caller.id, id)).some((one) => one.uuid === uuid)
+      const isOnJob = (await filesOnJob(platform, company.id, id)).some((one) => one.uuid === uuid)
       if (!isOnJob) throw notFound('Bildet finnes ikke.')
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort(stopped()))
       const signal = AbortSignal.any([closing.signal, gone.signal])
-      const picture = await makeThumbnail(platform, caller.id, uuid, signal)
+      const picture = await makeThumbnail(platform, company.id, uuid, signal)
       return (
         reply
           .type('image/webp')

@@ -118,7 +118,8 @@ export async function findSession(
       lastName: users.lastName,
       isAdmin: users.isAdmin,
       memberships: sql<Caller['memberships']>`coalesce((select json_agg(own) from (
-        select m.company_id as id, m.role from memberships m where m.person_id = ${users.id} ${named}
+        select m.company_id as id, c.name, m.role from memberships m
+        join companies c on c.id = m.company_id where m.person_id = ${users.id} ${named}
         order by m.company_id limit 2) own), '[]')`,
       ownCompanyId: sql<string | null>`(select m.company_id from memberships m
         where m.person_id = ${users.id} and m.role = 'owner' order by m.created_at, m.company_id limit 1)`,

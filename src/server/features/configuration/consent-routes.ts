@@ -9,7 +9,7 @@ import {
 import { VERIFY_STATE } from '#shared/verify-state'
 import type { Db } from '../../platform/database/database.ts'
 import { HttpError } from '../../platform/http-error.ts'
-import { companyOf } from '../../platform/http/caller.ts'
+import { companyOf, type CompanyOfRequest } from '../../platform/http/caller.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { sessionKey } from '../auth/sessions/sessions.ts'
@@ -29,10 +29,10 @@ import { configurationOf } from './queries.ts'
  */
 export function consentRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, readServicem8AuthUrl, async ({ actor, company, request }) => ({
-    authUrl: await consentUrl(platform, 'servicem8', actor.id, company.id, request),
+    authUrl: await consentUrl(platform, 'servicem8', actor.id, company, request),
   }))
   route(app, readFikenAuthUrl, async ({ actor, company, request }) => ({
-    authUrl: await consentUrl(platform, 'fiken', actor.id, company.id, request),
+    authUrl: await consentUrl(platform, 'fiken', actor.id, company, request),
   }))
 
   for (const vendor of VENDORS) {
@@ -61,7 +61,7 @@ async function goToConsent(
   const caller = await app.identify(request)
   if (!caller) return reply.redirect(`/auth?next=${encodeURIComponent('/configuration')}`)
   const company = companyOf(request, caller)
-  const target = await consentUrl(platform, vendor, caller.id, company.id, request).catch(
+  const target = await consentUrl(platform, vendor, caller.id, company, request).catch(
     (error: unknown) => {
       if (!(error instanceof HttpError)) throw error
       return completePage(vendor, { result: 'error', reason: consentReasonOf(error) })
@@ -100,17 +100,12 @@ function consentUrl(
   platform: Platform,
   vendor: Vendor,
   personId: string,
-  companyId: string,
+  company: CompanyOfRequest,
   request: FastifyRequest,
 ): Promise<string> {
   const key = sessionKey(platform, request)
   if (!key) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
-  return startConsent(
-    platform,
-    vendor,
-    { personId, companyId, sessionKey: key },
-    scopesOf(platform),
-  )
+  return startConsent(platform, vendor, { personId, company, sessionKey: key }, scopesOf(platform))
 }
 
 const scopesOf =

@@ -15,7 +15,7 @@ export function configurationRoutes(app: FastifyInstance, platform: Platform): v
     present(platform, await configurationOf(platform.db, company.id)),
   )
   route(app, contract.saveConfiguration, async ({ company, body }) =>
-    present(platform, await saveConfiguration(platform, company.id, body)),
+    present(platform, await saveConfiguration(platform, company, body)),
   )
   route(app, contract.clearCompanySelection, async ({ company }) => {
     await confirmCompany(platform, company.id)

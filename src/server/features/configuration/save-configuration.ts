@@ -1,8 +1,11 @@
+import type { Act } from '#shared/access/roles'
 import { enumerate } from '#shared/norwegian'
 import type { HiddenUntilUsed } from '#shared/contracts/auth'
 import type { ConfigurationSave } from '#shared/contracts/configuration'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
+import type { CompanyOfRequest } from '../../platform/http/caller.ts'
+import { requireAct } from '../../platform/http/role.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import { noteUse } from '../auth/note-use.ts'
@@ -14,6 +17,7 @@ import {
 } from '../connections/company/fiken-companies.ts'
 import { connectionsOf } from '../connections/queries.ts'
 import { vendorFailure } from '../connections/vendor-failure.ts'
+import { actsOfSave } from './acts-of-save.ts'
 import {
   askedFor,
   describeChanges,
@@ -41,17 +45,19 @@ declare module '../../platform/hooks.ts' {
 /**
  * Saves the changed settings. If a company or bank account is chosen, it is checked in Fiken first,
  * and nothing is saved if Fiken does not respond.
- * @throws HttpError 400 when a choice does not exist in Fiken, 409 when the integration cannot be
+ * @throws HttpError 403 when the role does not allow it, 400 when a choice does not exist in Fiken, 409 when the integration cannot be
  * switched on yet or another window has saved other values, 503 when Fiken is unavailable
  */
 export async function saveConfiguration(
   platform: Platform,
-  companyId: string,
+  company: CompanyOfRequest,
   requested: ConfigurationSave,
 ): Promise<ConfigurationRow> {
+  const companyId = company.id
   const now = instant(platform.clock)
   const current = await configurationOf(platform.db, companyId)
   const plan = planSave(current, changeIn(current, requested), now)
+  requireActs(company, actsOfSave(current, plan))
   if (plan.company) await readCompany(platform, companyId, plan.company)
   const slug = plan.company === undefined ? current.fikenCompanySlug : plan.company
   if (plan.bankAccountCode)
@@ -70,8 +76,10 @@ export async function saveConfiguration(
     await requireReady(platform, companyId, next)
 
   const saved = await platform.db.transaction(async (tx) => {
-    // Checks for conflicts again, because another window might have saved meanwhile.
-    changeIn(await holdConfiguration(tx, companyId), requested)
+    // Checks again, because another window might have saved meanwhile.
+    const held = await holdConfiguration(tx, companyId)
+    const change = changeIn(held, requested)
+    requireActs(company, actsOfSave(held, planSave(held, change, now)))
     const row = await changeConfiguration(tx, companyId, changes, now)
     for (const part of partsUsed(changes)) await noteUse(tx, companyId, part)
     const description = describeChanges(Object.keys(changes))
@@ -87,6 +95,10 @@ export async function saveConfiguration(
   })
   await announce(platform, companyId, plan, saved)
   return saved
+}
+
+function requireActs(company: CompanyOfRequest, acts: readonly Act[]): void {
+  for (const act of acts) requireAct(company, act)
 }
 
 /** Returns the parts of the product that these changes use, and that are shown from then on. */

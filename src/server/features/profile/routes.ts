@@ -7,6 +7,7 @@ import { inBackground } from '../../platform/background.ts'
 import { instant } from '../../platform/clock.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { companyOf, namedCompany } from '../../platform/http/caller.ts'
+import { requireAct } from '../../platform/http/role.ts'
 import { personRoute, publicRoute, route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import {
@@ -134,6 +135,8 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
     async (request, reply) => {
       const caller = await app.identify(request)
       if (!caller) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
+      const company = companyOf(request, caller)
+      requireAct(company, 'company_export')
       const name = `fakturabro-${today(instant(platform.clock))}.zip`
       void reply
         .type('application/zip')
@@ -144,7 +147,7 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
       return reply.send(
         request.method === 'HEAD'
           ? undefined
-          : await exports.open({ company: companyOf(request, caller).id, person: caller.id }),
+          : await exports.open({ company: company.id, person: caller.id }),
       )
     },
   )

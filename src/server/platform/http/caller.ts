@@ -42,6 +42,7 @@ export interface Caller {
 /** The company that a request acts for, and the caller's role in it, checked in this request. */
 export interface CompanyOfRequest {
   id: string
+  name: string | null
   role: Role
 }
 

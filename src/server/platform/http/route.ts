@@ -4,6 +4,7 @@ import type { Endpoint } from '#shared/contract'
 import { HttpError } from '../http-error.ts'
 import { type Caller, companyOf, type CompanyOfRequest, requireFreshPassword } from './caller.ts'
 import { type FileBody, fileOf } from './file-body.ts'
+import { requireNeeded } from './role.ts'
 
 /** The parts of a request, validated and typed by the contract; undeclared parts are undefined. */
 export interface Parts<Params, Query, Body> {
@@ -41,7 +42,8 @@ const errorAnswer = z.looseObject({ message: z.string(), code: z.string() })
 /**
  * Registers an endpoint with access `user` that acts for a company. The handler runs only with a
  * session (otherwise 401 `unauthenticated`); only for a member of the company (otherwise as
- * {@link companyOf}); only with valid input (otherwise 400 `invalid`); and for `freshPassword`, only
+ * {@link companyOf}); only if their role allows the declared act (otherwise 403 `role_refused`);
+ * only with valid input (otherwise 400 `invalid`); and for `freshPassword`, only
  * if the password was entered recently (otherwise 409 `password_required`).
  */
 export function route<
@@ -56,9 +58,14 @@ export function route<
   options: RouteOptions = {},
 ): void {
   refuseAccess(endpoint, 'user')
+  const { act } = endpoint
+  if (act === undefined || act === 'self')
+    throw new Error(`${endpoint.path} is about the person alone: bind it with personRoute()`)
   const who = async (request: FastifyRequest) => {
     const actor = signedIn(await app.identify(request))
-    return { actor, company: companyOf(request, actor) }
+    const company = companyOf(request, actor)
+    requireNeeded(company, act)
+    return { actor, company }
   }
   bindSignedIn(app, endpoint, { who, person: ({ actor }) => actor, handler, options })
 }
@@ -76,6 +83,8 @@ export function personRoute<
   options: RouteOptions = {},
 ): void {
   refuseAccess(endpoint, 'user')
+  if (endpoint.act !== 'self')
+    throw new Error(`${endpoint.path} acts for a company: bind it with route()`)
   const who = async (request: FastifyRequest) => ({ user: signedIn(await app.identify(request)) })
   bindSignedIn(app, endpoint, { who, person: ({ user }) => user, handler, options })
 }

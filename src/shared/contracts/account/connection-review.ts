@@ -26,7 +26,7 @@ export const endConnectionReview = endpoint({
   method: 'POST',
   path: '/api/connections/review',
   access: 'user',
-  act: 'self',
+  act: 'disconnect',
   changes: [],
   summary: 'Tilkoblingene er sett over',
   answer: z.object({ message: z.string() }),

@@ -8,6 +8,8 @@ import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import { isUniqueViolation, type Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import type { CompanyOfRequest } from '../../../platform/http/caller.ts'
+import { requireAct } from '../../../platform/http/role.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { recordActivity } from '../../activity-log/record.ts'
 import { afterFiken, afterServicem8 } from './after-connecting.ts'
@@ -25,7 +27,7 @@ import {
 } from '../providers.ts'
 
 export interface Consent {
-  companyId: string
+  company: CompanyOfRequest
   code: string
   state: string
 }
@@ -34,14 +36,16 @@ export interface Consent {
  * Exchanges the authorisation code for tokens, reads the account to which the grant applies, and
  * stores the grant. Stores nothing if an error is thrown.
  * @param scopes the scopes requested in the consent
- * @throws HttpError when the account belongs to another user (rule 13) or the code has been used;
+ * @throws HttpError when the account belongs to another user (rule 13), the code has been used, or the
+ * role does not allow another account than before;
  * ExternalError, LimiterBusy
  */
 export async function connectServicem8(
   platform: Platform,
-  { companyId, code, state }: Consent,
+  { company, code, state }: Consent,
   scopes: readonly string[],
 ): Promise<void> {
+  const companyId = company.id
   const tokens = await exchanged(platform, 'servicem8', () =>
     oauthOf(platform, 'servicem8').exchange({
       code,
@@ -66,8 +70,12 @@ export async function connectServicem8(
       ? `ServiceM8 ga ikke alle tilgangene vi trenger (mangler ${missing.join(', ')}). Koble til på nytt og godkjenn alle.`
       : null
   const moves = before?.account != null && before.account !== account.uuid
-  // Must run while the old token, which it needs, is still stored.
-  if (moves) await leaveAccount(platform, companyId)
+  if (moves) {
+    // Another account is no renewal.
+    requireAct(company, 'connect_servicem8')
+    // Must run while the old token, which it needs, is still stored.
+    await leaveAccount(platform, companyId)
+  }
 
   const { name, timeZone, currency } = account
   const sentence = `ServiceM8 er tilkoblet: ${name}.`
@@ -100,8 +108,9 @@ export async function connectServicem8(
  */
 export async function connectFiken(
   platform: Platform,
-  { companyId, code, state }: Consent,
+  { company, code, state }: Consent,
 ): Promise<void> {
+  const companyId = company.id
   const before = await findConnection(platform.db, companyId, 'fiken')
   // The correct lane is known only after the exchange. The stored lane is the best guess; a wrong
   // lane leads at worst to a refusal by Fiken.

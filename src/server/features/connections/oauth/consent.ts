@@ -3,12 +3,14 @@ import { consentSentence, type ConsentReason } from '#shared/access/consent-reas
 import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import type { CompanyOfRequest } from '../../../platform/http/caller.ts'
 import { errorReply } from '../../../platform/http/errors.ts'
+import { requireAct } from '../../../platform/http/role.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { fingerprint, randomSecret, sameSecret } from '../../../platform/vault.ts'
 import { recordActivity } from '../../activity-log/record.ts'
 import { roleOf } from '../../auth/queries.ts'
-import { insertState, takeState } from '../store.ts'
+import { findConnection, insertState, takeState } from '../store.ts'
 import { reasonOf } from '../vendor-failure.ts'
 import { connectFiken, connectServicem8 } from './connect.ts'
 import { callbackUrl, oauthOf } from '../providers.ts'
@@ -30,14 +32,17 @@ export interface ConsentCaller {
 /**
  * Returns the URL of the vendor's consent page. The URL contains a state that is valid once, for
  * ten minutes, in this session and for this vendor.
- * @throws HttpError 503 when the vendor is not configured on this installation
+ * @throws HttpError 403 when the role does not allow it, 503 when the vendor is not configured on this
+ * installation
  */
 export async function startConsent(
   platform: Platform,
   vendor: Vendor,
-  { personId, companyId, sessionKey }: ConsentCaller & { companyId: string },
+  { personId, company, sessionKey }: ConsentCaller & { company: CompanyOfRequest },
   servicem8Scopes: ScopesOf,
 ): Promise<string> {
+  await requireConsent(platform, company, vendor)
+  const companyId = company.id
   const oauth = oauthOf(platform, vendor)
   const state = randomSecret()
   const now = instant(platform.clock)
@@ -50,6 +55,21 @@ export async function startConsent(
   const scope =
     vendor === 'servicem8' ? { scope: (await servicem8Scopes(companyId)).join(' ') } : {}
   return oauth.authorizeUrl({ state, redirectUri: callbackUrl(platform, vendor), ...scope })
+}
+
+/**
+ * Renewing a connection, also one that the vendor has ended, may be done by more roles than
+ * connecting the vendor.
+ * @throws HttpError 403
+ */
+async function requireConsent(
+  { db }: Platform,
+  company: CompanyOfRequest,
+  vendor: Vendor,
+): Promise<void> {
+  const before = await findConnection(db, company.id, vendor)
+  const renews = before !== null && before.status !== 'disconnected'
+  requireAct(company, renews ? `renew_${vendor}` : `connect_${vendor}`)
 }
 
 /** The consent's outcome, which is the only information in the URL of the final redirect. */
@@ -83,12 +103,15 @@ export async function finishConsent(
     sameSecret(state.session, caller.sessionKey)
   if (!mine || state.expiresAt.getTime() <= platform.clock.now()) return failed('not_confirmed')
   const { personId, companyId } = state
-  // The state is older than this request: the person may have been removed since.
-  if (!(await roleOf(platform.db, personId, companyId))) return failed('not_confirmed')
+  // The state is older than this request: the person may have been removed, or their role changed.
+  const role = await roleOf(platform.db, personId, companyId)
+  if (!role) return failed('not_confirmed')
   if (query.error === 'access_denied') return logged(platform, companyId, vendor, 'cancelled')
   if (query.error || !query.code) return logged(platform, companyId, vendor, 'not_finished')
   try {
-    const grant = { companyId, code: query.code, state: query.state ?? '' }
+    const company = { id: companyId, name: null, role }
+    await requireConsent(platform, company, vendor)
+    const grant = { company, code: query.code, state: query.state ?? '' }
     if (vendor === 'fiken') await connectFiken(platform, grant)
     else await connectServicem8(platform, grant, await servicem8Scopes(companyId))
     return { result: 'success' }
@@ -108,6 +131,7 @@ export function consentReasonOf(error: unknown): ConsentReason {
 
 const REASON_OF: Partial<Record<string, ConsentReason>> = {
   account_taken: 'account_taken',
+  role_refused: 'role_refused',
   credentials: 'not_recognised',
   not_set_up: 'not_set_up',
   code_refused: 'code_refused',
