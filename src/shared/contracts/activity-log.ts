@@ -12,6 +12,9 @@ export const ACTIVITY_TYPES = [
 ] as const
 export type ActivityType = (typeof ACTIVITY_TYPES)[number]
 
+/** Who did it; null for what happened by itself, and where the reader needs no name. */
+export const shownActor = z.nullable(z.object({ name: z.string() }))
+
 export const activity = z.object({
   id: z.string(),
   type: z.enum(ACTIVITY_TYPES),
@@ -27,6 +30,7 @@ export const activity = z.object({
     }),
   ),
   createdAt: z.string(),
+  actor: shownActor,
 })
 export type Activity = z.infer<typeof activity>
 

@@ -17,6 +17,7 @@ const admin = await administrator(world)
 for (let n = 0; n < 60; n += 1)
   await recordActivity(db, {
     companyId: n % 7 === 0 ? null : admin.id,
+    actor: null,
     type: ACTIVITY_TYPES[n % ACTIVITY_TYPES.length] ?? 'error',
     action: 'job_skipped',
     description: n % 4 === 0 ? `Jobb ${n}: ${'kontoen finnes ikke i Fiken, '.repeat(4)}` : 'Utkast',

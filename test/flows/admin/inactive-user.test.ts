@@ -168,7 +168,7 @@ test('a task under way begins no other item, and is finished when the user is ac
   const [locked, other] = [await member(world), await member(world)]
   const send = (by: Member, to: string[]) => {
     const items = to.map((name) => ({ subject: name, title: `Brev til ${name}` }))
-    return startTask(platform(), by.id, { kind: letters, parameters: {}, items })
+    return startTask(platform(), by.id, { actor: null, kind: letters, parameters: {}, items })
   }
   sent = []
   const { id } = await send(locked, ['Anna', 'Bjørn', 'Cato'])

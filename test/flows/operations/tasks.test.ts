@@ -55,8 +55,9 @@ const postOffice: Feature = {
   name: 'post office',
   tasks: [kind],
   routes: (app, platform) =>
-    route(app, sendLetters, ({ company, body }) =>
+    route(app, sendLetters, ({ actor, company, body }) =>
       startTask(platform, company.id, {
+        actor,
         kind,
         parameters: { stamp: 'A-post' },
         items: body.to.map((subject) => ({ subject, title: `Brev til ${subject}` })),
@@ -360,7 +361,10 @@ test('a run that has lost its task to another one begins no item of it', async (
   const { id: companyId } = await person.call(readSession)
   // The server does not know this task kind, so it leaves the task to the runs below.
   const stamps = ownTaskName('stamps')
-  const task = { companyId, id: randomUUID(), kind: stamps, parameters: {}, selection: 'both' }
+  const task = {
+    ...{ companyId, id: randomUUID(), actorId: null, kind: stamps },
+    ...{ parameters: {}, selection: 'both' },
+  }
   const items = [
     { subject: 'one', title: 'Frimerke 1' },
     { subject: 'two', title: 'Frimerke 2' },

@@ -48,8 +48,9 @@ const post: Feature = {
   name: 'parcels',
   tasks: [kind],
   routes: (app, platform) =>
-    route(app, sendParcels, ({ company, body }) =>
+    route(app, sendParcels, ({ actor, company, body }) =>
       startTask(platform, company.id, {
+        actor,
         kind,
         parameters: {},
         items: body.names.map((subject) => ({ subject, title: subject })),

@@ -43,6 +43,7 @@ const companyId = answer.json<{ id: string }>().id
 for (const [n, success] of [true, false, null, true, true].entries()) {
   await recordActivity(world.platform.db, {
     companyId,
+    actor: null,
     type: 'configuration',
     action: 'proven',
     description: `nr ${n}`,
@@ -77,8 +78,8 @@ describe('GET /api/activity-logs', () => {
 
   it('has the newest failures at hand, however much went well since', async () => {
     for (let n = 0; n < 240; n += 1)
-      await recordActivity(world.platform.db, { ...SAVED, companyId, at: at(60 + n) })
-    await recordActivity(world.platform.db, { ...RUNG, companyId, at: at(30) })
+      await recordActivity(world.platform.db, { ...SAVED, companyId, actor: null, at: at(60 + n) })
+    await recordActivity(world.platform.db, { ...RUNG, companyId, actor: null, at: at(30) })
     expect(texts(await list('?card=errors&limit=5'))).toEqual(['nr 1'])
     expect(texts(await list('?card=webhooks&limit=10'))).toEqual(['Jobb #1 er overført'])
     expect(texts(await list('?type=webhook&limit=10'))).toEqual(['Jobb #1 er overført'])
@@ -87,7 +88,13 @@ describe('GET /api/activity-logs', () => {
   })
 
   it('keeps one entry of what two readers find at the same time', async () => {
-    const found = { ...SAVED, description: 'Jobb #7 overføres ikke', companyId, at: at(500) }
+    const found = {
+      ...SAVED,
+      description: 'Jobb #7 overføres ikke',
+      companyId,
+      actor: null,
+      at: at(500),
+    }
     const written = await Promise.all(
       [1, 2, 3, 4].map(() => recordActivityOnce(world.platform.db, found, 60_000)),
     )

@@ -15,6 +15,7 @@ export const OPERATORS: Record<string, ScreenWalk> = {
     const description = `Jobb 1: ${'kontoen finnes ikke i Fiken, '.repeat(4)}`
     await recordActivity(db, {
       companyId: admin.id,
+      actor: null,
       type: 'error',
       action: 'job_skipped',
       description,

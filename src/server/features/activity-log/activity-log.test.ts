@@ -12,6 +12,7 @@ const ola = await memory.addUser('ola')
 
 const entry = (changes: Partial<ActivityEntry> = {}): ActivityEntry => ({
   companyId: kari,
+  actor: null,
   type: 'transfer',
   action: 'webhook_auto_transfer',
   description: 'Jobb 1042 ble til et utkast i Fiken',

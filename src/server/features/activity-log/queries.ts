@@ -72,7 +72,10 @@ function ownerIn(owners: ReadonlyMap<string, Owner>, companyId: string | null) {
  * Converts a row to the API's form. An entry type unknown to this version becomes `integration`, so
  * that the entry can still be shown.
  */
-export function presentActivity(row: typeof activityLogs.$inferSelect): Activity {
+export function presentActivity(
+  row: typeof activityLogs.$inferSelect,
+  actor: Activity['actor'] = null,
+): Activity {
   return {
     id: String(row.id),
     type: ACTIVITY_TYPES.find((type) => type === row.type) ?? 'integration',
@@ -81,5 +84,6 @@ export function presentActivity(row: typeof activityLogs.$inferSelect): Activity
     success: row.success,
     metadata: row.metadata,
     createdAt: row.createdAt.toISOString(),
+    actor,
   }
 }

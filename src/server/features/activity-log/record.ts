@@ -1,12 +1,15 @@
 import type { SQL } from 'drizzle-orm'
 import type { ActivityType } from '#shared/contracts/activity-log'
 import type { Db } from '../../platform/database/database.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import { hasSameEntry, insertActivity, insertFrom, lockEntriesOf } from './store.ts'
 import type { ActivityMetadata } from './tables.ts'
 
 export interface ActivityEntry {
   /** The user whom the entry concerns; null for an entry about the installation. */
   companyId: string | null
+  /** Who did it; null for what the product has done by itself. */
+  actor: Actor | null
   type: ActivityType
   /**
    * A stable identifier of the event; rule 26 lists the identifiers that are part of the contract.

@@ -3,11 +3,12 @@ import { listActivity } from '#shared/contracts/activity-log'
 import { pageOf, readCursor, sayPage } from '../../platform/http/paging.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { actorsShownTo } from '../auth/queries.ts'
 import { presentActivity } from './queries.ts'
 import { countActivities, findActivities } from './store.ts'
 
 export function activityLogRoutes(app: FastifyInstance, { db }: Platform): void {
-  route(app, listActivity, async ({ company, query, reply }) => {
+  route(app, listActivity, async ({ actor, company, query, reply }) => {
     const { limit, cursor, success, ...rest } = query
     const filter = {
       ...rest,
@@ -20,6 +21,11 @@ export function activityLogRoutes(app: FastifyInstance, { db }: Platform): void 
     ])
     const { rows, nextCursor } = pageOf(found, limit)
     sayPage(reply, { total, nextCursor })
-    return rows.map(presentActivity)
+    const actorOf = await actorsShownTo(
+      db,
+      { reader: actor.id, companyId: company.id },
+      rows.map(({ actorId }) => actorId),
+    )
+    return rows.map((row) => presentActivity(row, actorOf(row.actorId)))
   })
 }

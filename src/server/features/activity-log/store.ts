@@ -4,6 +4,7 @@ import { addDays, osloInstant } from '#shared/dates'
 import { MOST_COUNTED } from '#shared/contract'
 import type { Db } from '../../platform/database/database.ts'
 import { afterCursor, containing, type Cursor } from '../../platform/http/paging.ts'
+import { isMemberNamed } from '../auth/queries.ts'
 import { companies, memberships } from '../auth/tables.ts'
 import type { ActivityEntry } from './record.ts'
 import { activityLogs } from './tables.ts'
@@ -15,7 +16,7 @@ export interface ActivityFilter {
   type?: ActivityType | undefined
   card?: LogCard | undefined
   success?: boolean | undefined
-  /** Text to find in the action, the description or the error, ignoring case. */
+  /** Text to find in the action, the description, the error or the member's name, ignoring case. */
   q?: string | undefined
   /** The first day to include, as a Norwegian calendar date; `to` is the last day. */
   from?: string | undefined
@@ -24,9 +25,12 @@ export interface ActivityFilter {
 
 export async function insertActivity(
   db: Db,
-  { at, metadata, ...entry }: ActivityEntry,
+  { at, metadata, actor, ...entry }: ActivityEntry,
 ): Promise<void> {
-  await db.insert(activityLogs).values({ ...entry, metadata: metadata ?? null, createdAt: at })
+  const actorId = actor?.id ?? null
+  await db
+    .insert(activityLogs)
+    .values({ ...entry, actorId, metadata: metadata ?? null, createdAt: at })
 }
 
 /**
@@ -62,10 +66,10 @@ export async function hasSameEntry(
 
 export function insertFrom(
   source: SQL,
-  { companyId, type, action, description, metadata, success, at }: ActivityEntry,
+  { companyId, actor, type, action, description, metadata, success, at }: ActivityEntry,
 ): SQL {
-  return sql`insert into activity_logs (user_id, type, action, description, metadata, success, created_at)
-    select ${companyId}::uuid, ${type}, ${action}, ${description}, ${metadata ? JSON.stringify(metadata) : null}::jsonb, ${success}::boolean,
+  return sql`insert into activity_logs (user_id, actor_id, type, action, description, metadata, success, created_at)
+    select ${companyId}::uuid, ${actor?.id ?? null}::uuid, ${type}, ${action}, ${description}, ${metadata ? JSON.stringify(metadata) : null}::jsonb, ${success}::boolean,
       ${at.toISOString()}::timestamptz from ${source}`
 }
 
@@ -126,6 +130,9 @@ function matches({ whose, type, card, success, q, from, to }: ActivityFilter): S
           ilike(activityLogs.action, pattern),
           ilike(activityLogs.description, pattern),
           ilike(sql`${activityLogs.metadata} ->> 'error'`, pattern),
+          typeof whose === 'object' && 'companyId' in whose
+            ? isMemberNamed(activityLogs.actorId, whose.companyId, pattern)
+            : undefined,
         ),
     from ? gte(activityLogs.createdAt, osloInstant(from)) : undefined,
     to ? lt(activityLogs.createdAt, osloInstant(addDays(to, 1))) : undefined,

@@ -18,6 +18,8 @@ export const activityLogs = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     companyId: uuid('user_id').references(() => companies.id, { onDelete: 'cascade' }),
+    /** Who did it, without a foreign key, so that the entry outlives the person; null: nobody. */
+    actorId: uuid('actor_id'),
     type: text('type', { enum: ACTIVITY_TYPES }).notNull(),
     action: text('action').notNull(),
     description: text('description'),

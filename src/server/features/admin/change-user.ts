@@ -59,6 +59,7 @@ async function recordAct(
   const name = [firstName, lastName].filter(Boolean).join(' ')
   await recordActivity(tx, {
     companyId: (await companiesOwnedBy(tx, callerId))[0] ?? null,
+    actor: { id: callerId },
     type: 'configuration',
     action: ACTIONS[act],
     description: SAYS[act](name ? `${name} (${email})` : email),
@@ -127,7 +128,7 @@ export async function deleteUser(
   const act: Act = { act: 'delete', callerId, targetId }
   const { db, clock, live } = platform
   await db.transaction((tx) => lockedTarget(tx, act))
-  await endAccount(platform, targetId, async (tx) => {
+  await endAccount(platform, targetId, { id: callerId }, async (tx) => {
     const target = await lockedTarget(tx, act)
     await recordAct(tx, act, target, {}, instant(clock))
   })

@@ -19,6 +19,7 @@ export async function grantAdmin(db: Db, address: string, at: Date): Promise<Gra
     await changeRights(tx, user.id, { isAdmin: true }, at)
     await recordActivity(tx, {
       companyId: (await companiesOwnedBy(tx, user.id))[0] ?? null,
+      actor: null,
       type: 'configuration',
       action: 'admin_granted',
       description: 'Kontoen fikk administratorrettigheter av den som drifter tjenesten',

@@ -52,6 +52,7 @@ export async function recordOn(
     const title = draft.jobNumber ? `Jobb #${draft.jobNumber}` : 'Jobben'
     await recordActivity(tx, {
       companyId: draft.companyId,
+      actor: null,
       type: said.ok ? 'transfer' : 'error',
       action: said.ok ? 'attachments_sent' : 'attachment_failed',
       description: `${title}: ${said.text}`,

@@ -1,4 +1,5 @@
 import { and, desc, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '#shared/access/roles'
 import { MOST_COUNTED } from '#shared/contract'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
@@ -58,6 +59,49 @@ export async function ownersOf(db: Db, companyIds: readonly string[]): Promise<M
     )
   return new Map(rows.map(({ companyId, ...owner }) => [companyId, owner]))
 }
+
+/** What a reader is told of who did something. */
+export type ShownActor = { name: string } | null
+
+/**
+ * Returns what the reader is told of who did the things that these people did for the company. In a
+ * company that has no other member, the reader's own acts need no name.
+ */
+export async function actorsShownTo(
+  db: Db,
+  { reader, companyId }: { reader: string; companyId: string },
+  actorIds: readonly (string | null)[],
+): Promise<(actorId: string | null) => ShownActor> {
+  const asked = [...new Set(actorIds.flatMap((actorId) => actorId ?? []))]
+  if (asked.length === 0) return () => null
+  const isAlone = (await db.$count(memberships, eq(memberships.companyId, companyId))) < 2
+  const people = await db
+    .select({ id: users.id, firstName, lastName, email })
+    .from(users)
+    .where(inArray(users.id, asked))
+  const names = new Map(people.map((person) => [person.id, nameOf(person)]))
+  return (actorId) =>
+    actorId === null || (isAlone && actorId === reader)
+      ? null
+      : { name: names.get(actorId) ?? FORMER_USER }
+}
+
+const FORMER_USER = 'tidligere bruker'
+
+/** Returns the name that others see of a person: the full name, or else the e-mail address. */
+export function nameOf(person: {
+  firstName: string | null
+  lastName: string | null
+  email: string
+}): string {
+  return [person.firstName, person.lastName].filter(Boolean).join(' ') || person.email
+}
+
+/** Returns a condition for the people of the company whose name or address has the text. */
+export const isMemberNamed = (actorId: SQL | PgColumn, companyId: string, pattern: string): SQL =>
+  sql`${actorId} in (select ${users.id} from ${memberships} join ${users} on ${users.id} = ${memberships.personId}
+    where ${memberships.companyId} = ${companyId}
+      and concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email}) ilike ${pattern})`
 
 /** Returns the ids of the companies that the person owns. */
 export async function companiesOwnedBy(db: Db, personId: string): Promise<string[]> {

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { nameOf } from './queries.ts'
 import { companies, memberships, secondFactors, securityEvents, sessions, users } from './tables.ts'
 
 export type UserRow = typeof users.$inferSelect
@@ -146,16 +147,6 @@ export async function findSession(
       hasSecondFactor: row.factorAt !== null,
     },
   }
-}
-
-/** Returns the name that others see of a person: the full name, or else the e-mail address. */
-export function nameOf(person: {
-  firstName: string | null
-  lastName: string | null
-  email: string
-}): string {
-  const { firstName, lastName, email } = person
-  return [firstName, lastName].filter(Boolean).join(' ') || email
 }
 
 function noted(sess: unknown, what: 'createdAt' | 'passwordAt' | 'usedAt'): Date | null {

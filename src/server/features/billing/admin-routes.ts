@@ -31,7 +31,7 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
     previewSettings(platform, body),
   )
   adminRoute(app, contract.saveSubscriptionSettings, ({ user, body }) =>
-    saveSettings(platform, user.ownCompanyId, body),
+    saveSettings(platform, user, body),
   )
 
   adminRoute(app, contract.readBillingCompanies, async ({ user }) => {
@@ -45,11 +45,11 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
     }
   })
   adminRoute(app, contract.useExistingConnection, ({ user }) =>
-    useExistingConnection(platform, ownCompany(user)),
+    useExistingConnection(platform, ownCompany(user), user),
   )
 
   adminRoute(app, contract.readBillingStatus, () => billingStatus(platform))
-  adminRoute(app, contract.triggerBilling, ({ user }) => triggerRun(platform, user.ownCompanyId))
+  adminRoute(app, contract.triggerBilling, ({ user }) => triggerRun(platform, user))
   adminRoute(app, contract.testBilling, () => testRun(platform))
 
   adminRoute(app, contract.listBills, async ({ query, reply }) => {
@@ -64,15 +64,13 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
     )
   })
   adminRoute(app, contract.retryBill, async ({ user, params }) => {
-    await retryBill(platform, user.ownCompanyId, params.id)
+    await retryBill(platform, user, params.id)
     return { message: 'Fakturaen er satt i kø og prøves igjen.' }
   })
-  adminRoute(app, contract.endBill, ({ user, params }) =>
-    endBill(platform, user.ownCompanyId, params.id),
-  )
+  adminRoute(app, contract.endBill, ({ user, params }) => endBill(platform, user, params.id))
 
   adminRoute(app, contract.endUnseenBill, ({ user, params }) =>
-    endUnseenBill(platform, user.ownCompanyId, params.id),
+    endUnseenBill(platform, user, params.id),
   )
 
   adminRoute(app, contract.listSubscriptions, async ({ reply }) => {
@@ -82,7 +80,7 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
     return rows.map((row) => presentSubscription(row, months.get(row.companyId) ?? []))
   })
   adminRoute(app, contract.changeSubscription, ({ user, params, body }) =>
-    changeSubscription(platform, user.ownCompanyId, params.userId, body.status, instant(clock)),
+    changeSubscription(platform, user, params.userId, body.status, instant(clock)),
   )
 }
 

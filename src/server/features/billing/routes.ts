@@ -12,7 +12,7 @@ export function billingRoutes(app: FastifyInstance, platform: Platform): void {
     return { monthlyPrice }
   })
   route(app, contract.readOwnSubscription, ({ company }) => ownSubscription(platform, company.id))
-  route(app, contract.restartSubscription, ({ company }) =>
-    restartSubscription(platform, company.id),
+  route(app, contract.restartSubscription, ({ actor, company }) =>
+    restartSubscription(platform, company.id, actor),
   )
 }

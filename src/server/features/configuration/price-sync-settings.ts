@@ -1,4 +1,5 @@
 import { instant } from '../../platform/clock.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
@@ -15,6 +16,7 @@ type Change = Partial<Pick<ConfigurationRow, 'autoPriceSyncEnabled' | 'autoPrice
 export async function savePriceSync(
   platform: Platform,
   companyId: string,
+  actor: Actor,
   change: Change,
   judge: (next: ConfigurationRow) => void,
 ): Promise<void> {
@@ -36,6 +38,7 @@ export async function savePriceSync(
     const state = autoPriceSyncEnabled ? 'på' : 'av'
     await recordActivity(tx, {
       companyId,
+      actor,
       type: 'configuration',
       action: 'configuration_saved',
       success: true,

@@ -14,11 +14,11 @@ export function configurationRoutes(app: FastifyInstance, platform: Platform): v
   route(app, contract.readConfiguration, async ({ company }) =>
     present(platform, await configurationOf(platform.db, company.id)),
   )
-  route(app, contract.saveConfiguration, async ({ company, body }) =>
-    present(platform, await saveConfiguration(platform, company, body)),
+  route(app, contract.saveConfiguration, async ({ actor, company, body }) =>
+    present(platform, await saveConfiguration(platform, company, actor, body)),
   )
-  route(app, contract.clearCompanySelection, async ({ company }) => {
-    await confirmCompany(platform, company.id)
+  route(app, contract.clearCompanySelection, async ({ actor, company }) => {
+    await confirmCompany(platform, company.id, actor)
     return { success: true }
   })
   route(app, listFikenBankAccounts, async ({ company }) => {

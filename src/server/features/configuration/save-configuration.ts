@@ -4,7 +4,7 @@ import type { HiddenUntilUsed } from '#shared/contracts/auth'
 import type { ConfigurationSave } from '#shared/contracts/configuration'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
-import type { CompanyOfRequest } from '../../platform/http/caller.ts'
+import type { Actor, CompanyOfRequest } from '../../platform/http/caller.ts'
 import { requireAct } from '../../platform/http/role.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { recordActivity } from '../activity-log/record.ts'
@@ -51,6 +51,7 @@ declare module '../../platform/hooks.ts' {
 export async function saveConfiguration(
   platform: Platform,
   company: CompanyOfRequest,
+  actor: Actor,
   requested: ConfigurationSave,
 ): Promise<ConfigurationRow> {
   const companyId = company.id
@@ -85,6 +86,7 @@ export async function saveConfiguration(
     const description = describeChanges(Object.keys(changes))
     await recordActivity(tx, {
       companyId,
+      actor,
       type: 'configuration',
       action: 'configuration_saved',
       description,
@@ -126,7 +128,11 @@ function changeIn(current: ConfigurationRow, requested: ConfigurationSave) {
  * @throws HttpError 409 when no company is chosen, 400 when the new grant does not include the
  * company, 503 when Fiken is unavailable
  */
-export async function confirmCompany(platform: Platform, companyId: string): Promise<void> {
+export async function confirmCompany(
+  platform: Platform,
+  companyId: string,
+  actor: Actor,
+): Promise<void> {
   const current = await configurationOf(platform.db, companyId)
   if (!current.fikenCompanySlug)
     throw new HttpError(409, 'no_company', 'Velg et selskap i Fiken først.')
@@ -138,6 +144,7 @@ export async function confirmCompany(platform: Platform, companyId: string): Pro
     const description = `Selskapet i Fiken er bekreftet${row.isActive ? '; overføringene går videre' : ''}`
     await recordActivity(tx, {
       companyId,
+      actor,
       type: 'configuration',
       action: 'company_confirmed',
       description,

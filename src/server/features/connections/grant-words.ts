@@ -51,6 +51,7 @@ export function entryOf(
   const { say, success } = ENTRIES[what]
   return {
     companyId,
+    actor: null,
     type: 'oauth',
     action: `${vendor}_${what}`,
     description: say(VENDOR_NAMES[vendor]),

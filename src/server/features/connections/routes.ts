@@ -22,21 +22,23 @@ import { registerAgain, registeredWebhooks, removeWebhook } from './webhooks/web
 export function connectionRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readTokenStatus, ({ company }) => tokenStatus(platform.db, company.id))
 
-  route(app, readConnectionReview, ({ company }) => connectionReview(platform.db, company.id))
-  route(app, endReview, async ({ company }) => {
-    await endConnectionReview(platform, company.id)
+  route(app, readConnectionReview, ({ actor, company }) =>
+    connectionReview(platform.db, actor.id, company.id),
+  )
+  route(app, endReview, async ({ actor }) => {
+    await endConnectionReview(platform, actor.id)
     return { message: 'Tilkoblingene er sett over.' }
   })
 
   route(app, contract.revokeFiken, async ({ actor, company, request }) => {
-    const message = await logOutOfFiken(platform, company.id)
+    const message = await logOutOfFiken(platform, company.id, actor)
     const reason = 'by_user_fiken'
     const { id: userId, email } = actor
     await noteSecurity(platform, 'grant_ended', { userId, email, request, reason })
     return { message }
   })
   route(app, contract.disconnectServicem8, async ({ actor, company, request }) => {
-    const message = await disconnectFromServicem8(platform, company.id)
+    const message = await disconnectFromServicem8(platform, company.id, actor)
     const reason = 'by_user_servicem8'
     const { id: userId, email } = actor
     await noteSecurity(platform, 'grant_ended', { userId, email, request, reason })
@@ -56,18 +58,18 @@ export function connectionRoutes(app: FastifyInstance, platform: Platform): void
   route(app, contract.listWebhooks, async ({ company }) => ({
     webhooks: await registeredWebhooks(platform, company.id),
   }))
-  route(app, contract.deleteWebhook, async ({ company, params }) => {
-    await removeWebhook(platform, company.id, params.id)
+  route(app, contract.deleteWebhook, async ({ actor, company, params }) => {
+    await removeWebhook(platform, company.id, actor, params.id)
     return { message: 'Webhooken er slettet.' }
   })
-  route(app, contract.registerWebhooks, async ({ company }) => {
-    await registerAgain(platform, company.id)
+  route(app, contract.registerWebhooks, async ({ actor, company }) => {
+    await registerAgain(platform, company.id, actor)
     return { message: 'Webhooken er registrert.' }
   })
 }
 
-async function connectionReview(db: Db, companyId: string) {
-  const at = await passwordSetByLinkAt(db, companyId)
+async function connectionReview(db: Db, personId: string, companyId: string) {
+  const at = await passwordSetByLinkAt(db, personId)
   const of = await connectionsOf(db, companyId)
   return {
     resetAt: at?.toISOString() ?? null,

@@ -3,6 +3,7 @@ import { LINK_CUSTOMERS, ROWS_A_PAGE } from '#shared/contracts/customer-import'
 import type { Task } from '#shared/contracts/tasks'
 import { instant } from '../../platform/clock.ts'
 import { HttpError, notFound } from '../../platform/http-error.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { noCompany } from '../configuration/no-company.ts'
 import { configurationOf } from '../configuration/queries.ts'
@@ -48,7 +49,11 @@ interface Started {
  *
  * @throws HttpError 409 when ServiceM8 or Fiken is not connected, or no company is chosen
  */
-export async function startImport(platform: Platform, companyId: string): Promise<Started> {
+export async function startImport(
+  platform: Platform,
+  companyId: string,
+  actor: Actor,
+): Promise<Started> {
   const { servicem8, fiken } = await connectionsOf(platform.db, companyId)
   if (servicem8?.status !== 'connected')
     throw new HttpError(
@@ -67,6 +72,7 @@ export async function startImport(platform: Platform, companyId: string): Promis
     title: `Kunde ${n * PORTION + 1}–${(n + 1) * PORTION} sammenlignes`,
   }))
   const { id, started } = await startTask(platform, companyId, {
+    actor,
     kind: linkCustomers,
     parameters: {
       slug,
@@ -198,12 +204,14 @@ export async function reconsiderCustomer(
 export async function createContacts(
   platform: Platform,
   companyId: string,
+  actor: Actor,
   uuids: readonly string[],
 ): Promise<Started> {
   const slug = await companyOf(platform, companyId)
   const missing = await stillMissing(platform.db, { companyId, slug }, uuids)
   if (missing.length === 0) throw notFound('Ingen av kundene mangler i Fiken lenger.')
   const { id, started } = await startTask(platform, companyId, {
+    actor,
     kind: createMissing,
     parameters: { slug },
     items: missing.map(({ uuid, name }) => ({ subject: uuid, title: name })),

@@ -70,7 +70,9 @@ export function customerRoutes(app: FastifyInstance, platform: Platform): void {
     success: true,
     contacts: await findContacts(platform, company.id, query.query),
   }))
-  route(app, importing.startImport, ({ company }) => startImport(platform, company.id))
+  route(app, importing.startImport, ({ actor, company }) =>
+    startImport(platform, company.id, actor),
+  )
   route(app, importing.readImport, ({ company }) => readImport(platform, company.id))
   route(app, importing.readImportRows, async ({ company, query, reply }) => {
     const { rows, total } = await readImportRows(platform, company.id, query)
@@ -86,8 +88,8 @@ export function customerRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, importing.reconsiderCustomer, ({ company, body }) =>
     reconsiderCustomer(platform, company.id, body.uuid),
   )
-  route(app, importing.createContacts, ({ company, body }) =>
-    createContacts(platform, company.id, body.uuids),
+  route(app, importing.createContacts, ({ actor, company, body }) =>
+    createContacts(platform, company.id, actor, body.uuids),
   )
 }
 

@@ -206,6 +206,7 @@ async function accept(
       await timeline.flush(tx, made)
       await recordActivity(tx, {
         companyId,
+        actor: null,
         type: byWebhook ? 'webhook' : 'transfer',
         action: 'job_status_changed',
         description: `${jobTitle(made.servicem8Data, job.uuid)} er fullført i ServiceM8 og ${queued ? 'lagt i kø' : 'venter på deg'}`,
@@ -370,6 +371,7 @@ async function noteChangeAfterTransfer(
   })
   await recordActivity(platform.db, {
     companyId: known.companyId,
+    actor: null,
     type: 'transfer',
     action: 'job_changed_after_transfer',
     description: `${jobTitle(known.servicem8Data, known.servicem8JobId)} er endret i ServiceM8 etter at utkastet ble laget. Utkastet er ikke rørt.`,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Job } from '#clients/servicem8/types'
 import { instant } from '../../platform/clock.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
@@ -64,6 +65,7 @@ export async function screenJobs(
 export async function listFetched(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   accountUuid: string,
   jobs: readonly Job[],
 ): Promise<number> {
@@ -91,7 +93,7 @@ export async function listFetched(
     if (!row) continue
     made += 1
     const timeline = createTimeline(platform.clock)
-    timeline.person('intake', 'Hentet for hånd')
+    timeline.person('intake', 'Hentet for hånd', actor)
     await timeline.flush(platform.db, row)
   }
   return made

@@ -218,6 +218,7 @@ async function reportFetchFailure(
   const description = `En jobb kan ikke hentes fra ServiceM8. ${why} Den prøves igjen av seg selv.`
   const entry = {
     companyId,
+    actor: null,
     type: 'webhook',
     action: 'job_fetch_failed',
     description,

@@ -15,8 +15,8 @@ export function intakeRoutes(app: FastifyInstance, platform: Platform): void {
 
   route(app, contract.findJobs, ({ company, query }) => findJobs(platform, company.id, query.from))
 
-  route(app, contract.syncJobs, async ({ company, body }) => {
-    const { found, shown, fetchType } = await fetchJobs(platform, company.id, body?.jobUuids)
+  route(app, contract.syncJobs, async ({ actor, company, body }) => {
+    const { found, shown, fetchType } = await fetchJobs(platform, company.id, actor, body?.jobUuids)
     return {
       message: `Hentet ${found} ${FETCHED[fetchType]}, opprettet ${shown} nye overføringer`,
       awaitingPaymentJobsFound: found,

@@ -18,6 +18,7 @@ export async function logSkippedJob(
     platform.db,
     {
       companyId,
+      actor: null,
       type: 'transfer',
       action: 'job_skipped',
       description: `Jobb #${job.number || job.uuid.slice(-8)} overføres ikke: ${why}`,

@@ -2,6 +2,7 @@ import type { Job } from '#clients/servicem8/types'
 import { stampOf } from '#clients/servicem8/time'
 import { FETCH_DAYS } from '#shared/contracts/intake'
 import { instant } from '../../platform/clock.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { openServicem8 } from '../connections/tokens/open-clients.ts'
@@ -70,6 +71,8 @@ export async function sweepJobs(
   companyId: string,
   options: {
     origin: SweepOrigin
+    /** Who fetches by hand. */
+    actor?: Actor
     interactive: boolean
     signal?: AbortSignal
     only?: ReadonlySet<string>
@@ -114,7 +117,14 @@ export async function sweepJobs(
       options.origin === 'reconnect' ? 'sweep' : options.origin,
     )
     found += screened.eligible
-    if (manual) shown += await listFetched(platform, companyId, accountUuid, screened.fresh)
+    if (manual)
+      shown += await listFetched(
+        platform,
+        companyId,
+        options.actor ?? null,
+        accountUuid,
+        screened.fresh,
+      )
     const unseen = await unseenOf(
       platform,
       companyId,

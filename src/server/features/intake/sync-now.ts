@@ -8,6 +8,7 @@ import { FETCH_DAYS, type findJobs as findContract } from '#shared/contracts/int
 import { osloInstant } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
 import { HttpError } from '../../platform/http-error.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { connectionsOf } from '../connections/queries.ts'
@@ -51,11 +52,15 @@ export async function syncNow(
 export async function fetchJobs(
   platform: Platform,
   companyId: string,
+  actor: Actor,
   jobUuids?: readonly string[],
 ): Promise<{ found: number; shown: number; fetchType: JobFetchType }> {
   await requireConnections(platform, companyId)
   const only = jobUuids && new Set(jobUuids)
-  const { found, shown } = await sweepOrRefuse(platform, companyId, 'manual', only)
+  const { found, shown } = await sweepOrRefuse(platform, companyId, 'manual', {
+    actor,
+    ...(only ? { only } : {}),
+  })
   const { jobFetchType } = await configurationOf(platform.db, companyId)
   return { found, shown, fetchType: jobFetchType }
 }
@@ -141,11 +146,8 @@ const sweepOrRefuse = (
   platform: Platform,
   companyId: string,
   origin: 'sync' | 'manual',
-  only?: ReadonlySet<string>,
-) =>
-  orRefuse(() =>
-    sweepJobs(platform, companyId, { origin, interactive: true, ...(only ? { only } : {}) }),
-  )
+  more: { actor?: Actor; only?: ReadonlySet<string> } = {},
+) => orRefuse(() => sweepJobs(platform, companyId, { origin, interactive: true, ...more }))
 
 async function orRefuse<T>(ask: () => Promise<T>): Promise<T> {
   try {

@@ -203,6 +203,7 @@ async function reportFailure(
   const name = vendor === 'fiken' ? 'Fiken' : 'ServiceM8'
   const entry = {
     companyId,
+    actor: null,
     type: 'integration',
     action: 'mirror_failed',
     description: `Kunne ikke hente ${what} fra ${name}. ${causeOf(cause).explanation}`,

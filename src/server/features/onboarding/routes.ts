@@ -14,5 +14,5 @@ export function onboardingRoutes(app: FastifyInstance, platform: Platform): void
     return { done: isActive, steps: setupSteps(facts), openRates: [...openRates] }
   })
   route(app, contract.readJobChoice, ({ company }) => readJobChoice(platform, company.id))
-  route(app, contract.runTrial, ({ company }) => tryNewestJob(platform, company.id))
+  route(app, contract.runTrial, ({ actor, company }) => tryNewestJob(platform, company.id, actor))
 }

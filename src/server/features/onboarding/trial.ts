@@ -4,6 +4,7 @@ import { causeOf, type Problem } from '#shared/causes/index'
 import type { Trial } from '#shared/contracts/onboarding'
 import { customerDisplayName, jobTitle } from '#shared/transfer-display'
 import { instant } from '../../platform/clock.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { recordActivity } from '../activity-log/record.ts'
@@ -25,7 +26,11 @@ const BACK_DAYS = 90
  * @throws HttpError 404 `no_job` when no job was completed recently, 409 when a setting must be
  * chosen first; ExternalError, LimiterBusy
  */
-export async function tryNewestJob(platform: Platform, companyId: string): Promise<Trial> {
+export async function tryNewestJob(
+  platform: Platform,
+  companyId: string,
+  actor: Actor,
+): Promise<Trial> {
   const newest = await newestJob(platform, companyId)
   if (!newest) {
     throw new HttpError(
@@ -39,6 +44,7 @@ export async function tryNewestJob(platform: Platform, companyId: string): Promi
   const passes = preview.problems.length === 0
   await recordActivity(platform.db, {
     companyId,
+    actor,
     type: 'configuration',
     action: TRIAL_ACTION,
     description: `Prøveoverføring av ${jobTitle(job, newest.uuid)}: ${passes ? 'utkastet ville blitt riktig' : (preview.problems[0]?.message ?? '')}`,

@@ -4,6 +4,7 @@ import type { Vendor } from '#shared/contracts/connections'
 import { enumerate } from '#shared/norwegian'
 import { instant } from '../../platform/clock.ts'
 import { HttpError, notFound } from '../../platform/http-error.ts'
+import type { Administrator } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import { tryBillsNow } from '../billing/bills/try-now.ts'
@@ -29,7 +30,7 @@ const nothingToDo = (message: string) => new HttpError(409, 'nothing_to_do', mes
  */
 export async function retryFailures(
   platform: Platform,
-  adminCompanyId: string | null,
+  admin: Administrator,
   code: CauseCode,
 ): Promise<string> {
   const { title } = causeOf(code)
@@ -64,7 +65,7 @@ export async function retryFailures(
     ...(remaining > 0 ? [`${remaining} til kan startes når disse er behandlet.`] : []),
   ].join(' ')
   const description = `Prøvde igjen alle med årsaken «${title}»: ${message}`
-  await record(platform, adminCompanyId, 'admin_failures_retried', description)
+  await record(platform, admin, 'admin_failures_retried', description)
   return message
 }
 
@@ -74,7 +75,7 @@ export async function retryFailures(
  */
 async function retryOf(platform: Platform, companyId: string, cause: CauseCode) {
   try {
-    return await actOnMany(platform, companyId, { act: 'retry', cause, byOperator: true })
+    return await actOnMany(platform, companyId, null, { act: 'retry', cause, byOperator: true })
   } catch (error) {
     if (error instanceof HttpError && (error.status === 404 || error.code === 'too_many_tasks'))
       return null
@@ -90,7 +91,7 @@ async function retryOf(platform: Platform, companyId: string, cause: CauseCode) 
  */
 export async function resumeVendor(
   platform: Platform,
-  adminCompanyId: string | null,
+  admin: Administrator,
   vendor: Vendor,
 ): Promise<string> {
   const [name, now] = [VENDOR_NAMES[vendor], instant(platform.clock)]
@@ -114,18 +115,19 @@ export async function resumeVendor(
     ...(bills > 0 ? [counted(bills, 'faktura', 'fakturaer')] : []),
   ]
   const message = `Prøver ${name} nå: ${enumerate(waited)} som ventet.`
-  await record(platform, adminCompanyId, 'admin_vendor_resumed', message)
+  await record(platform, admin, 'admin_vendor_resumed', message)
   return message
 }
 
 const record = (
   { db, clock }: Platform,
-  companyId: string | null,
+  admin: Administrator,
   action: string,
   description: string,
 ): Promise<void> =>
   recordActivity(db, {
-    companyId,
+    companyId: admin.ownCompanyId,
+    actor: admin,
     type: 'configuration',
     action,
     description,

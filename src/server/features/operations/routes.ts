@@ -33,10 +33,10 @@ export function operationRoutes(app: FastifyInstance, platform: Platform): void 
   })
 
   adminRoute(app, contract.retryFailures, async ({ user, params }) => ({
-    message: await retryFailures(platform, user.ownCompanyId, params.code),
+    message: await retryFailures(platform, user, params.code),
   }))
 
   adminRoute(app, contract.resumeVendor, async ({ user, params }) => ({
-    message: await resumeVendor(platform, user.ownCompanyId, params.vendor),
+    message: await resumeVendor(platform, user, params.vendor),
   }))
 }

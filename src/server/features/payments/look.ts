@@ -145,6 +145,7 @@ async function noteDeposits(
     if (text === null) continue
     await recordActivity(tx, {
       companyId,
+      actor: null,
       type: 'transfer',
       action: 'deposit_credited',
       description: `${jobTitle(servicem8Data, servicem8JobId)}: ${text}`,
@@ -200,6 +201,7 @@ async function recordTrouble(platform: Platform, companyId: string, error: unkno
   if (cause === null) return
   const entry = {
     companyId,
+    actor: null,
     type: 'integration',
     action: 'payments_failed',
     description: `Kunne ikke hente betalinger fra Fiken. ${causeOf(cause).explanation}`,

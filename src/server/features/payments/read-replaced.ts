@@ -54,6 +54,7 @@ async function record(
 ): Promise<void> {
   await recordActivity(db, {
     companyId,
+    actor: null,
     type: 'transfer',
     action: 'replaced_not_credited',
     description: `${jobTitle(servicem8Data, servicem8JobId)} er fakturert på nytt, men av faktura ${replaces.invoiceNumber} er bare ${formatKroner(sum)} av ${formatKroner(gross)} kreditert`,

@@ -39,6 +39,7 @@ export async function recordEnding(
       })
       await recordActivity(tx, {
         companyId,
+        actor: null,
         type: 'integration',
         action: 'payment_write_back_failed',
         description: `Betalingen av ${job} er ikke meldt til ServiceM8. ${why}`,
@@ -62,6 +63,7 @@ export async function recordEnding(
     })
     await recordActivity(tx, {
       companyId,
+      actor: null,
       type: 'integration',
       action: 'payment_written_back',
       description: `Betaling av ${job} er meldt til ServiceM8: ${kroner}`,
@@ -80,6 +82,7 @@ export async function recordConsentMissing(db: Db, companyId: string, at: Date):
     'Betalinger er ikke meldt til ServiceM8, fordi ServiceM8 ikke er spurt om det ennå. Godkjenn ServiceM8 på nytt under Konfigurasjoner.'
   const entry = {
     companyId,
+    actor: null,
     type: 'integration',
     action: 'payment_write_back_failed',
     description,
@@ -103,6 +106,7 @@ export async function recordTakenBack(
     const metadata = { transferId }
     await recordActivity(tx, {
       companyId,
+      actor: null,
       type: 'integration',
       action: 'payment_taken_back',
       description,

@@ -52,8 +52,8 @@ function fileRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.previewProductFile, ({ company, file, body }) =>
     previewFile(platform, company.id, given(file, body)),
   )
-  route(app, contract.importProductFile, ({ company, query, file, body }) =>
-    importFile(platform, company.id, given(file, body), {
+  route(app, contract.importProductFile, ({ actor, company, query, file, body }) =>
+    importFile(platform, company.id, actor, given(file, body), {
       version: body?.version ?? query.version ?? refuse('version', 'Se over forskjellene først'),
       leaveOut: body?.leaveOut ?? placesOf(query.leaveOut ?? ''),
     }),
@@ -73,15 +73,17 @@ function refuse(field: string, sentence: string): never {
 }
 
 function taskRoutes(app: FastifyInstance, platform: Platform): void {
-  route(app, tasks.deleteProducts, ({ company, body, reply }) =>
-    deleteSelected(platform, company.id, body, whenGone(reply)),
+  route(app, tasks.deleteProducts, ({ actor, company, body, reply }) =>
+    deleteSelected(platform, company.id, actor, body, whenGone(reply)),
   )
   route(app, tasks.readSmartSync, ({ company }) => readSyncPlan(platform, company.id))
-  route(app, tasks.runSmartSync, ({ company, body, reply }) =>
-    runSync(platform, company.id, body ?? {}, whenGone(reply)),
+  route(app, tasks.runSmartSync, ({ actor, company, body, reply }) =>
+    runSync(platform, company.id, actor, body ?? {}, whenGone(reply)),
   )
   route(app, prices.readPriceSync, ({ company }) => readSettings(platform, company.id))
-  route(app, prices.savePriceSync, ({ company, body }) => saveSettings(platform, company.id, body))
+  route(app, prices.savePriceSync, ({ actor, company, body }) =>
+    saveSettings(platform, company.id, actor, body),
+  )
   route(app, prices.readPriceDryRun, async ({ company }) => {
     const { slug } = await readLists(platform, company.id)
     const { matchedProducts } = await compareLists(platform.db, company.id, slug)
@@ -89,7 +91,9 @@ function taskRoutes(app: FastifyInstance, platform: Platform): void {
     return { changes: changes.map(shownChange), leftAlone: leftAlone.map(shownLeft) }
   })
   route(app, prices.readPriceRuns, ({ company }) => readRuns(platform, company.id))
-  route(app, prices.undoPriceRun, ({ company, params }) => undoRun(platform, company.id, params.id))
+  route(app, prices.undoPriceRun, ({ actor, company, params }) =>
+    undoRun(platform, company.id, actor, params.id),
+  )
   route(app, prices.readProductHistory, ({ company, query }) => {
     const id = query.productId ?? ''
     const productId = /^\d{1,15}$/.test(id) ? Number(id) : null

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#shared/contracts/products/writes'
 import { formatDecimal, formatKroner } from '#shared/money'
 import { instant } from '../../platform/clock.ts'
-import { route } from '../../platform/http/route.ts'
+import { type InCompany, route } from '../../platform/http/route.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
@@ -24,18 +24,19 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
    * was written
    */
   const doing = async <T extends contract.Done>(
-    companyId: string,
+    { actor, company }: InCompany,
     action: string,
     act: (clients: ProductClients) => Promise<{ done: T; written: boolean }>,
   ): Promise<T> => {
     try {
-      const clients = await productClients(platform, companyId, { interactive: true })
+      const clients = await productClients(platform, company.id, { interactive: true })
       const { done, written } = await act(clients)
       if (!written) return done
       const at = instant(platform.clock)
       const { message: description, success } = done
       await recordActivity(platform.db, {
-        companyId,
+        companyId: company.id,
+        actor,
         type: 'integration',
         action,
         description,
@@ -47,54 +48,57 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
       throw productFailure(error)
     }
   }
-  const price = (companyId: string, write: Omit<PriceWrite, 'by'>) => {
+  const price = (who: InCompany, write: Omit<PriceWrite, 'by'>) => {
     const act = async (clients: ProductClients) => {
       const outcome = await writePrice(clients, { ...write, by: 'person' })
       const done = { success: true, message: priceMessage(write, outcome) }
       return { done, written: outcome.kind === 'written' }
     }
-    return doing(companyId, 'product_price_changed', act)
+    return doing(who, 'product_price_changed', act)
   }
 
-  route(app, contract.updateServicem8Price, ({ company, body }) => {
+  route(app, contract.updateServicem8Price, ({ company, actor, body }) => {
+    const who = { company, actor }
     const { uuid = body.productId, known: expected, confirmed: evenIfLarge = false } = body
     if (uuid === undefined || uuid === '') throw nothingNamed()
     if (typeof uuid !== 'string')
       throw new HttpError(404, 'not_found', 'Varen finnes ikke i ServiceM8.')
     const to = { system: 'servicem8', uuid } as const
     const net = priceInKroner(body.price ?? body.newPrice)
-    return price(company.id, { to, price: net, expected, evenIfLarge })
+    return price(who, { to, price: net, expected, evenIfLarge })
   })
-  route(app, contract.updateFikenPrice, ({ company, body }) => {
+  route(app, contract.updateFikenPrice, ({ company, actor, body }) => {
+    const who = { company, actor }
     const { known: expected, confirmed: evenIfLarge = false } = body
     if (body.productId === undefined || body.productId === '') throw nothingNamed()
     const to = { system: 'fiken', productId: productIdOf(body.productId) } as const
     const net =
       body.unitPrice === undefined ? priceInKroner(body.newPrice) : priceInOre(body.unitPrice)
-    return price(company.id, { to, price: net, expected, evenIfLarge })
+    return price(who, { to, price: net, expected, evenIfLarge })
   })
-  route(app, contract.updateStock, ({ company, body }) => {
+  route(app, contract.updateStock, ({ company, actor, body }) => {
+    const who = { company, actor }
     const { uuid, known = {}, confirmed = false } = body
     const counted = countedStock(body.stockQuantity)
     if (counted === null && !confirmed)
       throw new HttpError(409, 'not_a_number', 'Antallet er ikke et tall. Lagre som 0?')
     const stock = counted ?? 0
-    return doing(company.id, 'product_stock_changed', async (clients) => {
+    return doing(who, 'product_stock_changed', async (clients) => {
       const count = { uuid, stock, known }
       const done = stockAnswer(stock, await countStock(clients, count))
       return { done, written: done.servicem8 === 'written' || done.fiken === 'written' }
     })
   })
-  route(app, contract.createMaterial, ({ company, body }) =>
-    doing(company.id, 'product_created', async (clients) => {
+  route(app, contract.createMaterial, ({ company, actor, body }) =>
+    doing({ company, actor }, 'product_created', async (clients) => {
       const productId = productIdOf(body.productId)
       const { uuid, name } = await createMaterial(clients, productId)
       const message = `«${name}» er opprettet i ServiceM8.`
       return { done: { success: true, message, uuid }, written: true }
     }),
   )
-  route(app, contract.createProduct, ({ company, body }) =>
-    doing(company.id, 'product_created', async (clients) => {
+  route(app, contract.createProduct, ({ company, actor, body }) =>
+    doing({ company, actor }, 'product_created', async (clients) => {
       const made = await createProduct(clients, body)
       const { productId, name } = made
       const what = made.revived ? 'er aktivt igjen' : 'er opprettet'
@@ -102,8 +106,8 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
       return { done: { success: true, message, productId }, written: true }
     }),
   )
-  route(app, contract.removeProduct, ({ company, params }) =>
-    doing(company.id, 'product_removed', async (clients) => {
+  route(app, contract.removeProduct, ({ company, actor, params }) =>
+    doing({ company, actor }, 'product_removed', async (clients) => {
       const productId = productIdOf(params.id)
       const { name, written } = await removeProduct(clients, productId)
       const message =
@@ -111,14 +115,14 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
       return { done: { success: true, message }, written }
     }),
   )
-  route(app, contract.removeMaterial, ({ company, params }) =>
-    doing(company.id, 'product_removed', async (clients) => {
+  route(app, contract.removeMaterial, ({ company, actor, params }) =>
+    doing({ company, actor }, 'product_removed', async (clients) => {
       const { name, written } = await removeMaterial(clients, params.uuid)
       return { done: { success: true, message: `${named(name)} er slettet i ServiceM8.` }, written }
     }),
   )
-  route(app, contract.toggleInventory, ({ company, body }) =>
-    doing(company.id, 'product_inventory_changed', async (clients) => {
+  route(app, contract.toggleInventory, ({ company, actor, body }) =>
+    doing({ company, actor }, 'product_inventory_changed', async (clients) => {
       const { enableInventory: enable, stockQuantity: stock } = body
       const productId = productIdOf(body.productId)
       const asked = { productId, enable, stock }
@@ -127,8 +131,8 @@ export function productWriteRoutes(app: FastifyInstance, platform: Platform): vo
       return { done: { success: true, message: `${named(name)} ${what} i Fiken.` }, written }
     }),
   )
-  route(app, contract.linkByNumber, ({ company, body }) =>
-    doing(company.id, 'product_linked', async (clients) => {
+  route(app, contract.linkByNumber, ({ company, actor, body }) =>
+    doing({ company, actor }, 'product_linked', async (clients) => {
       const pair = { uuid: body.uuid, productId: productIdOf(body.productId) }
       const { name, number, written } = await linkByNumber(clients, pair)
       const message = `${named(name)} har nummeret ${number} i begge systemer.`

@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { companiesOwnedBy } from '../auth/queries.ts'
 import { deleteRowsOf, refuseAdmin } from '../auth/own-account.ts'
@@ -22,7 +23,7 @@ export async function deleteAccount(platform: Platform, userId: string): Promise
   }
   const allowed = (db: Db) => refuseAdmin(db, userId)
   await allowed(platform.db)
-  await endAccount(platform, userId, allowed)
+  await endAccount(platform, userId, { id: userId }, allowed)
 }
 
 /**
@@ -34,12 +35,13 @@ export async function deleteAccount(platform: Platform, userId: string): Promise
 export async function endAccount(
   platform: Platform,
   userId: string,
+  actor: Actor,
   allowed: (tx: Db) => Promise<void>,
 ): Promise<void> {
   const companyIds = await companiesOwnedBy(platform.db, userId)
   for (const companyId of companyIds)
     for (const leave of [disconnectFromServicem8, logOutOfFiken])
-      await leave(platform, companyId).catch((err: unknown) => {
+      await leave(platform, companyId, actor).catch((err: unknown) => {
         platform.log.warn(
           { err, companyId },
           'a connection could not be ended in order before an account was deleted',

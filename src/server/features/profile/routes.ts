@@ -26,7 +26,7 @@ import { dataExports } from './data-exports.ts'
 import { deleteAccount } from './delete-account.ts'
 import { readExport } from './store.ts'
 
-const of = ({ id, email }: { id: string; email: string }) => ({ companyId: id, email })
+const of = ({ id, email }: { id: string; email: string }) => ({ userId: id, email })
 
 /** The rate limit per IP address, because each request sends a mail. */
 const ASKED = { max: 20, timeWindow: '1 hour' }

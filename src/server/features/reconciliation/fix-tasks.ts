@@ -8,6 +8,7 @@ import type { Task } from '#shared/contracts/tasks'
 import { formatMonth } from '#shared/dates'
 import { TRANSFER_TOPICS } from '#shared/live-topics'
 import { SEND_AGAIN } from '#shared/transfer-status'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError, notFound } from '../../platform/http-error.ts'
 import { readTask } from '../tasks/read-task.ts'
@@ -71,7 +72,14 @@ const WORDS: Record<FixAct, Record<'title' | 'done', (jobs: string) => string>> 
 
 async function fix(
   platform: Platform,
-  { companyId, subject, parameters: { act, checkedAt }, begunBefore, signal }: Work<Parameters>,
+  {
+    companyId,
+    subject,
+    parameters: { act, checkedAt },
+    begunBefore,
+    actor,
+    signal,
+  }: Work<Parameters>,
 ): Promise<string> {
   if (!act)
     throw new HttpError(409, 'unknown_act', 'Denne utgaven av Fakturabro kan ikke gjøre dette.')
@@ -93,13 +101,13 @@ async function fix(
     return 'Står i kø sammen med de andre jobbene på samlefakturaen.'
   switch (act) {
     case 'retry':
-      return (await retry(platform, companyId, row.id, { kind: 'many', signal })).message
+      return (await retry(platform, companyId, row.id, { kind: 'many', actor, signal })).message
     case 'restore':
-      return restore(platform, companyId, row.id)
+      return restore(platform, companyId, actor, row.id)
     case 'update_draft':
-      return updateDraft(platform, companyId, row.id, { interactive: false, signal })
+      return updateDraft(platform, companyId, actor, row.id, { interactive: false, signal })
     case SEND_AGAIN:
-      return sendAgain(platform, companyId, row.id, {
+      return sendAgain(platform, companyId, actor, row.id, {
         deletedByPerson: false,
         interactive: false,
         signal,
@@ -127,6 +135,7 @@ export const reconciliationTasks: readonly TaskKind[] = [fixMonth]
 export async function fixMany(
   platform: Platform,
   companyId: string,
+  actor: Actor,
   { month, act, jobUuids }: { month: string; act: FixAct; jobUuids: readonly string[] },
 ): Promise<{ message: string; task: Task }> {
   const result = await resultOf(platform.db, companyId, month)
@@ -135,6 +144,7 @@ export async function fixMany(
   if (!result || rows.length === 0)
     throw new HttpError(404, 'not_found', 'Jobbene er ikke med i avstemmingen. Sjekk på nytt.')
   const { id, started } = await startTask(platform, companyId, {
+    actor,
     kind: fixMonth,
     parameters: { act, month, checkedAt: result.checkedAt.toISOString() },
     items: rows.map((row) => ({ subject: row.jobUuid, title: titleOf(row) })),

@@ -16,5 +16,7 @@ export function reconciliationRoutes(app: FastifyInstance, platform: Platform): 
   route(app, contract.fetchMissedJob, async ({ company, body }) => ({
     message: await fetchMissed(platform, company.id, body.jobUuid),
   }))
-  route(app, contract.fixMany, ({ company, body }) => fixMany(platform, company.id, body))
+  route(app, contract.fixMany, ({ actor, company, body }) =>
+    fixMany(platform, company.id, actor, body),
+  )
 }

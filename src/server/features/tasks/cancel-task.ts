@@ -1,5 +1,6 @@
 import type { Task } from '#shared/contracts/tasks'
 import { instant } from '../../platform/clock.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import type { TaskKind } from './kind.ts'
@@ -16,6 +17,7 @@ export async function cancelTask(
   platform: Platform,
   kinds: readonly TaskKind[],
   companyId: string,
+  actor: Actor,
   id: string,
 ): Promise<Task> {
   const task = await readTask(platform, kinds, companyId, id)
@@ -26,6 +28,7 @@ export async function cancelTask(
     const begun = await countBegun(tx, companyId, id)
     await recordActivity(tx, {
       companyId,
+      actor,
       type: kinds.find(({ name }) => name === kind)?.activity ?? 'integration',
       action: 'task_cancelled',
       description: `${titleOf(kinds, task, counts)}: avbrutt da ${begun} av ${counts.total} var behandlet.`,

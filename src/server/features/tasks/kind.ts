@@ -2,11 +2,14 @@ import type { ActivityType } from '#shared/contracts/activity-log'
 import type { Become, ItemStatus, TaskName } from '#shared/contracts/tasks'
 import type { LiveTopic } from '#shared/live-topics'
 import type { Db } from '../../platform/database/database.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 
 export interface Work<Parameters> {
   companyId: string
   taskId: string
+  /** Who started the task; null for one that the product has started by itself. */
+  actor: Actor | null
   subject: string
   parameters: Parameters
   /**

@@ -26,6 +26,7 @@ test('a task of a kind that this version does not know is shown by its counts', 
   const row = {
     companyId: 'u',
     id: 't',
+    actorId: null,
     kind: ownTaskName('stamps'),
     parameters: {},
     selection: '',
@@ -51,6 +52,7 @@ test('what came of an act that only starts something is said in the words of its
   const row = {
     companyId: 'u',
     id: 't',
+    actorId: null,
     kind: ownTaskName('letters'),
     parameters: {},
     selection: '',

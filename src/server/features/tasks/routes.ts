@@ -24,9 +24,9 @@ export function taskRoutes(
     requireAct(company, contract.actOfTask(task.kind))
     return task
   }
-  route(app, contract.cancelTask, async ({ company, params }) => {
+  route(app, contract.cancelTask, async ({ actor, company, params }) => {
     const { id } = await ownTask(company, params.id)
-    return cancelTask(platform, kinds, company.id, id)
+    return cancelTask(platform, kinds, company.id, actor, id)
   })
   route(app, contract.seeTask, async ({ company, params }) => {
     const task = await ownTask(company, params.id)

@@ -84,6 +84,7 @@ async function runItems(
   const { db, clock } = platform
   const { companyId, id } = task
   const parameters = kind.read(task.parameters)
+  const actor = actorOf(task)
   let listsHintedAt = Number.NEGATIVE_INFINITY
   const publish = () => {
     const now = clock.now()
@@ -101,7 +102,7 @@ async function runItems(
         if (signal.aborted) return
         if (!(await beginItem(db, companyId, id, position, run, instant(clock)))) return
         const outcome = await outcomeOf(platform, kind, stop, () =>
-          kind.run(platform, { companyId, taskId: id, parameters, ...item, signal: stop }),
+          kind.run(platform, { companyId, taskId: id, actor, parameters, ...item, signal: stop }),
         )
         if ('waitsFor' in outcome) {
           await holdTask(db, companyId, id, run, { ...outcome, now: instant(clock) })
@@ -202,7 +203,7 @@ async function outcomeOf(
 async function finish(
   platform: Platform,
   kind: TaskKind,
-  { companyId, id, parameters }: TaskRow,
+  { companyId, id, actorId, parameters }: TaskRow,
   run: string,
 ): Promise<void> {
   const now = instant(platform.clock)
@@ -212,6 +213,7 @@ async function finish(
     const title = kind.title(kind.read(parameters), counts.total)
     await recordActivity(tx, {
       companyId,
+      actor: actorOf({ actorId }),
       type: kind.activity,
       action: 'task_finished',
       description: [`${title}: ${summaryOf(kind, parameters, counts)}`, kind.where]
@@ -223,6 +225,9 @@ async function finish(
   })
   platform.live.publish(companyId, 'activity')
 }
+
+const actorOf = ({ actorId }: Pick<TaskRow, 'actorId'>) =>
+  actorId === null ? null : { id: actorId }
 
 async function hasEnded(platform: Platform, { companyId, id }: TaskRow): Promise<boolean> {
   const status = (await taskById(platform.db, companyId, id))?.status

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { MOST_ITEMS, type TaskCounts, TOO_MANY, type WaitsFor } from '#shared/contracts/tasks'
 import { instant } from '../../platform/clock.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { TaskKind } from './kind.ts'
@@ -11,6 +12,8 @@ import { countOpen, insertTask, openTask, releaseTasks } from './store.ts'
 const MOST_OPEN = 50
 
 export interface TaskRequest<Parameters extends Record<string, unknown>> {
+  /** Who starts the task; null for one that the product starts by itself. */
+  actor: Actor | null
   kind: TaskKind<Parameters>
   parameters: Parameters
   items: readonly { subject: string; title: string }[]
@@ -32,7 +35,7 @@ export interface TaskRequest<Parameters extends Record<string, unknown>> {
 export async function startTask<Parameters extends Record<string, unknown>>(
   platform: Platform,
   companyId: string,
-  { kind, parameters, items, rule }: TaskRequest<Parameters>,
+  { actor, kind, parameters, items, rule }: TaskRequest<Parameters>,
 ): Promise<{ id: string; started: boolean }> {
   if (items.length === 0) throw new HttpError(400, 'invalid', 'Velg minst én.')
   if (items.length > (kind.mostItems ?? MOST_ITEMS))
@@ -50,7 +53,8 @@ export async function startTask<Parameters extends Record<string, unknown>>(
       )
     const id = randomUUID()
     const now = instant(platform.clock)
-    const task = { companyId, id, kind: kind.name, parameters, selection, items, now }
+    const actorId = actor?.id ?? null
+    const task = { companyId, id, actorId, kind: kind.name, parameters, selection, items, now }
     // The task was not inserted, because the same task was started after the check above; it can
     // already be finished.
     if (!(await insertTask(db, task))) continue

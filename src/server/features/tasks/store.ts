@@ -35,6 +35,7 @@ const isOfActiveCompany = sql`exists (select from ${companies} where ${companies
 export interface NewTask {
   companyId: string
   id: string
+  actorId: string | null
   kind: TaskName
   parameters: Record<string, unknown>
   selection: string

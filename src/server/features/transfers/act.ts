@@ -1,6 +1,7 @@
 import { may, statusesFor, type TransferAct } from '#shared/transfer-status'
 import { instant } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { notFound, HttpError } from '../../platform/http-error.ts'
 import { changeTransfer, changeWithDraft, lockTransfer } from './store.ts'
@@ -79,11 +80,11 @@ export async function change(
   row: TransferRow,
   act: TransferAct,
   set: TransferChange,
-  text: string,
+  { text, actor }: { text: string; actor: Actor | null },
 ): Promise<TransferRow[]> {
   const now = instant(platform.clock)
   const timeline = createTimeline(platform.clock)
-  timeline.person(act, text)
+  timeline.person(act, text, actor)
   return platform.db.transaction(async (tx) => {
     const entries = timeline.take()
     const changed = await changeAll(tx, row, act, { ...set, updatedAt: now })

@@ -16,6 +16,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { pageOf, readCursor, sayPage } from '../../platform/http/paging.ts'
 import { route } from '../../platform/http/route.ts'
 import { notFound } from '../../platform/http-error.ts'
+import { actorsShownTo } from '../auth/queries.ts'
 import { connectionOf } from '../connections/queries.ts'
 import { leaveOutLine, putLineBack } from './actions/lines.ts'
 import { remove, removeAllPending, restore } from './actions/remove.ts'
@@ -114,10 +115,16 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
     })
   })
 
-  route(app, readTimeline, async ({ company, params }) => {
+  route(app, readTimeline, async ({ actor, company, params }) => {
     if (!(await transferById(db, company.id, params.id)))
       throw notFound('Overføringen finnes ikke.')
-    return (await timelineOf(db, company.id, params.id)).map(presentEvent)
+    const entries = await timelineOf(db, company.id, params.id)
+    const actorOf = await actorsShownTo(
+      db,
+      { reader: actor.id, companyId: company.id },
+      entries.map(({ actorId }) => actorId),
+    )
+    return entries.map((entry) => presentEvent(entry, actorOf(entry.actorId)))
   })
 
   route(app, tryAccountRules, ({ company, body }) => tryRules(platform, company.id, body.rules))
@@ -126,44 +133,45 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
     route(app, endpoint, ({ actor, company, params, query }) =>
       retry(platform, company.id, params.id, {
         kind: 'one',
-        by: actor.email,
+        actor,
+        name: actor.email,
         confirm: query.confirm,
       }),
     )
   }
-  route(app, actions.updateDraft, async ({ company, params }) => ({
-    message: await updateDraft(platform, company.id, params.id),
+  route(app, actions.updateDraft, async ({ actor, company, params }) => ({
+    message: await updateDraft(platform, company.id, actor, params.id),
   }))
-  route(app, actions.sendAgain, async ({ company, params, query }) => ({
-    message: await sendAgain(platform, company.id, params.id, {
+  route(app, actions.sendAgain, async ({ actor, company, params, query }) => ({
+    message: await sendAgain(platform, company.id, actor, params.id, {
       deletedByPerson: query.confirm === 'deleted',
     }),
   }))
-  route(app, actions.reinvoice, async ({ company, params, body }) => ({
-    message: await reinvoice(platform, company.id, params.id, body),
+  route(app, actions.reinvoice, async ({ actor, company, params, body }) => ({
+    message: await reinvoice(platform, company.id, actor, params.id, body),
   }))
-  route(app, actions.decideProduct, async ({ company, params, body }) => ({
-    message: await decideProduct(platform, company.id, params.id, body.decision),
+  route(app, actions.decideProduct, async ({ actor, company, params, body }) => ({
+    message: await decideProduct(platform, company.id, actor, params.id, body.decision),
   }))
-  route(app, actions.acceptTransfer, async ({ company, params, body }) => ({
-    message: await accept(platform, company.id, params.id, body?.updatedAt),
+  route(app, actions.acceptTransfer, async ({ actor, company, params, body }) => ({
+    message: await accept(platform, company.id, actor, params.id, body?.updatedAt),
   }))
-  route(app, actions.restoreTransfer, async ({ company, params }) => ({
-    message: await restore(platform, company.id, params.id),
+  route(app, actions.restoreTransfer, async ({ actor, company, params }) => ({
+    message: await restore(platform, company.id, actor, params.id),
   }))
-  route(app, actions.deleteTransfer, ({ company, params }) =>
-    remove(platform, company.id, params.id),
+  route(app, actions.deleteTransfer, ({ actor, company, params }) =>
+    remove(platform, company.id, actor, params.id),
   )
 
   route(app, readCustomerQueue, ({ company }) => customerQueue(db, company.id))
   route(app, actions.readRecipient, ({ company, params }) =>
     customerChoice(platform, company.id, params.id),
   )
-  route(app, actions.enterAddress, async ({ company, params, body }) => ({
-    message: await enterAddress(platform, company.id, params.id, body),
+  route(app, actions.enterAddress, async ({ actor, company, params, body }) => ({
+    message: await enterAddress(platform, company.id, actor, params.id, body),
   }))
-  route(app, actions.chooseRecipient, ({ company, params, body }) =>
-    chooseCustomer(platform, company.id, params.id, body),
+  route(app, actions.chooseRecipient, ({ actor, company, params, body }) =>
+    chooseCustomer(platform, company.id, actor, params.id, body),
   )
 
   route(app, waiting.readWaiting, ({ company }) => waitingForDecision(db, company.id))
@@ -192,13 +200,20 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
     return { deletedCount, message: followedBy(deletedOf(deletedCount), stillWaiting(forSet)) }
   })
 
-  route(app, lines.deleteLineItem, async ({ company, params, query }) => ({
+  route(app, lines.deleteLineItem, async ({ actor, company, params, query }) => ({
     success: true,
-    message: await leaveOutLine(platform, company.id, params.id, params.lineIndex, query.uuid),
+    message: await leaveOutLine(
+      platform,
+      company.id,
+      actor,
+      params.id,
+      params.lineIndex,
+      query.uuid,
+    ),
   }))
-  route(app, lines.restoreLineItem, async ({ company, params }) => ({
+  route(app, lines.restoreLineItem, async ({ actor, company, params }) => ({
     success: true,
-    message: await putLineBack(platform, company.id, params.id, params.lineIndex),
+    message: await putLineBack(platform, company.id, actor, params.id, params.lineIndex),
   }))
 
   depositRoutes(app, platform)
@@ -210,11 +225,13 @@ export function transferRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, moveContact, async ({ company, params }) => ({
     message: await moveContactOf(platform, company.id, params.id),
   }))
-  route(app, actions.undoTransfer, ({ company, params, body }) =>
-    undo(platform, company.id, params.id, body?.draftId),
+  route(app, actions.undoTransfer, ({ actor, company, params, body }) =>
+    undo(platform, company.id, actor, params.id, body?.draftId),
   )
 
-  route(app, bulk.actOnMany, ({ company, body }) => actOnMany(platform, company.id, body))
+  route(app, bulk.actOnMany, ({ actor, company, body }) =>
+    actOnMany(platform, company.id, actor, body),
+  )
   route(app, lists.readCauses, ({ company }) => causesOf(db, company.id))
   route(
     app,

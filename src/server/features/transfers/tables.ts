@@ -202,6 +202,8 @@ export const transferEvents = pgTable(
     companyId: uuid('user_id').notNull(),
     at: timestamp('at', { withTimezone: true }).notNull(),
     kind: text('kind', { enum: ['step', 'call', 'person'] }).notNull(),
+    /** Who did it, without a foreign key, so that the entry outlives the person. */
+    actorId: uuid('actor_id'),
     step: text('step').notNull(),
     text: text('text').notNull(),
     ok: boolean('ok'),

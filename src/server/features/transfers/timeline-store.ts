@@ -8,11 +8,11 @@ import type { NewTimelineEntry } from './timeline.ts'
  * one.
  */
 export function entriesOf(mine: SQL, companyId: string, entries: readonly NewTimelineEntry[]): SQL {
-  return sql`insert into transfer_events (transfer_id, user_id, at, kind, step, text, ok, vendor, method, path, status, request_id, duration_ms)
-    select mine.id, ${companyId}::uuid, e.at, e.kind, e.step, e.text, e.ok, e.vendor, e.method, e.path, e.status, e."requestId", e."durationMs"
-    from ${mine} mine, rows from (jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as (at timestamptz, kind text, step text, text text,
+  return sql`insert into transfer_events (transfer_id, user_id, at, kind, actor_id, step, text, ok, vendor, method, path, status, request_id, duration_ms)
+    select mine.id, ${companyId}::uuid, e.at, e.kind, e."actorId", e.step, e.text, e.ok, e.vendor, e.method, e.path, e.status, e."requestId", e."durationMs"
+    from ${mine} mine, rows from (jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as (at timestamptz, kind text, "actorId" uuid, step text, text text,
       ok boolean, vendor text, method text, path text, status integer, "requestId" text, "durationMs" integer)) with ordinality
-      as e(at, kind, step, text, ok, vendor, method, path, status, "requestId", "durationMs", place)
+      as e(at, kind, "actorId", step, text, ok, vendor, method, path, status, "requestId", "durationMs", place)
     order by e.place`
 }
 

@@ -1,6 +1,7 @@
 import type { VendorCall } from '#clients/http/transport'
 import { instant, type Clock } from '../../platform/clock.ts'
 import type { Db } from '../../platform/database/database.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import { insertEntries } from './timeline-store.ts'
 import type { transferEvents } from './tables.ts'
 
@@ -15,7 +16,7 @@ export type NewTimelineEntry = Omit<Row, 'transferId' | 'companyId' | 'id'>
 export interface Timeline {
   observe: (call: VendorCall) => void
   step(step: string, text: string, ok?: boolean | null): void
-  person(step: string, text: string): void
+  person(step: string, text: string, actor: Actor | null): void
   flush(db: Db, transfer: { id: string; companyId: string }): Promise<void>
   /** Returns the entries and removes them; putBack() restores those that could not be written. */
   take(): NewTimelineEntry[]
@@ -24,8 +25,8 @@ export interface Timeline {
 
 export function createTimeline(clock: Clock): Timeline {
   const entries: NewTimelineEntry[] = []
-  const add = (kind: NewTimelineEntry['kind'], step: string, text: string, ok: boolean | null) => {
-    entries.push({ at: instant(clock), kind, step, text, ok })
+  const add = (entry: Omit<NewTimelineEntry, 'at'>) => {
+    entries.push({ at: instant(clock), ...entry })
   }
   const take = () => entries.splice(0)
   return {
@@ -46,8 +47,9 @@ export function createTimeline(clock: Clock): Timeline {
         durationMs: Math.round(call.durationMs),
       })
     },
-    step: (step, text, ok = true) => add('step', step, text, ok),
-    person: (step, text) => add('person', step, text, null),
+    step: (step, text, ok = true) => add({ kind: 'step', step, text, ok }),
+    person: (step, text, actor) =>
+      add({ kind: 'person', step, text, ok: null, actorId: actor?.id ?? null }),
     flush: async (db, transfer) => {
       const writing = take()
       if (writing.length === 0) return

@@ -14,13 +14,13 @@ import { presentAccounts } from './vat-accounts.ts'
 export function vatRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readVatMappings, ({ company }) => presentVatTable(platform, company.id))
   route(app, contract.readVatAccounts, ({ company }) => presentVatAccounts(platform, company.id))
-  route(app, contract.saveVatMappings, async ({ company, body }) => {
-    await saveVatTable(platform, company.id, body)
+  route(app, contract.saveVatMappings, async ({ actor, company, body }) => {
+    await saveVatTable(platform, company.id, actor, body)
     return presentVatTable(platform, company.id)
   })
   route(app, rules.readAccountRules, ({ company }) => presentRules(platform, company.id))
-  route(app, rules.saveAccountRules, async ({ company, body }) => {
-    await saveRuleList(platform, company.id, body.rules, body.known)
+  route(app, rules.saveAccountRules, async ({ actor, company, body }) => {
+    await saveRuleList(platform, company.id, actor, body.rules, body.known)
     return presentRules(platform, company.id)
   })
   route(app, rules.findRuleItems, ({ company, query }) =>

@@ -1,5 +1,6 @@
 import { isExternalError } from '#clients/http/external-error'
 import type { RuleChoice } from '#shared/contracts/account-rules'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Db } from '../../platform/database/database.ts'
 import { instant } from '../../platform/clock.ts'
 import { HttpError } from '../../platform/http-error.ts'
@@ -43,6 +44,7 @@ export async function readRuleList(db: Db, companyId: string): Promise<RuleList>
 export async function saveRuleList(
   platform: Platform,
   companyId: string,
+  actor: Actor,
   requested: readonly AccountRule[],
   known: readonly AccountRule[] | undefined,
 ): Promise<void> {
@@ -68,6 +70,7 @@ export async function saveRuleList(
     await noteUse(tx, companyId, 'account_rules')
     await recordActivity(tx, {
       companyId,
+      actor,
       type: 'configuration',
       action: 'account_rules_saved',
       description: `Kontoregler lagret: ${checked.rules.length === 0 ? 'ingen' : checked.rules.length}`,

@@ -1,4 +1,5 @@
 import { instant } from '../../platform/clock.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { recordActivity } from '../activity-log/record.ts'
@@ -15,6 +16,7 @@ import { readVatTable } from './queries.ts'
 export async function saveVatTable(
   platform: Platform,
   companyId: string,
+  actor: Actor,
   requested: readonly RequestedMapping[],
 ): Promise<void> {
   const { fikenCompanySlug } = await configurationOf(platform.db, companyId)
@@ -48,6 +50,7 @@ export async function saveVatTable(
     await saveMappings(tx, saved)
     await recordActivity(tx, {
       companyId,
+      actor,
       type: 'configuration',
       action: 'vat_mappings_saved',
       description: `MVA-tabellen lagret: ${checked.changed.map((row) => row.name).join(', ')}`,

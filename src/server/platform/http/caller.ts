@@ -17,12 +17,16 @@ export const sessionCookieAt = (address: { publicUrl: string }): string =>
 export const isHttps = ({ publicUrl }: { publicUrl: string }): boolean =>
   publicUrl.startsWith('https:')
 
+/** The person who does something; null wherever the product does it by itself. */
+export interface Actor {
+  id: string
+}
+
 /**
  * The person who makes a request, read from the database on every request, so that a demotion or
  * deactivation takes effect immediately.
  */
-export interface Caller {
-  id: string
+export interface Caller extends Actor {
   email: string
   /** The name written in the log and the timeline beside what the person does. */
   name: string
@@ -38,6 +42,9 @@ export interface Caller {
   passwordIsFresh: boolean
   hasSecondFactor: boolean
 }
+
+/** An administrator, whose acts are written in the log of a company of their own, if any. */
+export type Administrator = Actor & Pick<Caller, 'ownCompanyId'>
 
 /** The company that a request acts for, and the caller's role in it, checked in this request. */
 export interface CompanyOfRequest {

@@ -5,6 +5,7 @@ import { endpoint } from '../../contract.ts'
 import { id, storedCode } from '../../fields.ts'
 import { NEEDS } from '../../needs/need.ts'
 import { PAYMENT_STATUSES } from '../../payment-status.ts'
+import { shownActor } from '../activity-log.ts'
 import { PENDING_REASONS, STAGE_NAMES, TRANSFER_STATUSES } from '../../transfer-status.ts'
 
 /** This file declares one transfer and its timeline (rules 1–5 and 10). */
@@ -162,6 +163,7 @@ export const timelineEntry = z.object({
   status: z.nullable(z.int()),
   requestId: z.nullable(z.string()),
   durationMs: z.nullable(z.int()),
+  actor: shownActor,
 })
 export type TimelineEntry = z.infer<typeof timelineEntry>
 

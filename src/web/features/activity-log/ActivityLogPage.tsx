@@ -205,6 +205,12 @@ function Entry({ row }: { row: Activity }) {
         <span>{text.types[row.type]}</span>
         <span aria-hidden>·</span>
         <time dateTime={row.createdAt}>{formatDateTime(row.createdAt)}</time>
+        {row.actor && (
+          <>
+            <span aria-hidden>·</span>
+            <span className="wrap-anywhere">{row.actor.name}</span>
+          </>
+        )}
         {row.metadata?.transferId && (
           <>
             <span aria-hidden className="max-sm:hidden">

@@ -10,6 +10,7 @@ const entry = (changes: Partial<Activity>): Activity => ({
   success: true,
   metadata: null,
   createdAt: '2026-11-21T22:30:00Z',
+  actor: null,
   ...changes,
 })
 

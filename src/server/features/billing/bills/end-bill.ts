@@ -1,5 +1,6 @@
 import { formatMonth } from '#shared/dates'
 import { instant } from '../../../platform/clock.ts'
+import type { Actor, Administrator } from '../../../platform/http/caller.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -25,7 +26,7 @@ import type { BillEnding, BillHold, BillRun } from './run.ts'
  */
 export async function endBill(
   platform: Platform,
-  adminCompanyId: string | null,
+  admin: Administrator,
   id: string,
 ): Promise<{ message: string }> {
   const { status, companyId } = await platform.db.transaction(async (tx) => {
@@ -49,7 +50,12 @@ export async function endBill(
     }
     if (!mayBeInFiken(bill)) {
       await writeBill(tx, id, endedOf(bill, instant(platform.clock)))
-      await recordEnded(tx, bill, adminCompanyId, instant(platform.clock))
+      await recordEnded(
+        tx,
+        bill,
+        { ownCompanyId: admin.ownCompanyId, actor: admin },
+        instant(platform.clock),
+      )
       return { ...bill, status: 'ended' as const }
     }
     if (!billingEnabled)
@@ -58,7 +64,7 @@ export async function endBill(
         'billing_disabled',
         'Det kan finnes et utkast eller en faktura i Fiken, og det slås ikke opp mens fakturering er deaktivert. Aktiver fakturering først.',
       )
-    await beginToEnd(platform, tx, adminCompanyId, bill)
+    await beginToEnd(platform, tx, admin, bill)
     return { ...bill, status: 'ending' as const }
   })
   if (companyId !== null) platform.live.publish(companyId, 'billing')
@@ -74,7 +80,7 @@ export async function endBill(
  */
 export async function endUnseenBill(
   platform: Platform,
-  adminCompanyId: string | null,
+  admin: Administrator,
   id: string,
 ): Promise<{ message: string }> {
   const companyId = await platform.db.transaction(async (tx) => {
@@ -90,23 +96,19 @@ export async function endUnseenBill(
       )
     const now = instant(platform.clock)
     await writeBill(tx, id, endedOf(bill, now))
-    await recordSigned(tx, bill, adminCompanyId, now)
-    await recordEnded(tx, bill, adminCompanyId, now)
+    await recordSigned(tx, bill, admin, now)
+    await recordEnded(tx, bill, { ownCompanyId: admin.ownCompanyId, actor: admin }, now)
     return bill.companyId
   })
   if (companyId !== null) platform.live.publish(companyId, 'billing')
   return { message: 'Måneden faktureres ikke.' }
 }
 
-async function recordSigned(
-  tx: Db,
-  bill: BillRow,
-  adminCompanyId: string | null,
-  now: Date,
-): Promise<void> {
+async function recordSigned(tx: Db, bill: BillRow, admin: Administrator, now: Date): Promise<void> {
   const company = await companyNameOf(tx, bill)
   await recordActivity(tx, {
-    companyId: adminCompanyId,
+    companyId: admin.ownCompanyId,
+    actor: admin,
     type: 'configuration',
     action: 'subscription_bill_signed',
     description: `Bekreftet at fakturaen til ${nameOf(bill)} for ${formatMonth(bill.month)} ikke finnes i ${company} i Fiken`,
@@ -127,7 +129,7 @@ export async function companyNameOf(
 async function beginToEnd(
   { clock }: Platform,
   tx: Db,
-  adminCompanyId: string | null,
+  admin: Administrator,
   bill: BillRow,
 ): Promise<void> {
   const now = instant(clock)
@@ -140,7 +142,8 @@ async function beginToEnd(
     updatedAt: now,
   })
   await recordActivity(tx, {
-    companyId: adminCompanyId,
+    companyId: admin.ownCompanyId,
+    actor: admin,
     type: 'configuration',
     action: 'subscription_bill_ending',
     description: `Fakturaen til ${nameOf(bill)} for ${formatMonth(bill.month)} skal ikke lages. Vi ser først etter den i Fiken`,
@@ -178,7 +181,7 @@ export async function settleEnded({ platform, bill, claim, adminUserId }: BillHo
     const held = await holdBill(tx, bill.id)
     if (!held || !(await writeClaimed(tx, { id: bill.id, claim }, endedOf(held, now))))
       throw new ClaimLost()
-    await recordEnded(tx, held, adminUserId, now)
+    await recordEnded(tx, held, { ownCompanyId: adminUserId, actor: null }, now)
   })
 }
 
@@ -199,14 +202,16 @@ const endedOf = ({ companyId }: BillRow, now: Date): BillChange => ({
 async function recordEnded(
   tx: Db,
   bill: BillRow,
-  adminCompanyId: string | null,
+  { ownCompanyId, actor }: { ownCompanyId: string | null; actor: Actor | null },
   now: Date,
 ): Promise<void> {
   const month = formatMonth(bill.month)
-  for (const of of new Set([adminCompanyId, bill.companyId])) {
+  for (const of of new Set([ownCompanyId, bill.companyId])) {
     if (of === null) continue
     await recordActivity(tx, {
       companyId: of,
+      // The company's people are told that it was an administrator, not who.
+      actor: of === ownCompanyId ? actor : null,
       type: 'configuration',
       action: 'subscription_bill_ended',
       description:

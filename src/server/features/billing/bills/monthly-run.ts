@@ -2,6 +2,7 @@ import type { BillingStatus, BillingTest } from '#shared/contracts/billing'
 import { formatDateTime } from '#shared/dates'
 import { instant } from '../../../platform/clock.ts'
 import { HttpError } from '../../../platform/http-error.ts'
+import type { Administrator } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
 import { connectionOf } from '../../connections/queries.ts'
@@ -81,7 +82,7 @@ async function obstacle(
  * and failed bills. No subscription is billed early.
  * @throws HttpError 409 while billing is disabled
  */
-export async function triggerRun(platform: Platform, adminCompanyId: string | null) {
+export async function triggerRun(platform: Platform, admin: Administrator) {
   const { db, clock, queue } = platform
   const { billingEnabled } = await readSettings(db)
   if (!billingEnabled)
@@ -91,13 +92,14 @@ export async function triggerRun(platform: Platform, adminCompanyId: string | nu
       'Fakturering er deaktivert. Aktiver i innstillinger for å kjøre månedlig fakturering.',
     )
   const waited = await tryBillsNow(platform)
-  const retried = await retryAllFailed(platform, adminCompanyId)
+  const retried = await retryAllFailed(platform, admin)
   const made = await planSubscriptions(platform, AbortSignal.timeout(LONGEST_PLAN_MS))
   queue.wake(BILLING, BILLING_LANE)
   const now = instant(clock)
   const message = describeRun({ made, waited, retried }, nextBilling(now))
   await recordActivity(db, {
-    companyId: adminCompanyId,
+    companyId: admin.ownCompanyId,
+    actor: admin,
     type: 'integration',
     action: 'monthly_billing_triggered',
     description: `Månedlig fakturering startet for hånd. ${message}`,

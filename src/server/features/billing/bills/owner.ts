@@ -87,6 +87,7 @@ async function settleBill(
       if (of === null) continue
       await recordActivity(tx, {
         companyId: of,
+        actor: null,
         type: 'integration',
         action: 'subscription_invoiced',
         description:
@@ -119,6 +120,7 @@ async function stopBill(
     const whose = bill.recipient?.name ?? 'en slettet konto'
     await recordActivity(tx, {
       companyId: adminUserId,
+      actor: null,
       type: 'error',
       action: 'subscription_bill_stopped',
       description: `Fakturaen til ${whose} for ${formatMonth(bill.month)} stoppet: ${change.message}`,

@@ -1,5 +1,6 @@
 import { formatMonth } from '#shared/dates'
 import { instant } from '../../../platform/clock.ts'
+import type { Administrator } from '../../../platform/http/caller.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -17,7 +18,7 @@ import { recipientOf } from '../subscriptions/recipient.ts'
  */
 export async function retryBill(
   platform: Platform,
-  adminCompanyId: string | null,
+  admin: Administrator,
   id: string,
 ): Promise<void> {
   await platform.db.transaction(async (tx) => {
@@ -26,7 +27,7 @@ export async function retryBill(
     if (bill.status === 'done') throw alreadyInvoiced()
     if (bill.status === 'ended' || bill.status === 'ending')
       throw new HttpError(409, 'bill_ended', 'Det er bestemt at måneden ikke faktureres.')
-    if (bill.status === 'failed') await retry(platform, tx, adminCompanyId, bill)
+    if (bill.status === 'failed') await retry(platform, tx, admin, bill)
   })
   platform.queue.wake(BILLING, BILLING_LANE)
 }
@@ -35,13 +36,10 @@ export const alreadyInvoiced = () =>
   new HttpError(409, 'already_invoiced', 'Måneden er fakturert allerede.')
 
 /** Requeues all failed bills, and returns their number. */
-export async function retryAllFailed(
-  platform: Platform,
-  adminCompanyId: string | null,
-): Promise<number> {
+export async function retryAllFailed(platform: Platform, admin: Administrator): Promise<number> {
   const retried = await platform.db.transaction(async (tx) => {
     const bills = await failedBills(tx)
-    for (const bill of bills) await retry(platform, tx, adminCompanyId, bill)
+    for (const bill of bills) await retry(platform, tx, admin, bill)
     return bills.length
   })
   return retried
@@ -50,7 +48,7 @@ export async function retryAllFailed(
 async function retry(
   { clock }: Platform,
   tx: Db,
-  adminCompanyId: string | null,
+  admin: Administrator,
   bill: BillRow,
 ): Promise<void> {
   const now = instant(clock)
@@ -65,7 +63,8 @@ async function retry(
     updatedAt: now,
   })
   await recordActivity(tx, {
-    companyId: adminCompanyId,
+    companyId: admin.ownCompanyId,
+    actor: admin,
     type: 'integration',
     action: 'subscription_bill_retried',
     description: `Fakturaen til ${bill.recipient?.name ?? 'en slettet konto'} for ${formatMonth(bill.month)} prøves igjen`,

@@ -2,6 +2,7 @@ import type { SettingsEffect, SubscriptionSettings } from '#shared/contracts/bil
 import type { SubscriptionSettingsForm } from '#shared/forms/billing'
 import { formatKroner, oreFromKroner } from '#shared/money'
 import { instant } from '../../../platform/clock.ts'
+import type { Actor, Administrator } from '../../../platform/http/caller.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -40,7 +41,7 @@ export async function previewSettings(
  */
 export async function saveSettings(
   platform: Platform,
-  adminCompanyId: string | null,
+  admin: Administrator,
   { confirmed, ...form }: SubscriptionSettingsForm & { confirmed?: boolean | undefined },
 ): Promise<SubscriptionSettings> {
   const { db, clock, queue } = platform
@@ -58,11 +59,12 @@ export async function saveSettings(
     requireComplete({ ...former, ...terms, adminFikenCompanySlug: slug })
     const { asks } = effectOf(await customers(tx, former), former, terms, now)
     if (asks.length > 0 && !confirmed) throw unconfirmed(asks, former, terms)
-    await writeSettings(tx, { ...form, ...terms, updatedAt: now, updatedBy: adminCompanyId })
+    await writeSettings(tx, { ...form, ...terms, updatedAt: now, updatedBy: admin.ownCompanyId })
     if (terms.billingEnabled && !former.billingEnabled)
       await passOver(tx, { except: former.adminUserId }, now)
     await recordActivity(tx, {
-      companyId: adminCompanyId,
+      companyId: admin.ownCompanyId,
+      actor: admin,
       type: 'configuration',
       action: 'subscription_settings_saved',
       description: describe(former, { ...former, ...form, ...terms }),
@@ -77,7 +79,11 @@ export async function saveSettings(
 /**
  * Makes this administrator's own Fiken connection the connection that sends the bills (rule 31).
  */
-export async function useExistingConnection(platform: Platform, adminCompanyId: string) {
+export async function useExistingConnection(
+  platform: Platform,
+  adminCompanyId: string,
+  actor: Actor,
+) {
   const { db, clock } = platform
   const { fikenCompanySlug } = await ownChoice(platform, adminCompanyId)
   const company = await requireCompany(platform, adminCompanyId, fikenCompanySlug)
@@ -96,6 +102,7 @@ export async function useExistingConnection(platform: Platform, adminCompanyId: 
     })
     await recordActivity(tx, {
       companyId: adminCompanyId,
+      actor,
       type: 'configuration',
       action: 'billing_connection_chosen',
       description: `Valgte å lage fakturaene i ${company.name}, med egen tilkobling til Fiken`,

@@ -1,6 +1,7 @@
 import type { AdminSubscription } from '#shared/contracts/billing'
 import { SUBSCRIPTION_NAMES, type SubscriptionStatus } from '#shared/subscription-status'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
+import type { Administrator } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
 import { recipientOf } from './recipient.ts'
@@ -22,7 +23,7 @@ import {
  */
 export async function changeSubscription(
   { db }: Platform,
-  adminCompanyId: string | null,
+  admin: Administrator,
   companyId: string,
   status: SubscriptionStatus,
   now: Date,
@@ -48,12 +49,17 @@ export async function changeSubscription(
     const name = recipientOf(subscriber).name || subscriber.email
     const from = SUBSCRIPTION_NAMES[subscriber.status]
     const to = SUBSCRIPTION_NAMES[status]
-    for (const [whose, description] of [
-      [adminCompanyId, `Abonnementet til ${name} (${subscriber.email}): ${from} → ${to}`],
-      [companyId, `En administrator endret abonnementet: ${from} → ${to}`],
+    for (const [whose, actor, description] of [
+      [
+        admin.ownCompanyId,
+        admin,
+        `Abonnementet til ${name} (${subscriber.email}): ${from} → ${to}`,
+      ],
+      [companyId, null, `En administrator endret abonnementet: ${from} → ${to}`],
     ] as const) {
       await recordActivity(tx, {
         companyId: whose,
+        actor,
         type: 'configuration',
         action: 'subscription_changed',
         description,

@@ -2,6 +2,7 @@ import type { OwnSubscription } from '#shared/contracts/billing'
 import { dateOf } from '#shared/dates'
 import { instant } from '../../../platform/clock.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
 import { billsOfCompany, isBilled } from '../bill-store.ts'
@@ -94,6 +95,7 @@ async function standingOf({ db, clock, vault }: Platform, companyId: string) {
 export async function restartSubscription(
   platform: Platform,
   companyId: string,
+  actor: Actor,
 ): Promise<OwnSubscription> {
   await platform.db.transaction(async (tx) => {
     const now = instant(platform.clock)
@@ -107,6 +109,7 @@ export async function restartSubscription(
     })
     await recordActivity(tx, {
       companyId,
+      actor,
       type: 'configuration',
       action: 'subscription_restarted',
       description: 'Abonnementet ble startet igjen',

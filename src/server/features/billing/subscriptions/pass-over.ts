@@ -23,6 +23,7 @@ export async function recordStatus(
 ): Promise<void> {
   await recordActivity(tx, {
     companyId,
+    actor: null,
     type: 'configuration',
     action: `subscription_${status}`,
     description:

@@ -25,6 +25,7 @@ beforeEach(async () => {
 afterEach(() => memory.close())
 
 const nine = (minutes = 0) => osloInstant(`${MONTH}-01`, 9, minutes)
+const admin = () => ({ id: seller, ownCompanyId: seller })
 const plan = (platform: Platform) => planSubscriptions(platform, new AbortController().signal)
 
 async function turn(companyId: string, isActive: boolean, at: Date): Promise<void> {
@@ -75,7 +76,7 @@ test('nobody is billed for a month in which billing was enabled at two past nine
   await writeSettings(db, { billingEnabled: false })
   const companyId = await memory.addUser()
   await turn(companyId, true, osloInstant('2026-12-10', 12))
-  await saveSettings(processAt(nine(2)), seller, FORM)
+  await saveSettings(processAt(nine(2)), admin(), FORM)
   await plan(processAt(nine(-3)))
   await plan(processAt(nine(3)))
   expect(await standing(companyId)).toMatchObject({ status: 'active', billed: [] })
@@ -96,10 +97,10 @@ test('who was paused while billing was disabled is first billed on the next 1st,
   await turn(companyId, false, osloInstant('2026-12-20', 12))
   await plan(processAt(nine()))
   expect(await standing(companyId)).toMatchObject({ status: 'paused' })
-  await saveSettings(processAt(nine(60)), seller, { ...FORM, billingEnabled: false })
+  await saveSettings(processAt(nine(60)), admin(), { ...FORM, billingEnabled: false })
   await turn(companyId, true, osloInstant(`${MONTH}-05`, 12))
   const enabled = osloInstant(`${MONTH}-15`, 12)
-  await saveSettings(processAt(enabled), seller, FORM)
+  await saveSettings(processAt(enabled), admin(), FORM)
   await plan(processAt(osloInstant(`${MONTH}-15`, 13)))
   expect(await standing(companyId)).toEqual({
     status: 'active',
@@ -119,7 +120,7 @@ test('a price saved while another administrator chooses their own connection doe
     writeSettings(db, { adminUserId: other, adminFikenCompanySlug: 'annen-as' }),
   )
   await expect(
-    saveSettings({ ...processAt(nine()), db: meanwhile }, seller, { ...FORM, monthlyPrice: 600 }),
+    saveSettings({ ...processAt(nine()), db: meanwhile }, admin(), { ...FORM, monthlyPrice: 600 }),
   ).rejects.toMatchObject({ status: 409, code: 'connection_changed' })
   expect(await readSettings(db)).toMatchObject({
     adminUserId: other,

@@ -126,6 +126,7 @@ async function makeBill(tx: Db, billing: Billing): Promise<boolean> {
   if (!made) return false
   await recordActivity(tx, {
     companyId,
+    actor: null,
     type: 'integration',
     action: 'subscription_billed',
     description: `Fakturaen for ${formatMonth(month)} er på vei: ${formatKroner(price)} uten MVA`,

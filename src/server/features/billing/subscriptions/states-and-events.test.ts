@@ -38,6 +38,7 @@ beforeEach(async () => {
 })
 afterEach(() => memory.close())
 
+const admin = () => ({ id: seller, ownCompanyId: seller })
 const plan = (at: Date) => planSubscriptions(processAt(at), new AbortController().signal)
 
 type Accounts = [string, ...string[]]
@@ -64,7 +65,7 @@ const switched =
 const chosen =
   (status: SubscriptionStatus): Act =>
   (accounts, at) =>
-    changeSubscription(processAt(at), seller, current(accounts), status, at)
+    changeSubscription(processAt(at), admin(), current(accounts), status, at)
 const letIn =
   (isActive: boolean): Act =>
   (accounts) =>
@@ -75,7 +76,7 @@ const letIn =
 const saved =
   (change: Partial<typeof FORM>): ((at: Date) => Promise<unknown>) =>
   (at) =>
-    saveSettings(processAt(at), seller, { ...FORM, ...change })
+    saveSettings(processAt(at), admin(), { ...FORM, ...change })
 
 async function registeredAgain(accounts: Accounts, at: Date): Promise<void> {
   const { db, vault } = memory.platform
@@ -100,7 +101,7 @@ async function stoppedAndEnded(accounts: Accounts, at: Date): Promise<void> {
       ),
     )
     .returning({ id: subscriptionBills.id })
-  for (const { id } of stopped) await endBill(processAt(at), seller, id)
+  for (const { id } of stopped) await endBill(processAt(at), admin(), id)
 }
 
 const on = (date: string, hour = 12) => osloInstant(date, hour)
@@ -131,7 +132,10 @@ const EVENTS: Record<string, readonly Happening[]> = {
   'an administrator pauses it on 10 January': [{ at: JANUARY_10, to: chosen('paused') }],
   'an administrator cancels it on 10 January': [{ at: JANUARY_10, to: chosen('cancelled') }],
   'the customer starts it again on 10 January': [
-    { at: JANUARY_10, to: (accounts, at) => restartSubscription(processAt(at), current(accounts)) },
+    {
+      at: JANUARY_10,
+      to: (accounts, at) => restartSubscription(processAt(at), current(accounts), admin()),
+    },
   ],
   'the account is deactivated on 20 December and activated on 10 January': [
     { at: on('2026-12-20'), to: letIn(false) },

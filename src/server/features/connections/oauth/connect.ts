@@ -8,7 +8,7 @@ import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import { isUniqueViolation, type Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { CompanyOfRequest } from '../../../platform/http/caller.ts'
+import type { Actor, CompanyOfRequest } from '../../../platform/http/caller.ts'
 import { requireAct } from '../../../platform/http/role.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { recordActivity } from '../../activity-log/record.ts'
@@ -28,6 +28,7 @@ import {
 
 export interface Consent {
   company: CompanyOfRequest
+  actor: Actor
   code: string
   state: string
 }
@@ -42,7 +43,7 @@ export interface Consent {
  */
 export async function connectServicem8(
   platform: Platform,
-  { company, code, state }: Consent,
+  { company, actor, code, state }: Consent,
   scopes: readonly string[],
 ): Promise<void> {
   const companyId = company.id
@@ -92,7 +93,7 @@ export async function connectServicem8(
       const grant = grantOf(platform, companyId, 'servicem8', tokens, identity)
       await saveGrant(tx, grant)
       await platform.hooks.run('granted', { tx, companyId, vendor: 'servicem8', at: grant.at })
-      await logConnected(tx, grant, sentence)
+      await logConnected(tx, grant, actor, sentence)
     })
   } catch (error) {
     if (!isUniqueViolation(error, 'connections_servicem8_account')) throw error
@@ -108,7 +109,7 @@ export async function connectServicem8(
  */
 export async function connectFiken(
   platform: Platform,
-  { company, code, state }: Consent,
+  { company, actor, code, state }: Consent,
 ): Promise<void> {
   const companyId = company.id
   const before = await findConnection(platform.db, companyId, 'fiken')
@@ -155,7 +156,7 @@ export async function connectFiken(
     const grant = grantOf(platform, companyId, 'fiken', tokens, identity)
     await saveGrant(tx, grant)
     await platform.hooks.run('granted', { tx, companyId, vendor: 'fiken', at: grant.at })
-    await logConnected(tx, grant, sentence)
+    await logConnected(tx, grant, actor, sentence)
   })
   await afterFiken(platform, companyId)
 }
@@ -219,10 +220,12 @@ function grantOf(
 async function logConnected(
   tx: Db,
   { companyId, vendor, at }: NewGrant,
+  actor: Actor,
   description: string,
 ): Promise<void> {
   await recordActivity(tx, {
     companyId,
+    actor,
     type: 'oauth',
     action: `${vendor}_connected`,
     description,

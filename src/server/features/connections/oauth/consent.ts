@@ -3,7 +3,7 @@ import { consentSentence, type ConsentReason } from '#shared/access/consent-reas
 import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import type { CompanyOfRequest } from '../../../platform/http/caller.ts'
+import type { Actor, CompanyOfRequest } from '../../../platform/http/caller.ts'
 import { errorReply } from '../../../platform/http/errors.ts'
 import { requireAct } from '../../../platform/http/role.ts'
 import { HttpError } from '../../../platform/http-error.ts'
@@ -106,12 +106,14 @@ export async function finishConsent(
   // The state is older than this request: the person may have been removed, or their role changed.
   const role = await roleOf(platform.db, personId, companyId)
   if (!role) return failed('not_confirmed')
-  if (query.error === 'access_denied') return logged(platform, companyId, vendor, 'cancelled')
-  if (query.error || !query.code) return logged(platform, companyId, vendor, 'not_finished')
+  const grantee = { companyId, actor: { id: personId } }
+  if (query.error === 'access_denied') return logged(platform, grantee, vendor, 'cancelled')
+  if (query.error || !query.code) return logged(platform, grantee, vendor, 'not_finished')
   try {
     const company = { id: companyId, name: null, role }
     await requireConsent(platform, company, vendor)
-    const grant = { company, code: query.code, state: query.state ?? '' }
+    const { actor } = grantee
+    const grant = { company, actor, code: query.code, state: query.state ?? '' }
     if (vendor === 'fiken') await connectFiken(platform, grant)
     else await connectServicem8(platform, grant, await servicem8Scopes(companyId))
     return { result: 'success' }
@@ -121,7 +123,7 @@ export async function finishConsent(
     const description = known
       ? error.message
       : `Kunne ikke koble til ${VENDOR_NAMES[vendor]}. ${reasonOf(error)}`
-    return logged(platform, companyId, vendor, consentReasonOf(error), description)
+    return logged(platform, grantee, vendor, consentReasonOf(error), description)
   }
 }
 
@@ -144,13 +146,14 @@ const failed = (reason: ConsentReason): ConsentResult => ({ result: 'error', rea
 
 async function logged(
   platform: Platform,
-  companyId: string,
+  { companyId, actor }: { companyId: string; actor: Actor },
   vendor: Vendor,
   reason: ConsentReason,
   description = consentSentence(reason, VENDOR_NAMES[vendor]),
 ): Promise<ConsentResult> {
   await recordActivity(platform.db, {
     companyId,
+    actor,
     type: 'oauth',
     action: `${vendor}_connect_failed`,
     description,

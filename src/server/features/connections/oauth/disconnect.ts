@@ -1,5 +1,6 @@
 import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
 import { liveConnection } from '../tokens/grant-row.ts'
@@ -16,13 +17,14 @@ import { leaveAccount } from '../webhooks/webhook-subscription.ts'
 export async function disconnectFromServicem8(
   platform: Platform,
   companyId: string,
+  actor: Actor,
 ): Promise<string> {
   const row = await findConnection(platform.db, companyId, 'servicem8')
   if (!row || row.status === 'disconnected') return 'ServiceM8 er allerede koblet fra.'
   await leaveAccount(platform, companyId)
   const message =
     'ServiceM8 er koblet fra. Fjern gjerne appen i ServiceM8 også, under Settings → ServiceM8 Add-ons.'
-  await forget(platform, companyId, 'servicem8', message)
+  await forget(platform, companyId, actor, 'servicem8', message)
   return message
 }
 
@@ -30,14 +32,18 @@ export async function disconnectFromServicem8(
  * Revokes the grant at Fiken and deletes our stored tokens. If Fiken does not respond, the tokens
  * are still deleted, and the returned message says so.
  */
-export async function logOutOfFiken(platform: Platform, companyId: string): Promise<string> {
+export async function logOutOfFiken(
+  platform: Platform,
+  companyId: string,
+  actor: Actor,
+): Promise<string> {
   const row = await findConnection(platform.db, companyId, 'fiken')
   if (!row || row.status === 'disconnected') return 'Fiken er allerede koblet fra.'
   const ended = await endedAtFiken(platform, companyId)
   const message = ended
     ? 'Du er logget ut av Fiken, og tilgangen er trukket tilbake.'
     : 'Du er logget ut av Fiken her, men Fiken bekreftet ikke at tilgangen er trukket tilbake. Fjern den i Fiken under Rediger konto → Sikkerhet → Apper du har gitt tilgang til.'
-  await forget(platform, companyId, 'fiken', message)
+  await forget(platform, companyId, actor, 'fiken', message)
   return message
 }
 
@@ -62,6 +68,7 @@ async function endedAtFiken(platform: Platform, companyId: string): Promise<bool
 async function forget(
   platform: Platform,
   companyId: string,
+  actor: Actor,
   vendor: Vendor,
   description: string,
 ): Promise<void> {
@@ -70,6 +77,7 @@ async function forget(
     await forgetGrant(tx, companyId, vendor, at)
     await recordActivity(tx, {
       companyId,
+      actor,
       type: 'oauth',
       action: `${vendor}_disconnected`,
       description,

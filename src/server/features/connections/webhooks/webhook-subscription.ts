@@ -81,6 +81,7 @@ export async function subscribeQuietly(
     const at = instant(platform.clock)
     await recordActivity(platform.db, {
       companyId,
+      actor: null,
       type: 'webhook',
       action: 'webhook_subscription_failed',
       description,

@@ -2,6 +2,7 @@ import type { AnswerOf } from '#shared/contract'
 import type { listWebhooks } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import { maskPath } from '../../../platform/log.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { notFound } from '../../../platform/http-error.ts'
 import { recordActivity } from '../../activity-log/record.ts'
@@ -44,6 +45,7 @@ export async function registeredWebhooks(platform: Platform, companyId: string):
 export async function removeWebhook(
   platform: Platform,
   companyId: string,
+  actor: Actor,
   id: string,
 ): Promise<void> {
   const row = await findSubscription(platform.db, companyId)
@@ -69,6 +71,7 @@ export async function removeWebhook(
   const description = 'Webhook slettet. Fullførte jobber hentes fortsatt hvert 15. minutt.'
   await recordActivity(platform.db, {
     companyId,
+    actor,
     type: 'webhook',
     action: 'webhook_deleted',
     description,
@@ -81,12 +84,17 @@ export async function removeWebhook(
  * Creates the webhook subscription again at the user's request.
  * @throws HttpError with the reason why ServiceM8 refused the subscription
  */
-export async function registerAgain(platform: Platform, companyId: string): Promise<void> {
+export async function registerAgain(
+  platform: Platform,
+  companyId: string,
+  actor: Actor,
+): Promise<void> {
   await subscribe(platform, companyId, { interactive: true })
   await noteUse(platform.db, companyId, 'webhooks')
   const at = instant(platform.clock)
   await recordActivity(platform.db, {
     companyId,
+    actor,
     type: 'webhook',
     action: 'webhook_registered',
     description: 'Webhook registrert',

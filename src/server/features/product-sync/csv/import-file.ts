@@ -3,6 +3,7 @@ import { IMPORT_PRODUCTS, type CsvDifference } from '#shared/contracts/products/
 import { MOST_ITEMS } from '#shared/contracts/tasks'
 import { HttpError } from '../../../platform/http-error.ts'
 import { inSlices } from '../../../platform/fairness/slices.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { ItemOutcome, TaskKind, Work } from '../../tasks/kind.ts'
 import { startTask } from '../../tasks/start-task.ts'
@@ -79,6 +80,7 @@ export interface Yes {
 export async function importFile(
   platform: Platform,
   companyId: string,
+  actor: Actor,
   text: FileText,
   { version, leaveOut }: Yes,
 ): Promise<{ message: string; taskId: string }> {
@@ -97,6 +99,7 @@ export async function importFile(
   const values: Record<string, Value> = {}
   for (const { id, before, after } of chosen) values[id] = { before, after }
   const { id: taskId } = await startTask(platform, companyId, {
+    actor,
     kind: importProducts,
     parameters: { slug, values },
     items: chosen.map(({ id, name }) => ({ subject: id, title: name })),

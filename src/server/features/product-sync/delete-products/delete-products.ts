@@ -1,6 +1,7 @@
 import type { AnswerOf, BodyOf } from '#shared/contract'
 import { DELETE_PRODUCTS, type deleteProducts as contract } from '#shared/contracts/products/tasks'
 import { HttpError } from '../../../platform/http-error.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { reasonOf } from '../../connections/vendor-failure.ts'
 import { materialsByUuid } from '../../mirrors/materials.ts'
@@ -34,6 +35,7 @@ const products = (count: number) => (count === 1 ? '1 produkt' : `${count} produ
 export async function deleteSelected(
   platform: Platform,
   companyId: string,
+  actor: Actor,
   body: BodyOf<typeof contract>,
   gone: AbortSignal,
 ): Promise<AnswerOf<typeof contract>> {
@@ -41,6 +43,7 @@ export async function deleteSelected(
   const { slug } = await comparable(platform, companyId)
   const names = await namesOf(platform, companyId, slug, selected)
   const { id } = await startTask(platform, companyId, {
+    actor,
     kind: deleteProducts,
     parameters: { slug },
     items: selected.map((one) => ({ subject: idOfSelected(one), title: names(one) })),

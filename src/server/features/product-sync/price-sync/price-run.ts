@@ -55,12 +55,19 @@ export async function startPriceRun(
   const { items, unlisted } = itemsOf(planPrices(matchedProducts))
   const parameters = { slug, unlisted }
   if (items.length > 0)
-    await startTask(platform, companyId, { kind: priceRun, parameters, items, rule: PRICE_RUN })
+    await startTask(platform, companyId, {
+      actor: null,
+      kind: priceRun,
+      parameters,
+      items,
+      rule: PRICE_RUN,
+    })
   await db.transaction(async (tx) => {
     await recordPriceSync(tx, companyId, at)
     if (items.length > 0) return
     await recordActivity(tx, {
       companyId,
+      actor: null,
       type: 'integration',
       action: 'price_sync',
       success: true,

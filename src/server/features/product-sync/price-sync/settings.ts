@@ -7,6 +7,7 @@ import {
   type savePriceSync as saving,
 } from '#shared/contracts/products/price-sync'
 import { instant } from '../../../platform/clock.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -45,13 +46,14 @@ export async function readSettings(
 export async function saveSettings(
   platform: Platform,
   companyId: string,
+  actor: Actor,
   { enabled, intervalMinutes }: BodyOf<typeof saving>,
 ): Promise<PriceSyncSettings> {
   const change = {
     ...(enabled === undefined ? {} : { autoPriceSyncEnabled: enabled }),
     ...(intervalMinutes === undefined ? {} : { autoPriceSyncInterval: intervalMinutes }),
   }
-  await savePriceSync(platform, companyId, change, requireInterval)
+  await savePriceSync(platform, companyId, actor, change, requireInterval)
   platform.queue.wake(PRODUCT_LISTS, companyId)
   return readSettings(platform, companyId)
 }

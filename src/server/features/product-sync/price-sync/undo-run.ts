@@ -7,6 +7,7 @@ import {
 import type { Planned } from '#shared/planned-write'
 import { instant } from '../../../platform/clock.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { ItemOutcome, TaskKind } from '../../tasks/kind.ts'
 import { countsOfTasks, taskById, tasksOfKind, type TaskRow } from '../../tasks/queries.ts'
@@ -51,6 +52,7 @@ export async function readRuns({ db, clock }: Platform, companyId: string): Prom
 export async function undoRun(
   platform: Platform,
   companyId: string,
+  actor: Actor,
   id: string,
 ): Promise<{ message: string; taskId: string }> {
   const { db, clock } = platform
@@ -61,6 +63,7 @@ export async function undoRun(
   if (changes.length === 0)
     throw new HttpError(409, 'nothing_to_undo', 'Ingen endringer fra denne kan angres lenger.')
   const { id: taskId } = await startTask(platform, companyId, {
+    actor,
     kind: undoPrices,
     parameters: { slug: priceRun.read(run.parameters).slug },
     items: changes.map(({ id: subject, name }) => ({ subject, title: name })),

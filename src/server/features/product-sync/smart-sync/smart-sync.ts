@@ -3,6 +3,7 @@ import { type runSmartSync, SMART_SYNC } from '#shared/contracts/products/tasks'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
 import { subjectOfPlanned } from '#shared/planned-write'
 import { HttpError } from '../../../platform/http-error.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { materialsReadAt } from '../../mirrors/materials.ts'
 import { productsReadAt } from '../../mirrors/products.ts'
@@ -76,6 +77,7 @@ export async function readLists(platform: Platform, companyId: string): Promise<
 export async function runSync(
   platform: Platform,
   companyId: string,
+  actor: Actor,
   body: NonNullable<BodyOf<typeof runSmartSync>>,
   gone: AbortSignal,
 ): Promise<AnswerOf<typeof runSmartSync>> {
@@ -99,6 +101,7 @@ export async function runSync(
       message: changed || 'Det er ingenting å oppdatere.',
     }
   const { id, started } = await startTask(platform, companyId, {
+    actor,
     kind: smartSync,
     parameters: { slug },
     items,

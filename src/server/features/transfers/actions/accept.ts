@@ -1,3 +1,4 @@
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { standing } from '../outcome.ts'
@@ -13,6 +14,7 @@ import { underLock, changedSince, change } from '../act.ts'
 export async function accept(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   id: string,
   seenAt?: string,
 ): Promise<string> {
@@ -27,7 +29,10 @@ export async function accept(
       ...standing({ kind: 'queued' }),
       fikenData: { ...row.fikenData, accepted: shown },
     }
-    await change(inside, row, 'accept', accepted, 'Utkastet i Fiken er godtatt slik det er')
+    await change(inside, row, 'accept', accepted, {
+      text: 'Utkastet i Fiken er godtatt slik det er',
+      actor,
+    })
   })
   wakeLaneOf(platform, companyId)
   return 'Utkastet er godtatt.'

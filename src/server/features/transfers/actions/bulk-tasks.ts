@@ -45,6 +45,7 @@ export const retryTransfers: TaskKind<RetryParameters> = {
     actOn(platform, work, 'retry', async (row) => {
       const { message } = await retry(platform, work.companyId, row.id, {
         kind: 'many',
+        actor: work.actor,
         signal: work.signal,
       })
       return { status: 'done', message }
@@ -60,7 +61,7 @@ export const skipTransfers: TaskKind<{ cause?: CauseCode }> = {
   done: (_, count) => `${countOf(count)} er hoppet over`,
   run: (platform, work) =>
     actOn(platform, work, 'skip', async (row) => {
-      const { message } = await remove(platform, work.companyId, row.id)
+      const { message } = await remove(platform, work.companyId, work.actor, row.id)
       return { status: 'done', message }
     }),
 }

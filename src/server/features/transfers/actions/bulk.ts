@@ -5,6 +5,7 @@ import type { ManyAct } from '#shared/contracts/transfers/bulk'
 import { jobTitle } from '#shared/transfer-display'
 import { WAITS_FOR_A_YES } from '#shared/transfer-status'
 import type { Db } from '../../../platform/database/database.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { joiningIfStarted } from '../screens/collective-store.ts'
@@ -21,6 +22,7 @@ import { failedByCause, transfersByIds, type LookedAt } from './bulk-store.ts'
 export async function actOnMany(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   {
     act,
     ids,
@@ -35,6 +37,7 @@ export async function actOnMany(
 ): Promise<{ message: string; task: Task; remaining: number }> {
   const { rows, total } = await chosen(platform, companyId, ids, cause)
   const request = {
+    actor,
     items: rows.map((row) => ({ subject: row.id, title: titleOf(row) })),
     ...(cause ? { rule: `cause: ${cause}` } : {}),
   }

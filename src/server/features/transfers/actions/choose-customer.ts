@@ -1,6 +1,7 @@
 import type { PostalAddress } from '#clients/fiken/types'
 import { jobTitle } from '#shared/transfer-display'
 import type { Db } from '../../../platform/database/database.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { notFound, HttpError } from '../../../platform/http-error.ts'
 import { instant } from '../../../platform/clock.ts'
@@ -93,13 +94,14 @@ interface Choice {
 export async function chooseCustomer(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   id: string,
   choice: Choice,
 ) {
   const asked = await question(platform, companyId, id)
   if (choice.onlyIfAsked && !isAsked(asked.row)) throw answeredBefore()
   const choose = choice.always ? chooseForAll : chooseForOne
-  const { name, known, others, refused } = await choose(platform, asked, choice)
+  const { name, known, others, refused } = await choose(platform, asked, { ...choice, actor })
   if (refused) throw refused
   await tryLaneNow(platform, companyId)
   const message = known
@@ -107,6 +109,8 @@ export async function chooseCustomer(
     : `Fiken har ikke svart på om «${name}» ble opprettet. Vi ser etter kunden i Fiken, og overføringen fortsetter når vi vet det.`
   return { message, checking: !known }
 }
+
+type ChoiceBy = Choice & { actor: Actor | null }
 
 type Refused = HttpError | null
 
@@ -118,7 +122,7 @@ interface Started {
 async function chooseForAll(
   platform: Platform,
   { row, snapshot, slug, configuration }: Question,
-  choice: Choice,
+  choice: ChoiceBy,
 ): Promise<Chosen & Started> {
   const { companyId } = row
   const { contactId } = choice
@@ -129,7 +133,7 @@ async function chooseForAll(
     await lockAsked(tx, row, choice)
     if (contactId !== null) await dropAskedForJob(tx, companyId, slug, row.servicem8JobId)
     const others = await startOfSameClient(tx, row, how)
-    return { others, refused: await startAsked(inside, row, null) }
+    return { others, refused: await startAsked(inside, row, null, choice) }
   }
   const started: { all: Started | null } = { all: null }
   const company = client.company(slug)
@@ -154,7 +158,7 @@ async function chooseForAll(
 async function chooseForOne(
   platform: Platform,
   { row, snapshot, slug }: Question,
-  choice: Choice,
+  choice: ChoiceBy,
 ): Promise<Chosen & Started> {
   const { companyId, servicem8JobId: jobUuid } = row
   const { client } = await openFiken(platform, companyId, { interactive: true })
@@ -167,7 +171,7 @@ async function chooseForOne(
     { jobUuid, contactId: choice.contactId },
     async (tx, forJob) => {
       await lockAsked(tx, row, choice)
-      started.refused = await startAsked({ ...platform, db: tx }, row, forJob)
+      started.refused = await startAsked({ ...platform, db: tx }, row, forJob, choice)
     },
   )
   return { ...chosen, ...started }
@@ -196,11 +200,12 @@ async function startAsked(
   inside: Platform,
   asked: TransferRow,
   chosen: ChosenForJob | null,
+  { actor }: ChoiceBy,
 ): Promise<Refused> {
   const { id, companyId } = asked
   await setChosenRecipient(inside.db, asked, chosen, instant(inside.clock))
   try {
-    const starter = { kind: 'follow_up' } as const
+    const starter = { kind: 'follow_up', actor } as const
     const known = await factsFor(inside, asked, starter)
     const answer = await underLock(inside, companyId, id, (locked, row) =>
       startLocked(locked, row, known, starter),

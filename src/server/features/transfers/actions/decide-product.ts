@@ -1,4 +1,5 @@
 import { instant } from '../../../platform/clock.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { configurationOf } from '../../configuration/queries.ts'
@@ -39,6 +40,7 @@ const ANSWERS: Record<Word, { one: string; many: (products: number) => string }>
 export async function decideProduct(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   id: string,
   word: Word,
 ): Promise<string> {
@@ -64,7 +66,7 @@ export async function decideProduct(
       row,
       'retry',
       { ...standing({ kind: 'queued' }), askedWhileOff: !isActive, retryCount: row.retryCount + 1 },
-      SAID[word],
+      { text: SAID[word], actor },
     )
     await startLackingProducts(inside.db, row, same, { askedWhileOff: !isActive, now })
   })

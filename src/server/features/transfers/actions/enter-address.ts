@@ -1,6 +1,7 @@
 import type { PostalAddress } from '#clients/fiken/types'
 import type { AddressFields } from '#shared/forms/address'
 import { postcode } from '#shared/norwegian'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { noCompany } from '../../configuration/no-company.ts'
@@ -24,6 +25,7 @@ import { retry } from './retry.ts'
 export async function enterAddress(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   id: string,
   fields: AddressFields,
 ): Promise<string> {
@@ -59,7 +61,7 @@ export async function enterAddress(
   } catch (error) {
     throw vendorFailure(error, 'Kunne ikke lagre adressen i Fiken.')
   }
-  const { message } = await retry(platform, companyId, id, { kind: 'follow_up' })
+  const { message } = await retry(platform, companyId, id, { kind: 'follow_up', actor })
   return `${known} ${message}`.trim()
 }
 

@@ -1,4 +1,5 @@
 import type { StoredJob } from '#shared/transfer-display'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { notFound } from '../../../platform/http-error.ts'
 import { columnsOfTransfer } from '../columns.ts'
@@ -7,10 +8,11 @@ import { underLock, refuseUnless, change, changedSince } from '../act.ts'
 export async function putLineBack(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   id: string,
   lineIndex: number,
 ): Promise<string> {
-  return onLine(platform, companyId, id, lineIndex, async ({ uuid, removed }, edit) => {
+  return onLine(platform, companyId, actor, id, lineIndex, async ({ uuid, removed }, edit) => {
     if (!uuid) throw noSuchLine()
     if (!removed) return 'Varelinjen er med.'
     await edit((leftOut) => leftOut.filter((one) => one !== uuid), 'er tatt med igjen')
@@ -26,11 +28,12 @@ export async function putLineBack(
 export async function leaveOutLine(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   id: string,
   lineIndex: number,
   expected?: string,
 ): Promise<string> {
-  return onLine(platform, companyId, id, lineIndex, async ({ uuid, removed }, edit) => {
+  return onLine(platform, companyId, actor, id, lineIndex, async ({ uuid, removed }, edit) => {
     // An edit in ServiceM8 since the screen was loaded can have moved the lines.
     if (expected !== undefined && uuid !== expected) throw changedSince()
     if (removed || !uuid) return 'Varelinjen var allerede slettet.'
@@ -48,6 +51,7 @@ type Edit = (change: (leftOut: readonly string[]) => string[], what: string) => 
 function onLine(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   id: string,
   lineIndex: number,
   act: (line: Line, edit: Edit) => Promise<string>,
@@ -64,7 +68,7 @@ function onLine(
       // Fiken's totals for the former lines do not apply to the current ones.
       const set = { ...columns, netAmount: null }
       const said = `Varelinjen «${line.description.slice(0, 80)}» ${what}`
-      await change(inside, row, 'editLines', set, said)
+      await change(inside, row, 'editLines', set, { text: said, actor })
     })
   })
 }

@@ -3,6 +3,7 @@ import { causeOf, type CauseCode } from '#shared/causes/index'
 import { jobTitle } from '#shared/transfer-display'
 import { may, type Overruled } from '#shared/transfer-status'
 import { instant } from '../../../platform/clock.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { LimiterBusy } from '../../../platform/limiter/vendor-limiter.ts'
@@ -28,9 +29,11 @@ import { createTimeline, type Timeline } from '../timeline.ts'
  * started the row; obstacles are found in the lane.
  */
 export type Starter =
-  | { kind: 'one'; by: string; confirm?: Overruled | undefined }
-  | { kind: 'many'; signal: AbortSignal }
-  | { kind: 'follow_up' }
+  | (By & { kind: 'one'; name: string; confirm?: Overruled | undefined })
+  | (By & { kind: 'many'; signal: AbortSignal })
+  | (By & { kind: 'follow_up' })
+
+type By = { actor: Actor | null }
 
 export interface Known {
   facts: JobFacts | null
@@ -143,16 +146,17 @@ export async function recordOverruling(
   inside: Platform,
   row: TransferRow,
   what: Overruled,
-  by: string,
+  { name, actor }: { name: string; actor: Actor | null },
 ): Promise<void> {
   const timeline = createTimeline(inside.clock)
-  timeline.person('retry', `Skal overføres ${ALTHOUGH[what]}`)
+  timeline.person('retry', `Skal overføres ${ALTHOUGH[what]}`, actor)
   await timeline.flush(inside.db, row)
   await recordActivity(inside.db, {
     companyId: row.companyId,
+    actor,
     type: 'transfer',
     action: 'eligibility_overruled',
-    description: `${by} har bestemt at ${jobTitle(row.servicem8Data, row.servicem8JobId)} overføres ${ALTHOUGH[what]}`,
+    description: `${name} har bestemt at ${jobTitle(row.servicem8Data, row.servicem8JobId)} overføres ${ALTHOUGH[what]}`,
     success: null,
     metadata: { jobUuid: row.servicem8JobId, transferId: row.id },
     at: instant(inside.clock),

@@ -2,6 +2,7 @@ import { isExternalError } from '#clients/http/external-error'
 import type { Invoice } from '#clients/fiken/types'
 import { creditedOf, type Credited } from '#shared/credit'
 import { instant } from '../../../platform/clock.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { recordActivity } from '../../activity-log/record.ts'
@@ -35,6 +36,7 @@ const ALL_STARTED = 'Jobbene på samlefakturaen står i kø, og får ett nytt ut
 export async function reinvoice(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   id: string,
   { draftUuid, reason }: Reinvoicing,
 ): Promise<string> {
@@ -75,9 +77,10 @@ export async function reinvoice(
       // The earlier invoice of the job is known, because the new draft replaces it.
       overruled: ['sent_before'],
     }
-    const rows = await change(inside, row, 'reinvoice', set, why)
+    const rows = await change(inside, row, 'reinvoice', set, { text: why, actor })
     await recordActivity(inside.db, {
       companyId,
+      actor,
       type: 'transfer',
       action: 'reinvoiced',
       description: `${draftTitle(rows)}: ${why}`,

@@ -1,4 +1,5 @@
 import { instant } from '../../../platform/clock.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { notFound, HttpError } from '../../../platform/http-error.ts'
 import type { Absence } from '../../reservations/absence.ts'
@@ -23,10 +24,11 @@ import { findTransfer, refuseUnless, underLock, changedSince, change } from '../
 export async function remove(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   id: string,
 ): Promise<{ message: string; checking: boolean }> {
   const asked = await findTransfer(platform, companyId, id)
-  if (draftIsGone(asked)) return setAside(platform, asked)
+  if (draftIsGone(asked)) return setAside(platform, asked, actor)
   refuseUnless(asked, 'delete', 'En overføring som kjører eller er fullført, kan ikke slettes.')
   const absence = wasSent(asked) ? await unlessInFiken(platform, asked) : null
   await underLock(platform, companyId, id, async (inside, row) => {
@@ -36,19 +38,16 @@ export async function remove(
       row.updatedAt.getTime() === asked.updatedAt.getTime()
     if (wasSent(row) && !same) throw changedSince()
     if (absence)
-      return change(
-        inside,
-        row,
-        'delete',
-        lookingFor(absence, { then: 'delete' }),
-        'Slettes når det er sikkert at utkastet er borte',
-      )
+      return change(inside, row, 'delete', lookingFor(absence, { then: 'delete' }), {
+        text: 'Slettes når det er sikkert at utkastet er borte',
+        actor,
+      })
     await change(
       inside,
       row,
       'delete',
       { skipTransfer: true, outcomeUnknown: false, absence: null, collectiveRun: null },
-      'Slettet',
+      { text: 'Slettet', actor },
     )
   })
   if (!absence) return { message: 'Overføringen er slettet.', checking: false }
@@ -69,11 +68,12 @@ export async function remove(
 async function setAside(
   platform: Platform,
   asked: TransferRow,
+  actor: Actor | null,
 ): Promise<{ message: string; checking: boolean }> {
   if ((await askFiken(platform, asked)).kind !== 'nothing') throw draftExists()
   await underLock(platform, asked.companyId, asked.id, async (inside, row) => {
     if (row.fikenDraftUuid !== asked.fikenDraftUuid || !draftIsGone(row)) throw changedSince()
-    await change(inside, row, 'setAside', { skipTransfer: true }, 'Hoppet over')
+    await change(inside, row, 'setAside', { skipTransfer: true }, { text: 'Hoppet over', actor })
   })
   return { message: 'Overføringen er hoppet over.', checking: false }
 }
@@ -95,18 +95,24 @@ async function unlessInFiken(platform: Platform, row: TransferRow): Promise<Abse
 const draftExists = (advice = ' Vil du ikke ha det, slett det i Fiken først.') =>
   new HttpError(409, 'draft_exists', `Utkastet ligger i Fiken.${advice}`)
 
-export async function restore(platform: Platform, companyId: string, id: string): Promise<string> {
+export async function restore(
+  platform: Platform,
+  companyId: string,
+  actor: Actor | null,
+  id: string,
+): Promise<string> {
+  const said = { text: 'Gjenopprettet', actor }
   const row = await transferById(platform.db, companyId, id)
   if (!row) throw notFound('Overføringen finnes ikke.')
   if (!row.skipTransfer) return 'Overføringen er ikke slettet.'
   if (row.status === 'completed') {
-    await change(platform, row, 'setAside', { skipTransfer: false }, 'Gjenopprettet')
+    await change(platform, row, 'setAside', { skipTransfer: false }, said)
     return 'Overføringen er gjenopprettet.'
   }
   // A restored row waits for the user and is never queued directly.
   const waiting = startsByItself(row) ? standing({ kind: 'waiting', reason: 'restored' }) : {}
   const back = { ...waiting, skipTransfer: false, nextAttemptAt: null, overruled: [] }
-  await change(platform, row, 'delete', back, 'Gjenopprettet')
+  await change(platform, row, 'delete', back, said)
   return 'Overføringen er gjenopprettet.'
 }
 

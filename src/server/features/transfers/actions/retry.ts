@@ -79,12 +79,13 @@ export async function startLocked(
   const confirm = starter.kind === 'one' ? starter.confirm : undefined
   const { against, overruled, now: decided } = weigh(row, known.facts, jobFetchType, confirm)
   await known.timeline.flush(inside.db, row)
-  if (decided && starter.kind === 'one') await recordOverruling(inside, row, decided, starter.by)
+  if (decided && starter.kind === 'one') await recordOverruling(inside, row, decided, starter)
   if (against) {
     // The user may be asked about the other cause next; this decision is kept.
     if (decided) await changeTransfer(inside.db, row, [row.status], { overruled })
     return conflictOf(against)
   }
+  const { actor } = starter
   const waits = (await choiceToWaitFor(inside.db, { ...row, overruled })) !== null
   const now = {
     nextAttemptAt: null,
@@ -94,7 +95,7 @@ export async function startLocked(
     overruled,
   }
   if (row.status === 'queued') {
-    await change(inside, row, 'retry', now, 'En person ba om å prøve nå')
+    await change(inside, row, 'retry', now, { text: 'Prøv nå', actor })
     return { message: waits ? BEGINS_TO_WAIT : 'Overføringen står i kø og prøves nå.', waits }
   }
   const retryCount = row.status === 'failed' ? row.retryCount + 1 : row.retryCount
@@ -104,12 +105,12 @@ export async function startLocked(
       row,
       'retry',
       { ...now, ...lookingFor(row.absence, { then: SEND_AGAIN }), retryCount },
-      'Send på nytt',
+      { text: 'Send på nytt', actor },
     )
     return { message: WILL_SEND_AGAIN, waits: false }
   }
   const started = { ...now, ...standing({ kind: 'queued' }), retryCount }
-  const text = row.status === 'failed' ? `Forsøk nummer ${retryCount}` : 'Startet av en person'
-  await change(inside, row, 'retry', started, text)
+  const text = row.status === 'failed' ? `Forsøk nummer ${retryCount}` : 'Startet'
+  await change(inside, row, 'retry', started, { text, actor })
   return { message: waits ? BEGINS_TO_WAIT : 'Overføringen blir forsøkt på nytt', waits }
 }

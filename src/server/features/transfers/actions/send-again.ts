@@ -1,5 +1,6 @@
 import { isExternalError } from '#clients/http/external-error'
 import { SEND_AGAIN } from '#shared/transfer-status'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { configurationOf } from '../../configuration/queries.ts'
@@ -22,6 +23,7 @@ import { tryLaneNow } from '../lane.ts'
 export async function sendAgain(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   id: string,
   options: Waiting & { deletedByPerson: boolean },
 ): Promise<string> {
@@ -42,7 +44,7 @@ export async function sendAgain(
       needsFetch: true,
       askedWhileOff: !isActive,
     }
-    await change(inside, row, 'sendAgain', set, text)
+    await change(inside, row, 'sendAgain', set, { text, actor })
   })
   await tryLaneNow(platform, companyId)
   return deletedByPerson

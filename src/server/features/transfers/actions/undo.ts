@@ -1,6 +1,7 @@
 import { causeOf } from '#shared/causes/index'
 import { isBeingUndone, may } from '#shared/transfer-status'
 import { enumerate } from '#shared/norwegian'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { changesByOthers } from '../../drafts/draft-diff.ts'
@@ -35,18 +36,19 @@ interface Undone {
 export async function undo(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   id: string,
   draftId?: string,
 ): Promise<Undone> {
   const asked = await findTransfer(platform, companyId, id)
   if (!isDone(asked)) {
     refuseOther(asked, draftId)
-    await lookAt(platform, asked)
+    await lookAt(platform, asked, actor)
     await underLock(platform, companyId, id, async (inside, row) => {
       if (isDone(row)) return
       refuseOther(row, asked.fikenInvoiceDraftId ?? '')
       const set = { ...standing({ kind: 'undoing' }), absence: null }
-      await change(inside, row, 'undo', set, 'Angret av en person')
+      await change(inside, row, 'undo', set, { text: 'Angret', actor })
     })
     wakeLaneOf(platform, companyId)
   }
@@ -79,7 +81,7 @@ function refuseOther(row: TransferRow, draftId: string | undefined): void {
  * @throws HttpError when somebody has changed, invoiced or deleted the draft; an invoice or a
  * deletion is stored on the row
  */
-async function lookAt(platform: Platform, row: TransferRow): Promise<void> {
+async function lookAt(platform: Platform, row: TransferRow, actor: Actor | null): Promise<void> {
   const found = await askFiken(platform, row)
   if (found.kind === 'draft') {
     const changes = row.fikenData ? changesByOthers(row.fikenData, found.draft) : []
@@ -93,7 +95,8 @@ async function lookAt(platform: Platform, row: TransferRow): Promise<void> {
   if (found.kind === 'invoice') {
     const { invoiceId, invoiceNumber } = found.invoice
     const seen = { fikenInvoiceId: String(invoiceId), fikenInvoiceNumber: invoiceNumber }
-    await note(platform, row, seen, `Utkastet er fakturert i Fiken (faktura ${invoiceNumber})`)
+    const text = `Utkastet er fakturert i Fiken (faktura ${invoiceNumber})`
+    await note(platform, row, seen, { text, actor })
     throw invoiced(invoiceNumber)
   }
   const { title, explanation } = causeOf('draft_deleted')
@@ -102,7 +105,7 @@ async function lookAt(platform: Platform, row: TransferRow): Promise<void> {
     platform,
     row,
     { ...standing({ kind: 'failed', cause: 'draft_deleted' }), absence },
-    title,
+    { text: title, actor },
   )
   throw new HttpError(409, 'draft_deleted', explanation)
 }
@@ -111,11 +114,11 @@ function note(
   platform: Platform,
   row: TransferRow,
   found: Parameters<typeof change>[3],
-  text: string,
+  said: Parameters<typeof change>[4],
 ): Promise<void> {
   return underLock(platform, row.companyId, row.id, async (inside, now) => {
     if (now.status === row.status && now.fikenInvoiceDraftId === row.fikenInvoiceDraftId)
-      await change(inside, now, 'undo', found, text)
+      await change(inside, now, 'undo', found, said)
   })
 }
 

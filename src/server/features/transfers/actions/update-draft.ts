@@ -6,6 +6,7 @@ import { jobTitle } from '#shared/transfer-display'
 import { may } from '#shared/transfer-status'
 import { enumerate } from '#shared/norwegian'
 import { instant } from '../../../platform/clock.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
@@ -50,6 +51,7 @@ import { wakeLaneOf } from '../lane.ts'
 export async function updateDraft(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   id: string,
   { interactive = true, signal = new AbortController().signal }: Waiting = {},
 ): Promise<string> {
@@ -57,7 +59,7 @@ export async function updateDraft(
   const record = refuseOther(row)
   try {
     const work = await open(platform, row, interactive, signal)
-    if (sharesDraft(row)) return await updateCollective(work, record, interactive)
+    if (sharesDraft(row)) return await updateCollective(work, actor, record, interactive)
     const snapshot = await fetchAgain(work, interactive)
     const plan = await build(work, snapshot, await receiverOf(work, snapshot))
     if (plan instanceof Ending) throw notPossible(plan)
@@ -78,7 +80,7 @@ export async function updateDraft(
     })
     await work.fiken.drafts.update(draftId, draft)
     const actual = await work.fiken.drafts.get(draftId)
-    return await settle({ ...work, row: asked }, snapshot, { ...plan, draft }, actual)
+    return await settle({ ...work, row: asked, actor }, snapshot, { ...plan, draft }, actual)
   } catch (error) {
     if (isExternalError(error, 'not_found')) {
       throw new HttpError(
@@ -97,6 +99,7 @@ export async function updateDraft(
  */
 async function updateCollective(
   work: Work,
+  actor: Actor | null,
   record: SentDraft,
   interactive: boolean,
 ): Promise<string> {
@@ -107,7 +110,10 @@ async function updateCollective(
     if (row.updatedAt.getTime() !== asked.updatedAt.getTime()) throw changedSince()
     const askedWhileOff = !work.configuration.isActive
     const again = { ...standing({ kind: 'queued' }), needsFetch: true, askedWhileOff }
-    await change(inside, row, 'updateDraft', again, 'Oppdater samlefakturaen')
+    await change(inside, row, 'updateDraft', again, {
+      text: 'Oppdater samlefakturaen',
+      actor,
+    })
   })
   wakeLaneOf(platform, asked.companyId)
   return 'Samlefakturaen står i kø, og skrives på nytt.'
@@ -277,12 +283,12 @@ async function keep({ platform, row }: Work, set: TransferChange): Promise<Trans
  * first transfer; otherwise the user decides.
  */
 async function settle(
-  work: Work,
+  work: Work & { actor: Actor | null },
   snapshot: JobSnapshot,
   plan: Planned,
   actual: InvoiceDraft,
 ): Promise<string> {
-  const { platform, row, timeline } = work
+  const { platform, row, timeline, actor } = work
   const { net, gross } = actual
   const judged = checkReadBack(plan.expected, actual, {
     asSent: isAsSent(plan.draft, actual.content),
@@ -292,7 +298,7 @@ async function settle(
   const text = judged.ok
     ? `Utkastet er oppdatert til ${formatKroner(gross)}`
     : judged.problem.message
-  timeline.person('update', 'Oppdater utkast')
+  timeline.person('update', 'Oppdater utkast', actor)
   timeline.step('verify', text, judged.ok)
   if (note !== null) timeline.step('verify', note, null)
   const failed = judged.ok
@@ -331,6 +337,7 @@ async function settle(
     await timeline.flush(tx, row)
     await recordActivity(tx, {
       companyId: row.companyId,
+      actor,
       type: 'transfer',
       action: 'draft_updated',
       description: `${jobTitle(row.servicem8Data, row.servicem8JobId)}: ${text}`,

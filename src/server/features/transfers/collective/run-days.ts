@@ -50,6 +50,7 @@ function entryOf(
   const name = outside[0]?.clientName ?? ''
   return {
     companyId,
+    actor: null,
     type: 'transfer',
     action: 'collective_outside',
     description:

@@ -206,6 +206,7 @@ function entryOf(
   const metadata = { jobUuid: row.servicem8JobId, transferId: row.id }
   return {
     companyId: row.companyId,
+    actor: null,
     ...entry,
     metadata: { ...metadata, ...(cause ? { error: cause } : {}) },
     at,

@@ -3,6 +3,7 @@ import { isCreditedInFull } from '#shared/credit'
 import { isBeingUndone, may } from '#shared/transfer-status'
 import { formatKroner } from '#shared/money'
 import { instant } from '../../../platform/clock.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { recordActivity } from '../../activity-log/record.ts'
@@ -33,10 +34,11 @@ export interface DepositChoice {
 export async function chooseDeposit(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   id: string,
   { invoiceId, accounts = [] }: DepositChoice,
 ): Promise<string> {
-  if (invoiceId === null) return dropDeposit(platform, companyId, id)
+  if (invoiceId === null) return dropDeposit(platform, companyId, actor, id)
   refuseFrozen(await findTransfer(platform, companyId, id))
   const question = await questionOf(platform, companyId, id)
   const { slug } = question
@@ -69,7 +71,7 @@ export async function chooseDeposit(
         throw new HttpError(409, code, message)
       }
       const said = `Forskudd på ${formatKroner(gross)} (faktura ${invoiceNumber}) trekkes fra`
-      await store(inside, row, chosen, said)
+      await store(inside, row, chosen, { text: said, actor })
       await noteUse(inside.db, companyId, 'deposits')
       return said
     })
@@ -78,11 +80,17 @@ export async function chooseDeposit(
   return `${answer}.`
 }
 
-async function dropDeposit(platform: Platform, companyId: string, id: string): Promise<string> {
+async function dropDeposit(
+  platform: Platform,
+  companyId: string,
+  actor: Actor | null,
+  id: string,
+): Promise<string> {
   const dropped = await underLock(platform, companyId, id, async (inside, row) => {
     if (row.deposit === null) return false
     refuseFrozen(row)
-    await store(inside, row, null, `Faktura ${row.deposit.invoiceNumber} trekkes ikke fra lenger`)
+    const text = `Faktura ${row.deposit.invoiceNumber} trekkes ikke fra lenger`
+    await store(inside, row, null, { text, actor })
     return true
   })
   if (dropped) platform.live.publish(companyId, 'transfers', 'activity')
@@ -93,14 +101,15 @@ async function store(
   inside: Platform,
   row: TransferRow,
   deposit: ChosenDeposit | null,
-  said: string,
+  said: { text: string; actor: Actor | null },
 ): Promise<void> {
   await change(inside, row, 'chooseDeposit', { deposit }, said)
   await recordActivity(inside.db, {
     companyId: row.companyId,
+    actor: said.actor,
     type: 'transfer',
     action: deposit ? 'deposit_chosen' : 'deposit_dropped',
-    description: `${jobTitle(row.servicem8Data, row.servicem8JobId)}: ${said}`,
+    description: `${jobTitle(row.servicem8Data, row.servicem8JobId)}: ${said.text}`,
     success: null,
     metadata: { jobUuid: row.servicem8JobId, transferId: row.id },
     at: instant(inside.clock),

@@ -37,11 +37,13 @@ export function depositRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readDepositInvoice, ({ company, params }) =>
     asking(NOT_READ, () => readInvoice(platform, company.id, params.id, Number(params.invoiceId))),
   )
-  route(app, contract.chooseDeposit, async ({ company, params, body }) => ({
-    message: await asking(NOT_READ, () => chooseDeposit(platform, company.id, params.id, body)),
+  route(app, contract.chooseDeposit, async ({ actor, company, params, body }) => ({
+    message: await asking(NOT_READ, () =>
+      chooseDeposit(platform, company.id, actor, params.id, body),
+    ),
   }))
-  route(app, contract.settleDeposit, async ({ company, params, body }) => ({
-    message: await settleDeposit(platform, company.id, params.id, body.settled),
+  route(app, contract.settleDeposit, async ({ actor, company, params, body }) => ({
+    message: await settleDeposit(platform, company.id, actor, params.id, body.settled),
   }))
 }
 

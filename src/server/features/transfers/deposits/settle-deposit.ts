@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isDepositCredited } from '#shared/credit'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { settleDepositCredit } from '../../documents/store.ts'
@@ -15,6 +16,7 @@ import { change, underLock } from '../act.ts'
 export function settleDeposit(
   platform: Platform,
   companyId: string,
+  actor: Actor | null,
   id: string,
   seen: readonly number[],
 ): Promise<string> {
@@ -36,7 +38,7 @@ export function settleDeposit(
       settled.length > 0
         ? 'Det krediterte forskuddet er ordnet'
         : 'Det krediterte forskuddet er ikke ordnet likevel'
-    await change(inside, row, 'settleDeposit', {}, text)
+    await change(inside, row, 'settleDeposit', {}, { text, actor })
     return message
   })
 }

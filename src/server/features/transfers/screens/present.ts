@@ -182,7 +182,10 @@ function presentJob(job: StoredJob): Transfer['servicem8Data'] {
   }
 }
 
-export function presentEvent(row: typeof transferEvents.$inferSelect): TimelineEntry {
+export function presentEvent(
+  row: typeof transferEvents.$inferSelect,
+  actor: TimelineEntry['actor'],
+): TimelineEntry {
   return {
     id: String(row.id),
     at: row.at.toISOString(),
@@ -196,5 +199,6 @@ export function presentEvent(row: typeof transferEvents.$inferSelect): TimelineE
     status: row.status,
     requestId: row.requestId,
     durationMs: row.durationMs,
+    actor,
   }
 }

@@ -63,6 +63,7 @@ function Entry({ entry }: { entry: TimelineEntry }) {
       <p>{sentenceOf(entry)}</p>
       <p className="text-xs text-ink-2">
         <time dateTime={entry.at}>{formatMoment(entry.at)}</time>
+        {entry.actor && ` · ${entry.actor.name}`}
       </p>
       {entry.kind === 'call' && <Technical title="Tekniske detaljer" calls={[entry]} />}
     </Line>

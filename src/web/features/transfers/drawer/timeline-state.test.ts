@@ -14,6 +14,7 @@ function entry(change: Partial<TimelineEntry>): TimelineEntry {
     status: null,
     requestId: null,
     durationMs: null,
+    actor: null,
   }
   return {
     id,
