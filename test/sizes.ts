@@ -48,7 +48,7 @@ export const CORE = [
 export const GATE = [
   ...files('flows', [
     '{billing,collective,credits,deposits,drafts,pipeline,recipients}/*',
-    'accounts/{account-deletion,auth,confirmed-address,password-again,password-reset,registered-anew,second-factor,security-log}',
+    'accounts/{account-deletion,auth,companies-apart,confirmed-address,password-again,password-reset,registered-anew,second-factor,security-log}',
     'admin/{inactive-user,users}',
     'attachments/sent-with-the-draft',
     'ledger/{payment-status,reconciliation}',
