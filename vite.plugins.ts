@@ -135,7 +135,17 @@ async function renderFirstPaints(): Promise<Record<string, string>> {
 }
 
 /** Properties of an endpoint's declaration that only the server reads. */
-const FOR_THE_SERVER = new Set(['params', 'query', 'body', 'answer', 'act', 'summary'])
+const FOR_THE_SERVER = new Set([
+  'access',
+  'act',
+  'params',
+  'query',
+  'body',
+  'bodyLimit',
+  'answer',
+  'freshPassword',
+  'summary',
+])
 
 interface Node {
   type: string

@@ -1,5 +1,5 @@
 import { CircleAlert, ChevronDown } from 'lucide-react'
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { createContext, use, useId, type ComponentProps, type ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 const CONTROL =
@@ -8,6 +8,15 @@ const CONTROL =
   // button.
   'max-sm:[&[type=date]]:px-2 max-sm:[&::-webkit-calendar-picker-indicator]:ms-0 ' +
   'pointer-coarse:text-[1rem] disabled:bg-surface-2 disabled:text-ink-2 disabled:cursor-not-allowed'
+
+/** Draws a field where its value is only shown (ui/ValuesOnly.tsx); null elsewhere. */
+export const ShownAs = createContext<((shown: ShownValueProps) => ReactNode) | null>(null)
+
+export interface ShownValueProps {
+  label: string
+  value: ReactNode
+  className?: string | undefined
+}
 
 interface FieldProps {
   label: string
@@ -29,9 +38,16 @@ function Frame({
   error,
   hideLabel,
   className,
+  shown,
   children,
-}: FieldProps & { className?: string; children: (wiring: Wiring) => ReactNode }) {
+}: FieldProps & {
+  className?: string
+  shown: ReactNode
+  children: (wiring: Wiring) => ReactNode
+}) {
   const id = useId()
+  const show = use(ShownAs)
+  if (show) return show({ label, value: shown, className })
   const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
     <div className={cx('grid grid-cols-1 content-start gap-1.5', className)}>
@@ -78,7 +94,14 @@ export function TextField({
   ...input
 }: TextFieldProps) {
   return (
-    <Frame label={label} hint={hint} error={error} hideLabel={hideLabel} className={className}>
+    <Frame
+      label={label}
+      hint={hint}
+      error={error}
+      hideLabel={hideLabel}
+      className={className}
+      shown={input.value}
+    >
       {(wiring) => (
         <div className="relative">
           {lead && (
@@ -128,7 +151,14 @@ export function SelectField({
   ...select
 }: SelectFieldProps) {
   return (
-    <Frame label={label} hint={hint} error={error} hideLabel={hideLabel} className={className}>
+    <Frame
+      label={label}
+      hint={hint}
+      error={error}
+      hideLabel={hideLabel}
+      className={className}
+      shown={options.find(({ value }) => value === select.value)?.label ?? placeholder}
+    >
       {(wiring) => (
         <span className="relative block">
           <select

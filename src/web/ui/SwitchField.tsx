@@ -1,4 +1,5 @@
-import { useId, type ReactNode } from 'react'
+import { use, useId, type ReactNode } from 'react'
+import { ShownAs } from './Field.tsx'
 
 interface SwitchFieldProps {
   label: string
@@ -19,6 +20,8 @@ export function SwitchField({
   first,
 }: SwitchFieldProps) {
   const id = useId()
+  const show = use(ShownAs)
+  if (show) return show({ label, value: checked ? 'På' : 'Av', className: 'py-2' })
   return (
     <div className="flex items-center justify-between gap-4 py-2">
       <div className="grid gap-0.5">

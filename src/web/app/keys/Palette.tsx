@@ -20,6 +20,7 @@ import { formatKroner } from '#shared/money'
 import { customerDisplayName, jobTitle } from '#shared/transfer-display'
 import { call } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
+import { May } from '../../lib/access/may.tsx'
 import { keyOf } from '../../lib/query-client.ts'
 import { leave } from '../../lib/session.ts'
 import { useLater } from '../../lib/time.ts'
@@ -188,14 +189,16 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
                 ))}
               </Command.Group>
               <Command.Group heading={text.acts} className={GROUP}>
-                <Item
-                  value={text.syncNow}
-                  icon={<RefreshCw aria-hidden className={ICON} />}
-                  onSelect={sync}
-                  sifted
-                >
-                  {text.syncNow}
-                </Item>
+                <May act="transfers">
+                  <Item
+                    value={text.syncNow}
+                    icon={<RefreshCw aria-hidden className={ICON} />}
+                    onSelect={sync}
+                    sifted
+                  >
+                    {text.syncNow}
+                  </Item>
+                </May>
                 <Item
                   value={text.showKeys}
                   icon={<Keyboard aria-hidden className={ICON} />}

@@ -8,6 +8,7 @@ import {
   type Location,
 } from 'react-router'
 import { useLive } from '../../lib/live.ts'
+import { RoleHere } from '../../lib/access/may.tsx'
 import { useSession } from '../../lib/session.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { RemedyPlace } from '../../features/remedies/RemedyPlace.tsx'
@@ -39,7 +40,7 @@ export function Frame() {
   const wide = useMatches(WIDE)
   if (session.state === 'loading') return <LoadingUser />
   return (
-    <>
+    <RoleHere value={session.state === 'user' ? (session.user.company?.role ?? null) : null}>
       <a
         href="#innhold"
         className="sr-only z-60 rounded-control bg-brand px-4 py-2 font-semibold text-brand-ink focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -92,7 +93,7 @@ export function Frame() {
       )}
       <RemedyPlace />
       <ScrollRestoration getKey={scrollKey} />
-    </>
+    </RoleHere>
   )
 }
 

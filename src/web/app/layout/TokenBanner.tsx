@@ -7,6 +7,7 @@ import { VENDORS, readTokenStatus } from '#shared/contracts/connections'
 import { ApiError } from '../../lib/api.ts'
 import { SaidBelow } from '../../features/transfers/remedy/grants-said.ts'
 import { openRemedy } from '../../features/transfers/remedy/open-remedy.ts'
+import { useMay } from '../../lib/access/may.tsx'
 import { polling, useFirstAnswers } from '../../lib/query-client.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -58,6 +59,7 @@ function Expired({
   status: UseQueryResult<AnswerOf<typeof readTokenStatus>>
 }) {
   const { pathname } = useLocation()
+  const may = useMay()
   if (!data) {
     // A 401 response already has its own toast and leads to the login card.
     if (!error || (error instanceof ApiError && error.status === 401)) return null
@@ -86,24 +88,26 @@ function Expired({
           live
           title={text.reauthTitle(VENDOR_NAMES[vendor])}
           action={
-            <Button
-              asChild
-              size="sm"
-              // On the settings screen, the card has the view's only primary button.
-              tone={index > 0 || pathname === '/configuration' ? 'secondary' : 'primary'}
-            >
-              <Link
-                to={`/configuration#${vendor}`}
-                onClick={(event) => {
-                  // The settings screen already shows the card with its own button.
-                  if (pathname === '/configuration' || event.ctrlKey || event.metaKey) return
-                  event.preventDefault()
-                  openRemedy({ asks: vendor, cause: `${vendor}_grant_dead` })
-                }}
+            may(`renew_${vendor}`) && (
+              <Button
+                asChild
+                size="sm"
+                // On the settings screen, the card has the view's only primary button.
+                tone={index > 0 || pathname === '/configuration' ? 'secondary' : 'primary'}
               >
-                {text.reauthButton(VENDOR_NAMES[vendor])}
-              </Link>
-            </Button>
+                <Link
+                  to={`/configuration#${vendor}`}
+                  onClick={(event) => {
+                    // The settings screen already shows the card with its own button.
+                    if (pathname === '/configuration' || event.ctrlKey || event.metaKey) return
+                    event.preventDefault()
+                    openRemedy({ asks: vendor, cause: `${vendor}_grant_dead` })
+                  }}
+                >
+                  {text.reauthButton(VENDOR_NAMES[vendor])}
+                </Link>
+              </Button>
+            )
           }
         >
           {data[`${vendor}Message`] || text.reauthText}

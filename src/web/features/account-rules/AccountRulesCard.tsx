@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { AnswerOf } from '#shared/contract'
 import type { readAccountRules } from '#shared/contracts/account-rules'
 import { errorText } from '../../lib/api.ts'
+import { May } from '../../lib/access/may.tsx'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -24,9 +25,11 @@ export function AccountRulesCard({ enabled }: { enabled: boolean }) {
       intro="Gir noen linjer en annen konto enn MVA-tabellen. Den første regelen som passer, gjelder."
       flush
       aside={
-        <Button disabled={!data} onClick={() => setOpen(true)}>
-          {data?.rules.length ? 'Endre kontoregler' : 'Lag kontoregler'}
-        </Button>
+        <May act="account_rules">
+          <Button disabled={!data} onClick={() => setOpen(true)}>
+            {data?.rules.length ? 'Endre kontoregler' : 'Lag kontoregler'}
+          </Button>
+        </May>
       }
     >
       {!enabled ? (

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { May } from '../../lib/access/may.tsx'
 import { useMoreOptions } from '../../lib/useMoreOptions.ts'
 import { Button } from '../../ui/Button.tsx'
 import type { Billed } from './CollectiveDialog.tsx'
@@ -39,13 +40,15 @@ function Choice({ client }: { client: Billed }) {
           </p>
         )}
       </div>
-      <Button
-        size="sm"
-        aria-label={choice ? text.changeOf(client.name) : undefined}
-        onClick={() => setAsking(true)}
-      >
-        {choice ? text.change : text.choose}
-      </Button>
+      <May act="customers">
+        <Button
+          size="sm"
+          aria-label={choice ? text.changeOf(client.name) : undefined}
+          onClick={() => setAsking(true)}
+        >
+          {choice ? text.change : text.choose}
+        </Button>
+      </May>
       <CollectivePlace
         asked={asking ? { about: 'choice', client } : null}
         onClose={() => setAsking(false)}

@@ -1,6 +1,7 @@
 import { Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CollectiveChoiceShown } from '#shared/contracts/collective'
+import { May } from '../../lib/access/may.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { waitingText, howOften } from './collective-state.ts'
 import { text } from './text.ts'
@@ -28,14 +29,16 @@ function OwnLine({ choice, name, onPreview }: Omit<CollectiveLineProps, 'headOff
         <Button size="sm" aria-label={text.previewOf(name)} onClick={onPreview}>
           {text.preview}
         </Button>
-        <Button
-          size="sm"
-          pending={isPending}
-          aria-label={`Lag samlefaktura nå til ${name}`}
-          onClick={ask}
-        >
-          {text.make}
-        </Button>
+        <May act="transfers">
+          <Button
+            size="sm"
+            pending={isPending}
+            aria-label={`Lag samlefaktura nå til ${name}`}
+            onClick={ask}
+          >
+            {text.make}
+          </Button>
+        </May>
       </>
     ) : (
       outside > 0 && (

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { AnswerOf } from '#shared/contract'
 import type { readJobsCollective } from '#shared/contracts/collective'
 import { errorTextBelow } from '../../lib/api.ts'
+import { May } from '../../lib/access/may.tsx'
 import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { waitingText, howOftenExactly } from './collective-state.ts'
@@ -56,13 +57,15 @@ export function CollectiveSection({
               {text.preview}
             </Button>
           )}
-          <Button
-            size="sm"
-            aria-label={choice ? text.changeOf(client.name) : undefined}
-            onClick={() => setAsked('choice')}
-          >
-            {choice ? text.change : text.choose}
-          </Button>
+          <May act="customers">
+            <Button
+              size="sm"
+              aria-label={choice ? text.changeOf(client.name) : undefined}
+              onClick={() => setAsked('choice')}
+            >
+              {choice ? text.change : text.choose}
+            </Button>
+          </May>
         </span>
       </div>
       <p className="wrap-anywhere text-ink-2">

@@ -1,3 +1,4 @@
+import { May } from '../../lib/access/may.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConnectHint } from '../connections/ConnectButton.tsx'
@@ -18,13 +19,15 @@ export function AskServicem8({ words, connect, purpose }: AskServicem8Props) {
         live
         title={words.ask}
         action={
-          <Button
-            size="sm"
-            pending={connect.state.step === 'waiting' && connect.state.vendor === 'servicem8'}
-            onClick={() => void connect.connect('servicem8', purpose)}
-          >
-            {words.allow}
-          </Button>
+          <May act="renew_servicem8">
+            <Button
+              size="sm"
+              pending={connect.state.step === 'waiting' && connect.state.vendor === 'servicem8'}
+              onClick={() => void connect.connect('servicem8', purpose)}
+            >
+              {words.allow}
+            </Button>
+          </May>
         }
       >
         {words.askWhy}

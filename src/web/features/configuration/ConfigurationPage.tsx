@@ -5,6 +5,7 @@ import type { Configuration } from '#shared/contracts/configuration'
 import type { readSystemStatus } from '#shared/contracts/overview'
 import { ApiError, errorText } from '../../lib/api.ts'
 import { LeaveQuestion } from '../../lib/LeaveQuestion.tsx'
+import { useMay } from '../../lib/access/may.tsx'
 import { missingTone } from '../../lib/missing-tone.ts'
 import { loginPath } from '../../lib/next-path.ts'
 import { useFirstAnswers } from '../../lib/query-client.ts'
@@ -12,6 +13,7 @@ import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { AccessCard } from '../../ui/AccessCard.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { ValuesOnly } from '../../ui/ValuesOnly.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { useOwnSubscription } from '../billing/own/useOwnSubscription.ts'
@@ -101,6 +103,7 @@ function Settings({ saved, system }: SettingsProps) {
   useEffect(() => void loadAdvanced().catch(() => undefined), [])
   const form = useConfigurationForm(saved)
   const connect = useConnect()
+  const may = useMay()
   const [typed, setTyped] = useState<string | null>(null)
   const [typedDate, setTypedDate] = useState<string | null>(null)
   const { servicem8Connected: servicem8, fikenConnected: fiken } = system
@@ -135,27 +138,30 @@ function Settings({ saved, system }: SettingsProps) {
     setTypedDate((now) => (now === typedDate ? null : now))
   }
   const goTo = useGoToInvalid(part)
-  const end = (waitsForButton: boolean) => (
-    <SaveBar
-      state={
-        form.state === 'saving' || vat.saving
-          ? 'saving'
-          : needsSaving
-            ? 'unsaved'
-            : // Saves itself within a second.
-              form.state === 'unsaved'
-              ? 'saving'
-              : 'saved'
-      }
-      unsaved={
-        invalid
-          ? invalidText(part, wrongIn)
-          : unsavedText(part, { edited: form.edited, others: vat.unsaved ? ['faktura'] : [] })
-      }
-      how={waitsForButton ? text.how[part] : text.howNone}
-      onSave={() => (invalid ? goTo(wrongIn.includes(part) ? part : wrongIn[0]) : void saveAll())}
-    />
-  )
+  // The parts' own saves: everybody without them sees values, and no button.
+  const saves = may('configuration') || may(part === 'faktura' ? 'vat' : 'bank_account')
+  const end = (waitsForButton: boolean) =>
+    saves && (
+      <SaveBar
+        state={
+          form.state === 'saving' || vat.saving
+            ? 'saving'
+            : needsSaving
+              ? 'unsaved'
+              : // Saves itself within a second.
+                form.state === 'unsaved'
+                ? 'saving'
+                : 'saved'
+        }
+        unsaved={
+          invalid
+            ? invalidText(part, wrongIn)
+            : unsavedText(part, { edited: form.edited, others: vat.unsaved ? ['faktura'] : [] })
+        }
+        how={waitsForButton ? text.how[part] : text.howNone}
+        onSave={() => (invalid ? goTo(wrongIn.includes(part) ? part : wrongIn[0]) : void saveAll())}
+      />
+    )
   return (
     <div className="grid gap-4">
       <Suspense>
@@ -170,7 +176,7 @@ function Settings({ saved, system }: SettingsProps) {
           onRestore={(kept) => vat.restore(kept as NonNullable<typeof vat.kept>)}
         />
       </Suspense>
-      {saved.activatedAt === null && (
+      {saved.activatedAt === null && saves && (
         <Button asChild className="justify-self-start">
           <Link to="/">{text.backToSetup}</Link>
         </Button>
@@ -199,30 +205,41 @@ function Settings({ saved, system }: SettingsProps) {
                 switchedOn={saved.isActive}
               />
             </div>
-            <IntegrationCard
-              form={form}
-              ready={servicem8 && hasCompany(fiken, form.values.fikenCompanySlug)}
-              switchedOn={saved.isActive}
-              pause={pauseOf(saved, { servicem8, fiken })}
-              startDate={startDate}
-              onStartDate={typeDate}
-              dateError={dateWrong}
-              dateElsewhere={
-                form.clashes.includes('activatedAt') ? startDateOf(saved.activatedAt) : null
-              }
-            />
+            <ValuesOnly when={!may('configuration')}>
+              <IntegrationCard
+                form={form}
+                ready={servicem8 && hasCompany(fiken, form.values.fikenCompanySlug)}
+                switchedOn={saved.isActive}
+                pause={pauseOf(saved, { servicem8, fiken })}
+                startDate={startDate}
+                onStartDate={typeDate}
+                dateError={dateWrong}
+                dateElsewhere={
+                  form.clashes.includes('activatedAt') ? startDateOf(saved.activatedAt) : null
+                }
+              />
+            </ValuesOnly>
           </>
         )}
         {part === 'faktura' && (
           <>
-            <div className="grid items-start gap-4 xl:grid-cols-2">
-              <InvoiceCard form={form} />
-              <div className="grid gap-4">
-                <AttachmentCard form={form} saved={saved} connected={servicem8} connect={connect} />
-                <PaymentCard form={form} saved={saved} connected={servicem8} connect={connect} />
+            <ValuesOnly when={!may('configuration')}>
+              <div className="grid items-start gap-4 xl:grid-cols-2">
+                <InvoiceCard form={form} />
+                <div className="grid gap-4">
+                  <AttachmentCard
+                    form={form}
+                    saved={saved}
+                    connected={servicem8}
+                    connect={connect}
+                  />
+                  <PaymentCard form={form} saved={saved} connected={servicem8} connect={connect} />
+                </div>
               </div>
-            </div>
-            <VatCard enabled={servicem8} form={vat} />
+            </ValuesOnly>
+            <ValuesOnly when={!may('vat')}>
+              <VatCard enabled={servicem8} form={vat} />
+            </ValuesOnly>
           </>
         )}
         {part === 'avansert' ? (

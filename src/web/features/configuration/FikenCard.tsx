@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { ConnectionStatus } from '#shared/contracts/connections'
 import { formatBankAccountNumber, formatOrganizationNumber } from '#shared/norwegian'
+import { May, useMay } from '../../lib/access/may.tsx'
 import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { SelectField, type Option } from '../../ui/Field.tsx'
+import { ValuesOnly } from '../../ui/ValuesOnly.tsx'
 import type { Tone } from '../../ui/StatusChip.tsx'
 import { formerCompany, hasCompany } from './configuration-state.ts'
 import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
@@ -47,6 +49,7 @@ export function FikenCard({
   switchedOn,
 }: FikenCardProps) {
   const connected = status === 'connected'
+  const may = useMay()
   const test = useTestFiken()
   const revoke = useRevokeFiken()
   const confirm = useConfirmCompany()
@@ -70,7 +73,8 @@ export function FikenCard({
             action={
               // Needed because a select fires no event when its current value is chosen again.
               former &&
-              !former.gone && (
+              !former.gone &&
+              may('renew_fiken') && (
                 <Button
                   size="sm"
                   tone={step}
@@ -92,23 +96,31 @@ export function FikenCard({
         <ConnectHint vendor="fiken" connect={connect} />
         <div className={BUTTONS}>
           {connected ? (
-            <Button pending={revoke.isPending} onClick={() => setConfirming(true)}>
-              {text.logoutFiken}
-            </Button>
+            <May act="disconnect">
+              <Button pending={revoke.isPending} onClick={() => setConfirming(true)}>
+                {text.logoutFiken}
+              </Button>
+            </May>
           ) : (
-            <ConnectButton vendor="fiken" connected={false} connect={connect} tone={step} />
+            <ConnectButton vendor="fiken" status={status} connect={connect} tone={step} />
           )}
-          <Button
-            disabled={!testable}
-            pending={test.isPending}
-            onClick={() => slug && test.mutate(slug)}
-          >
-            {text.test}
-          </Button>
+          <May act="renew_fiken">
+            <Button
+              disabled={!testable}
+              pending={test.isPending}
+              onClick={() => slug && test.mutate(slug)}
+            >
+              {text.test}
+            </Button>
+          </May>
         </div>
         <div className="grid gap-4 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2 xl:grid-cols-1">
-          <CompanySelect form={form} connected={connected} />
-          <BankSelect form={form} connected={connected} savedSlug={savedSlug} />
+          <ValuesOnly when={!may(savedSlug === null ? 'connect_fiken' : 'change_fiken_company')}>
+            <CompanySelect form={form} connected={connected} />
+          </ValuesOnly>
+          <ValuesOnly when={!may('bank_account')}>
+            <BankSelect form={form} connected={connected} savedSlug={savedSlug} />
+          </ValuesOnly>
         </div>
       </div>
       <ConfirmDialog

@@ -1,10 +1,12 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDate } from '#shared/dates'
+import { useMay } from '../../lib/access/may.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { TextField } from '../../ui/Field.tsx'
+import { ShownValue, ValuesOnly } from '../../ui/ValuesOnly.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { PriceLine } from '../billing/own/PriceLine.tsx'
@@ -50,7 +52,10 @@ export function IntegrationCard({
   dateElsewhere,
 }: IntegrationCardProps) {
   const { isActive, autoCreateProducts, activatedAt, jobFetchType } = form.values
+  const may = useMay()
   const [asking, setAsking] = useState(false)
+  // Switching it on the first time starts the subscription, which is the owner's decision.
+  const turns = may(activatedAt === null ? 'first_activation' : 'configuration')
   const turn = (on: boolean) => {
     // The first time, the user chooses which jobs are transferred.
     if (on && activatedAt === null) setAsking(true)
@@ -89,13 +94,15 @@ export function IntegrationCard({
       </Suspense>
       <div className="-my-2 divide-y divide-line">
         <div>
-          <SwitchField
-            label={text.isActive}
-            hint={ready || isActive ? undefined : text.notReady}
-            checked={isActive}
-            disabled={!ready && !isActive}
-            onCheckedChange={turn}
-          />
+          <ValuesOnly when={!turns}>
+            <SwitchField
+              label={text.isActive}
+              hint={ready || isActive ? undefined : text.notReady}
+              checked={isActive}
+              disabled={!ready && !isActive}
+              onCheckedChange={turn}
+            />
+          </ValuesOnly>
           <PriceLine />
         </div>
         <SwitchField
@@ -104,7 +111,10 @@ export function IntegrationCard({
           checked={autoCreateProducts}
           onCheckedChange={(checked) => form.edit({ autoCreateProducts: checked })}
         />
-        {activatedAt !== null && (
+        {activatedAt !== null && !may('configuration') && (
+          <ShownValue className="py-3" label={text.startDate} value={formatDate(startDate)} />
+        )}
+        {activatedAt !== null && may('configuration') && (
           <TextField
             className="py-3"
             label={text.startDate}

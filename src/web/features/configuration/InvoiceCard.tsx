@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { DESCRIPTION_SOURCES, INVOICE_MODES } from '#shared/contracts/configuration'
+import { useMay } from '../../lib/access/may.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { SelectField } from '../../ui/Field.tsx'
+import { ValuesOnly } from '../../ui/ValuesOnly.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { text } from './text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
@@ -14,6 +16,7 @@ import { pick } from './configuration-state.ts'
  */
 export function InvoiceCard({ form }: { form: ConfigurationForm }) {
   const [confirming, setConfirming] = useState(false)
+  const may = useMay()
   const {
     invoiceCreationMode: mode,
     invoiceDescriptionSource: source,
@@ -28,13 +31,15 @@ export function InvoiceCard({ form }: { form: ConfigurationForm }) {
     <Card id="fakturaopprettelse" title={text.invoice}>
       <div className="-mb-2 grid gap-2">
         <div className="grid gap-4 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2 xl:grid-cols-1">
-          <SelectField
-            label={text.invoiceMode}
-            hint={text.invoiceModeHint[mode]}
-            options={INVOICE_MODES.map((value) => ({ value, label: text.invoiceModes[value] }))}
-            value={mode}
-            onChange={(event) => choose(event.target.value)}
-          />
+          <ValuesOnly when={!may('invoice_mode')}>
+            <SelectField
+              label={text.invoiceMode}
+              hint={text.invoiceModeHint[mode]}
+              options={INVOICE_MODES.map((value) => ({ value, label: text.invoiceModes[value] }))}
+              value={mode}
+              onChange={(event) => choose(event.target.value)}
+            />
+          </ValuesOnly>
           <SelectField
             label={text.descriptionSource}
             options={DESCRIPTION_SOURCES.map((value) => ({

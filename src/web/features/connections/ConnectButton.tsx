@@ -1,6 +1,7 @@
 import { Link2 } from 'lucide-react'
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
-import type { Vendor } from '#shared/contracts/connections'
+import type { ConnectionStatus, Vendor } from '#shared/contracts/connections'
+import { useMay } from '../../lib/access/may.tsx'
 import { mayLeave } from '../../lib/unsaved.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -8,20 +9,26 @@ import { isMobile } from './connect-state.ts'
 import { text } from './text.ts'
 import type { Connect } from './useConnect.ts'
 
+/**
+ * A button that starts the consent. Renewing a connection that has been there may be done by more
+ * roles than connecting the first time.
+ */
 export function ConnectButton({
   vendor,
-  connected,
+  status,
   connect,
-  tone = connected ? 'secondary' : 'primary',
+  tone = status === 'connected' ? 'secondary' : 'primary',
   size = 'md',
 }: {
   vendor: Vendor
-  connected: boolean
+  status: ConnectionStatus
   connect: Connect
   /** The button's tone: secondary when another button must be pressed first. */
   tone?: 'primary' | 'secondary'
   size?: 'sm' | 'md'
 }) {
+  const may = useMay()
+  if (!may(status === 'disconnected' ? `connect_${vendor}` : `renew_${vendor}`)) return null
   const waiting = connect.state.step === 'waiting' && connect.state.vendor === vendor
   return (
     <Button
@@ -31,7 +38,7 @@ export function ConnectButton({
       icon={<Link2 aria-hidden className="size-4" />}
       onClick={() => void connect.connect(vendor)}
     >
-      {connected ? text.authorizeAgain : text.authorize(VENDOR_NAMES[vendor])}
+      {status === 'connected' ? text.authorizeAgain : text.authorize(VENDOR_NAMES[vendor])}
     </Button>
   )
 }

@@ -11,6 +11,7 @@ import { formatDateTime } from '#shared/dates'
 import { TRANSFER_TOPICS } from '#shared/live-topics'
 import { call } from '../../lib/api.ts'
 import { refresh } from '../../lib/live.ts'
+import { useMay } from '../../lib/access/may.tsx'
 import { reading } from '../../lib/query-client.ts'
 import { rememberUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -39,6 +40,7 @@ const END = { servicem8: disconnectServicem8, fiken: revokeFiken } as const
 /** Lists the connections after a password reset by link, because an intruder can have made them. */
 export function ConnectionReview({ user }: { user: SessionUser }) {
   const { data } = useQuery(reading(readConnectionReview, {}))
+  const may = useMay()
   const [ending, setEnding] = useState<Vendor | null>(null)
   const done = useMutation({
     mutationFn: () => call(endConnectionReview, {}),
@@ -53,7 +55,7 @@ export function ConnectionReview({ user }: { user: SessionUser }) {
     },
     onError: (error) => toastFailure(text.reviewFailed, error, text.reviewNotEnded),
   })
-  if (!data?.resetAt) return null
+  if (!data?.resetAt || !may('disconnect')) return null
   return (
     <Banner
       tone="wait"

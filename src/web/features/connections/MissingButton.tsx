@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useMay } from '../../lib/access/may.tsx'
 import { Button, type ButtonTone } from '../../ui/Button.tsx'
 import { MISSING } from './missing.ts'
 
@@ -10,6 +11,8 @@ interface MissingButtonProps {
 
 export function MissingButton({ missing, tone = 'secondary', size = 'md' }: MissingButtonProps) {
   const card = missing === 'servicem8' ? 'servicem8' : 'fiken'
+  const may = useMay()
+  if (!may(`renew_${card}`)) return null
   return (
     <Button asChild tone={tone} size={size}>
       <Link to={`/configuration#${card}`}>{MISSING[missing]}</Link>

@@ -37,6 +37,7 @@ export const text = {
   fikenHead: 'I Fiken',
   acts: 'Handlinger',
   edit: (name: string) => `Rediger fakturaadressen til ${name}`,
+  view: (name: string) => `Vis fakturaadressen til ${name}`,
   collective: (name: string) => `Samlefaktura for ${name}`,
   sameAsCustomer: 'Samme som kunde',
   noAddress: 'Ingen adresse',

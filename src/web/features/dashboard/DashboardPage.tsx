@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { ArrowRightLeft, CircleCheck, Info, RefreshCw, TriangleAlert } from 'lucide-react'
+import { ArrowRightLeft, CircleCheck, Info, TriangleAlert } from 'lucide-react'
 import { lazy, Suspense, use, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Vendor } from '#shared/contracts/connections'
@@ -8,6 +8,7 @@ import { readWaiting } from '#shared/contracts/transfers/waiting'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import type { PendingReason } from '#shared/transfer-status'
 import { errorText } from '../../lib/api.ts'
+import { May } from '../../lib/access/may.tsx'
 import { polling, useFirstAnswers } from '../../lib/query-client.ts'
 import { useNow } from '../../lib/time.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -44,6 +45,7 @@ import { Notifications } from './Notifications.tsx'
 import { StatCards } from './StatCards.tsx'
 import { Strip } from './Strip.tsx'
 import { indicatorOf, lastSyncOf } from './sync-state.ts'
+import { SyncButton } from './SyncButton.tsx'
 import { SyncIndicator } from './SyncIndicator.tsx'
 import { SystemStatusCard } from './SystemStatusCard.tsx'
 import { text } from './text.ts'
@@ -176,16 +178,7 @@ export function DashboardPage() {
               lastSync={lastSyncOf(sync.lastSync, system.data, now)}
               counts={text.syncCounts(sync.counts.succeeded, sync.counts.failed)}
             />
-            <Button
-              tone={ready && first === 'sync' ? 'primary' : 'secondary'}
-              className="shrink-0 whitespace-nowrap"
-              pending={sync.syncing}
-              icon={<RefreshCw aria-hidden className="size-4" />}
-              onClick={sync.start}
-            >
-              <span className="max-sm:hidden">{text.syncNow}</span>
-              <span className="sm:hidden">{text.syncShort}</span>
-            </Button>
+            <SyncButton sync={sync} leads={ready && first === 'sync'} />
           </>
         }
       />
@@ -382,9 +375,11 @@ function RecentTransfers({
               isSetUp &&
               system?.fikenConnected &&
               !system.needsCompany && (
-                <Button asChild>
-                  <Link to="/transfers">{text.fetchOlder}</Link>
-                </Button>
+                <May act="transfers">
+                  <Button asChild>
+                    <Link to="/transfers">{text.fetchOlder}</Link>
+                  </Button>
+                </May>
               )
             }
           />

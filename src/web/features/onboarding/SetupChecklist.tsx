@@ -3,6 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Vendor } from '#shared/contracts/connections'
 import type { SetupStep } from '#shared/contracts/onboarding'
+import { useMay } from '../../lib/access/may.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -151,6 +152,7 @@ function shortName({ id, state, title, reason }: SetupStep): string {
 /** Shows the next step in full, and every other step as one line. */
 function Step({ step, number, isNext, inFull, connect, onTrial }: StepProps) {
   const { id, state, title, reason, more } = step
+  const may = useMay()
   const button = state !== 'locked' && (
     <StepButton
       step={step}
@@ -186,7 +188,7 @@ function Step({ step, number, isNext, inFull, connect, onTrial }: StepProps) {
         <p className="min-w-44 flex-1 text-sm text-ink-2">
           {reason} {more && <More>{more}</More>}
         </p>
-        {id === 'activate' && <JobChoice />}
+        {id === 'activate' && may('first_activation') && <JobChoice />}
         {button}
       </div>
     </li>

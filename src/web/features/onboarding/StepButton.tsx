@@ -1,12 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Vendor } from '#shared/contracts/connections'
+import type { Act } from '#shared/access/roles'
+import { readTokenStatus, type Vendor } from '#shared/contracts/connections'
 import type { SetupStep } from '#shared/contracts/onboarding'
+import { useMay } from '../../lib/access/may.tsx'
+import { reading } from '../../lib/query-client.ts'
 import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
 import type { Connect } from '../connections/useConnect.ts'
-import { useActivate, useChooseCompany, useCompanies, useFormerCompany } from './queries.ts'
+import {
+  useActivate,
+  useChooseCompany,
+  useChosenCompany,
+  useCompanies,
+  useFormerCompany,
+} from './queries.ts'
 import { text } from './text.ts'
 
 export interface StepProps {
@@ -19,6 +29,17 @@ export interface StepProps {
   onTrial: () => void
 }
 
+/** The act that a step's button asks of the user's role, at the least. */
+const ACTS = {
+  servicem8: 'renew_servicem8',
+  fiken: 'renew_fiken',
+  company: 'renew_fiken',
+  bank_account: 'bank_account',
+  vat: 'vat',
+  trial: 'transfers',
+  activate: 'first_activation',
+} as const satisfies Record<SetupStep['id'], Act>
+
 export function StepButton({
   step: { id, state },
   isNext,
@@ -26,7 +47,9 @@ export function StepButton({
   connect,
   onTrial,
 }: Omit<StepProps, 'number' | 'inFull'> & { size: 'sm' | 'md' }): ReactNode {
+  const may = useMay()
   const done = state === 'done'
+  if (!may(ACTS[id])) return null
   if (id === 'servicem8' || id === 'fiken')
     return done ? null : <ConnectStep vendor={id} connect={connect} isNext={isNext} size={size} />
   if (id === 'trial')
@@ -60,11 +83,12 @@ function ConnectStep({
   isNext: boolean
   size: 'sm' | 'md'
 }) {
+  const status = useQuery(reading(readTokenStatus, {})).data?.[`${vendor}Status`] ?? 'disconnected'
   return (
     <div className="grid gap-2">
       <ConnectButton
         vendor={vendor}
-        connected={false}
+        status={status}
         connect={connect}
         tone={isNext ? 'primary' : 'secondary'}
         size={size}
@@ -101,6 +125,10 @@ function CompanyStep({ isNext, size }: { isNext: boolean; size: 'sm' | 'md' }) {
   const usable = data?.companies.filter(({ hasApiAccess }) => hasApiAccess) ?? []
   const former = useFormerCompany(usable)
   const companies = former ? [former] : usable
+  const may = useMay()
+  const chosen = useChosenCompany()
+  // The company of the connection that has ended is confirmed; any other would replace it.
+  if (!former && !may(chosen ? 'change_fiken_company' : 'connect_fiken')) return null
   if (isPending)
     return (
       <p role="status" className="inline-flex min-h-10 items-center text-sm text-ink-2">

@@ -4,6 +4,7 @@ import type { InvoiceMode } from '#shared/contracts/configuration'
 import type { SetupStep, Trial } from '#shared/contracts/onboarding'
 import { formatDecimal, formatKroner } from '#shared/money'
 import { ApiError, errorText } from '../../lib/api.ts'
+import { May, useMay } from '../../lib/access/may.tsx'
 import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -22,6 +23,7 @@ export function TrialDialog({ activate, onClose }: TrialDialogProps) {
   const { mutate, data, error, isPending } = useTrial()
   const switchOn = useActivate()
   const made = useMade()
+  const may = useMay()
   const asked = useRef(false)
   useEffect(() => {
     if (asked.current) return
@@ -63,7 +65,7 @@ export function TrialDialog({ activate, onClose }: TrialDialogProps) {
         )}
         <DialogButtons>
           <Button onClick={onClose}>{words.close}</Button>
-          {data?.problems.length === 0 && activate && (
+          {data?.problems.length === 0 && activate && may('first_activation') && (
             <Button
               tone="primary"
               pending={switchOn.isPending}
@@ -110,7 +112,11 @@ function Result({ trial, made, onFixed }: ResultProps) {
           </ul>
         </Banner>
       )}
-      {asksVat && <TrialVat rates={trial.rates} onSaved={onFixed} />}
+      {asksVat && (
+        <May act="vat">
+          <TrialVat rates={trial.rates} onSaved={onFixed} />
+        </May>
+      )}
       <dl className="grid gap-x-4 gap-y-2 sm:grid-cols-2">
         <Fact term={text.job}>
           {text.jobName(job.number, job.customer)}

@@ -46,6 +46,10 @@ export function useFormerCompany<Company extends { slug: string }>(companies: re
   return companies.find(({ slug }) => slug === former)
 }
 
+export function useChosenCompany() {
+  return useQuery(reading(readConfiguration, {})).data?.fikenCompanySlug ?? null
+}
+
 /** Saves the company, which ends the pause after Fiken was reconnected. */
 export function useChooseCompany() {
   return useMutation({

@@ -1,6 +1,7 @@
 import { RefreshCw, Sparkles } from 'lucide-react'
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { whenText } from '#shared/dates'
+import { useMay } from '../../lib/access/may.tsx'
 import { useFirstAnswers } from '../../lib/query-client.ts'
 import { useNow } from '../../lib/time.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
@@ -35,6 +36,7 @@ export function ProductsPage() {
   const priceSync = usePriceSync(reachable)
   const refresh = useRefreshComparison()
   const connect = useConnect()
+  const may = useMay()
   const followed = useProductTasks()
   const waits = followed.shown.some(({ waitsFor }) => waitsFor)
   const runSmartSync = useRunSmartSync(followed)
@@ -75,7 +77,7 @@ export function ProductsPage() {
                 icon={<RefreshCw aria-hidden className="size-4" />}
                 onClick={() => refresh.mutate()}
               />
-              {offersSmartSync(comparison) && (
+              {offersSmartSync(comparison) && may('products') && (
                 <Button
                   tone="primary"
                   disabled={!mayWrite}
@@ -95,7 +97,7 @@ export function ProductsPage() {
             missing={missing}
             waits={waits}
             problem={answer.lists.problem}
-            mayWrite={answer.mayWrite}
+            mayWrite={answer.mayWrite || !may('products')}
             connect={connect}
           />
           <ProductList

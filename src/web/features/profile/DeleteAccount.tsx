@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { deleteAccount } from '#shared/contracts/profile'
 import { call } from '../../lib/api.ts'
+import { May } from '../../lib/access/may.tsx'
 import { queryClient } from '../../lib/query-client.ts'
 import { sayEnded } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -43,10 +44,12 @@ export function DeleteAccount({ dataExport, onDeleted }: DeleteAccountProps) {
         description={
           <>
             {text.cannotBeUndone}
-            <DownloadLink
-              view={dataExport}
-              className="prose-link mt-1 flex min-h-6 w-fit items-center aria-disabled:cursor-default aria-disabled:opacity-55 pointer-coarse:min-h-11"
-            />
+            <May act="company_export">
+              <DownloadLink
+                view={dataExport}
+                className="prose-link mt-1 flex min-h-6 w-fit items-center aria-disabled:cursor-default aria-disabled:opacity-55 pointer-coarse:min-h-11"
+              />
+            </May>
             <DownloadState view={dataExport} className="mt-2" />
             {dataExport.busy && (
               <span className="mt-2 block text-sm">{text.deletingStopsDownload}</span>

@@ -6,6 +6,7 @@ import { profile, type Profile } from '#shared/forms/profile'
 import type { SessionUser } from '#shared/contracts/auth'
 import { call } from '../../lib/api.ts'
 import { LeaveQuestion } from '../../lib/LeaveQuestion.tsx'
+import { useMay } from '../../lib/access/may.tsx'
 import { rememberUser } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -59,6 +60,9 @@ const FIELDS = [
   { name: 'city', label: text.city, autoComplete: 'address-level2', span: 'sm:col-span-4' },
 ] as const
 
+/** The fields that are about the company, which only its owner changes. */
+const COMPANYS: ReadonlySet<string> = new Set(['companyName', 'address', 'postalCode', 'city'])
+
 export function ProfileForm({ user }: { user: SessionUser }) {
   const form = useForm<Profile>({
     resolver: validatedBy(profile),
@@ -73,6 +77,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     },
   })
   const { errors, isDirty } = form.formState
+  const may = useMay()
   const { reset, getValues } = form
   const [begun] = useState(() => keptEdit<Profile>('profile'))
   useEffect(() => {
@@ -110,18 +115,20 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}
     >
       <LeaveQuestion when={isDirty} saving={false} flush={() => Promise.resolve(true)} />
-      {FIELDS.map(({ name, span, ...field }) => (
-        <TextField
-          key={name}
-          {...field}
-          className={span}
-          error={errors[name]?.message}
-          {...form.register(
-            name,
-            name === 'postalCode' ? { onChange: () => void fillPlace() } : {},
-          )}
-        />
-      ))}
+      {FIELDS.filter(({ name }) => !COMPANYS.has(name) || may('company_details')).map(
+        ({ name, span, ...field }) => (
+          <TextField
+            key={name}
+            {...field}
+            className={span}
+            error={errors[name]?.message}
+            {...form.register(
+              name,
+              name === 'postalCode' ? { onChange: () => void fillPlace() } : {},
+            )}
+          />
+        ),
+      )}
       <div className="sm:col-span-6">
         <Button type="submit" tone={isDirty ? 'primary' : 'secondary'} pending={save.isPending}>
           {text.save}

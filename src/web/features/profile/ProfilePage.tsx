@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Navigate } from 'react-router'
 import { formatDateTime } from '#shared/dates'
 import type { SessionUser } from '#shared/contracts/auth'
+import { May } from '../../lib/access/may.tsx'
 import { rememberUser, useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -45,19 +46,23 @@ function Profile({ user }: { user: SessionUser }) {
             <AddressState user={user} />
           </div>
         </Card>
-        <OwnSubscriptionCard />
+        {user.company && <OwnSubscriptionCard />}
         <Card title={text.password} intro={text.passwordIntro}>
           <PasswordCard />
         </Card>
         <SecondFactorCard />
         <SessionsCard />
-        <MailCard />
+        <May act="company_details">
+          <MailCard />
+        </May>
         <Card title={text.account}>
           <AccountFacts user={user} />
         </Card>
-        <Card title={text.data} intro={text.dataIntro}>
-          <DataDownload view={dataExport} />
-        </Card>
+        <May act="company_export">
+          <Card title={text.data} intro={text.dataIntro}>
+            <DataDownload view={dataExport} />
+          </Card>
+        </May>
         <Card title={text.danger}>
           <DeleteAccount dataExport={dataExport} onDeleted={() => setDeleted(true)} />
         </Card>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EXPORT_PATH, readDataExport } from '#shared/contracts/profile'
+import { useMay } from '../../lib/access/may.tsx'
 import { reading } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { exportPhase, type Asked, type ExportPhase } from './data-export-state.ts'
@@ -17,12 +18,14 @@ const isBusy = (phase: ExportPhase) => phase === 'starting' || phase === 'runnin
 
 /** Starts and follows an export; the browser saves the file, the server reports progress. */
 export function useDataExport(): DataExportView {
+  const may = useMay()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [seen, setSeen] = useState<string | null>(null)
   const phaseOf = (latest: typeof data, readAt: number) =>
     exportPhase(latest, { asked, seen, readAt })
   const { data, dataUpdatedAt, refetch } = useQuery({
     ...reading(readDataExport, {}),
+    enabled: may('company_export'),
     refetchOnMount: 'always',
     refetchInterval: ({ state }) =>
       isBusy(exportPhase(state.data, { asked, seen, readAt: state.dataUpdatedAt })) && EVERY_MS,

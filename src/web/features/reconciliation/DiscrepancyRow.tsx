@@ -7,6 +7,7 @@ import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { askedInFiken } from '#shared/discrepancies'
 import { SEND_AGAIN } from '#shared/transfer-status'
+import { useMay } from '../../lib/access/may.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { StatusChip } from '../../ui/StatusChip.tsx'
@@ -170,7 +171,9 @@ interface WayButtonProps extends Pick<DiscrepancyRowProps, 'row' | 'fixes' | 'qu
 }
 
 function WayButton({ way, row, job, fixes, quiet }: WayButtonProps) {
+  const may = useMay()
   if (way === null) return null
+  if ('act' in way && !may(way.act === 'fetch' ? 'reconciliation' : 'transfers')) return null
   const label = `${way.label}, ${job}`
   if ('act' in way && way.act === SEND_AGAIN) {
     return (

@@ -4,6 +4,7 @@ import { Link, useLocation, useSearchParams } from 'react-router'
 import type { ReconciliationAnswer } from '#shared/contracts/reconciliation'
 import { formatMonth } from '#shared/dates'
 import { errorText } from '../../lib/api.ts'
+import { May, useMay } from '../../lib/access/may.tsx'
 import { printAs } from '../../lib/print.ts'
 import { useNow } from '../../lib/time.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -71,16 +72,18 @@ export function ReconciliationPage() {
               >
                 Skriv ut
               </Button>
-              <Button
-                tone={data.obstacle === null && leading === null ? 'primary' : 'secondary'}
-                className="whitespace-nowrap max-sm:flex-1 max-sm:px-2"
-                pending={running}
-                disabled={data.obstacle !== null}
-                icon={<RefreshCw aria-hidden className="size-4" />}
-                onClick={() => check.mutate()}
-              >
-                {text.checkAgain}
-              </Button>
+              <May act="reconciliation">
+                <Button
+                  tone={data.obstacle === null && leading === null ? 'primary' : 'secondary'}
+                  className="whitespace-nowrap max-sm:flex-1 max-sm:px-2"
+                  pending={running}
+                  disabled={data.obstacle !== null}
+                  icon={<RefreshCw aria-hidden className="size-4" />}
+                  onClick={() => check.mutate()}
+                >
+                  {text.checkAgain}
+                </Button>
+              </May>
             </>
           )
         }
@@ -140,7 +143,8 @@ function Month({ answer, places, leading, now, onCheck, pending }: MonthProps) {
   const fixes = useFixes(month)
   const said = useGrantsSaid()
   const trouble = obstacle ?? (state === 'failed' ? failure : null)
-  const step = trouble && (
+  const may = useMay()
+  const step = trouble && (trouble.href !== null || may('reconciliation')) && (
     <Button
       asChild={trouble.href !== null}
       // If a banner already asks for the same, the banner has the primary button.
@@ -168,9 +172,11 @@ function Month({ answer, places, leading, now, onCheck, pending }: MonthProps) {
               tone="info"
               title={text.news(news)}
               action={
-                <Button size="sm" tone="inherit" pending={pending} onClick={onCheck}>
-                  {text.checkAgain}
-                </Button>
+                <May act="reconciliation">
+                  <Button size="sm" tone="inherit" pending={pending} onClick={onCheck}>
+                    {text.checkAgain}
+                  </Button>
+                </May>
               }
             >
               Sjekk på nytt for å se hvordan det ble.
@@ -213,9 +219,11 @@ function Month({ answer, places, leading, now, onCheck, pending }: MonthProps) {
               why="Sjekken leser jobbene i ServiceM8 og utkastene og fakturaene i Fiken, og viser hver jobb som mangler eller ikke stemmer. Ingenting endres."
               icon={<Scale aria-hidden className="size-5" />}
               action={
-                <Button tone="primary" pending={pending} onClick={onCheck}>
-                  Sjekk nå
-                </Button>
+                <May act="reconciliation">
+                  <Button tone="primary" pending={pending} onClick={onCheck}>
+                    Sjekk nå
+                  </Button>
+                </May>
               }
             />
           </Card>

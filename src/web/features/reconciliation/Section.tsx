@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
 import { formatKroner } from '#shared/money'
+import { useMay } from '../../lib/access/may.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -65,6 +66,7 @@ function DiscrepancyGroup({
 }) {
   const [all, setAll] = useState(false)
   const forAll = actForAll(group.rows, places)
+  const may = useMay()
   const shown = all ? group.rows : group.rows.slice(0, FEW)
   return (
     <Card
@@ -78,7 +80,8 @@ function DiscrepancyGroup({
         </>
       }
       aside={
-        forAll && (
+        forAll &&
+        may('reconciliation') && (
           <Button
             tone={leads ? 'primary' : 'secondary'}
             className="max-sm:w-full"

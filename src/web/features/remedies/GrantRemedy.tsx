@@ -3,12 +3,13 @@ import { useId, useState } from 'react'
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { causeOf, type CauseCode } from '#shared/causes/index'
 import { clearCompanySelection, saveConfiguration } from '#shared/contracts/configuration'
-import type { Vendor } from '#shared/contracts/connections'
+import type { ConnectionStatus, Vendor } from '#shared/contracts/connections'
 import { readSystemStatus } from '#shared/contracts/overview'
 import { readStopped } from '#shared/contracts/transfers/stopped'
 import { formatOrganizationNumber } from '#shared/norwegian'
 import { call, errorText } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
+import { useMay } from '../../lib/access/may.tsx'
 import { polling } from '../../lib/query-client.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { words } from '../../ui/words.ts'
@@ -17,6 +18,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogButtons } from '../../ui/Dialog.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { SelectField } from '../../ui/Field.tsx'
+import { ValuesOnly } from '../../ui/ValuesOnly.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { formerCompany } from '../configuration/configuration-state.ts'
@@ -68,7 +70,13 @@ export function GrantRemedy({ vendor, cause, onClose }: GrantRemedyProps) {
           <SkeletonRows rows={2} />
         )
       ) : !connected ? (
-        <Approve vendor={vendor} cause={cause} connect={connect} waiting={waiting} />
+        <Approve
+          vendor={vendor}
+          status={status ?? 'disconnected'}
+          cause={cause}
+          connect={connect}
+          waiting={waiting}
+        />
       ) : asksCompany ? (
         <Company cause={cause} onClose={onClose} />
       ) : (
@@ -87,10 +95,15 @@ export function GrantRemedy({ vendor, cause, onClose }: GrantRemedyProps) {
 
 function Approve({
   vendor,
+  status,
   cause,
   connect,
   waiting,
-}: Omit<GrantRemedyProps, 'onClose'> & { connect: Connect; waiting: number }) {
+}: Omit<GrantRemedyProps, 'onClose'> & {
+  status: ConnectionStatus
+  connect: Connect
+  waiting: number
+}) {
   // A phone leaves the page for the consent page; this dialog opens again when the phone returns.
   const noting: Connect = {
     ...connect,
@@ -106,7 +119,7 @@ function Approve({
       </p>
       <ConnectHint vendor={vendor} connect={connect} />
       <div className="flex justify-end">
-        <ConnectButton vendor={vendor} connected={false} connect={noting} />
+        <ConnectButton vendor={vendor} status={status} connect={noting} />
       </div>
     </div>
   )
@@ -115,6 +128,7 @@ function Approve({
 /** The choice of company; the former one is preselected if the new access includes it. */
 function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
   const id = useId()
+  const may = useMay()
   const configuration = useConfiguration()
   const companies = useCompanies(true)
   const stopped = useStopped(cause)
@@ -191,19 +205,21 @@ function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
       ) : (
         <p>{text.companyWhy(goOn)}</p>
       )}
-      <SelectField
-        data-first
-        label="Selskapet fakturaene skal til"
-        options={options}
-        {...(slug === '' ? { placeholder: 'Velg selskap' } : {})}
-        hint={former && slug === former.slug ? 'Samme selskap som før er valgt.' : undefined}
-        error={missing ? 'Velg et selskap først.' : undefined}
-        value={slug}
-        onChange={(event) => {
-          setMissing(false)
-          setPicked(event.target.value)
-        }}
-      />
+      <ValuesOnly when={!may(former ? 'change_fiken_company' : 'connect_fiken')}>
+        <SelectField
+          data-first
+          label="Selskapet fakturaene skal til"
+          options={options}
+          {...(slug === '' ? { placeholder: 'Velg selskap' } : {})}
+          hint={former && slug === former.slug ? 'Samme selskap som før er valgt.' : undefined}
+          error={missing ? 'Velg et selskap først.' : undefined}
+          value={slug}
+          onChange={(event) => {
+            setMissing(false)
+            setPicked(event.target.value)
+          }}
+        />
+      </ValuesOnly>
       {confirm.isError && <RemedyFailure title={text.failed} error={confirm.error} />}
       <DialogButtons>
         <Button onClick={onClose}>{words.cancel}</Button>

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { FilteredList, SavedFilter } from '#shared/contracts/saved-filters'
 import { filterName } from '#shared/forms/saved-filter'
 import { errorText } from '../../lib/api.ts'
+import { May, useMay } from '../../lib/access/may.tsx'
 import { words } from '../../ui/words.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -27,6 +28,7 @@ export interface SavedFiltersProps {
 
 export function SavedFiltersDialog({ list, query, onChoose, onClose }: SavedFiltersProps) {
   const { data, error, isFetching, refetch } = useSavedFilters(list)
+  const may = useMay()
   const [removed, setRemoved] = useState<SavedFilter | null>(null)
   return (
     <Dialog
@@ -50,12 +52,17 @@ export function SavedFiltersDialog({ list, query, onChoose, onClose }: SavedFilt
           ) : (
             <EmptyState
               title="Ingen lagrede filtre ennå"
-              why={query === '' ? text.chooseFirst : 'For eksempel «Feilet denne måneden»'}
+              why={
+                may('saved_filters') &&
+                (query === '' ? text.chooseFirst : 'For eksempel «Feilet denne måneden»')
+              }
             />
           )}
           {removed && <Removed filter={removed} list={list} onBack={() => setRemoved(null)} />}
-          {query !== '' && <SaveForm key={query} list={list} query={query} filters={data} />}
-          {query === '' && data.length > 0 && (
+          {query !== '' && may('saved_filters') && (
+            <SaveForm key={query} list={list} query={query} filters={data} />
+          )}
+          {query === '' && data.length > 0 && may('saved_filters') && (
             <p className="mt-4 text-sm text-ink-2">{text.chooseFirst}</p>
           )}
         </>
@@ -99,12 +106,14 @@ function Filters({ filters, query, onChoose, onRemoved }: FiltersProps) {
               </span>
             )}
           </button>
-          <IconButton
-            label={`Slett filteret «${filter.name}»`}
-            pending={remove.isBusy(filter.id)}
-            icon={<Trash2 aria-hidden className="size-4" />}
-            onClick={() => remove.mutate(filter)}
-          />
+          <May act="saved_filters">
+            <IconButton
+              label={`Slett filteret «${filter.name}»`}
+              pending={remove.isBusy(filter.id)}
+              icon={<Trash2 aria-hidden className="size-4" />}
+              onClick={() => remove.mutate(filter)}
+            />
+          </May>
         </li>
       ))}
     </ul>

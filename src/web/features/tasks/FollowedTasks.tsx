@@ -1,7 +1,8 @@
 import { CircleCheck, Info } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import type { TaskItem, Task } from '#shared/contracts/tasks'
+import { actOfTask, type Task, type TaskItem } from '#shared/contracts/tasks'
 import { errorText } from '../../lib/api.ts'
+import { useMay } from '../../lib/access/may.tsx'
 import { MOST_SHOWN, moreText } from '../../lib/most-shown.ts'
 import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -68,16 +69,18 @@ function TaskBar({ task, onShow }: TaskBarProps) {
     },
     [],
   )
+  const may = useMay()
+  const mayEnd = may(actOfTask(task.kind))
   const open = isOpen(task)
   const underWay = isUnderWay(task)
   const { done, total } = progressOf(task)
   const well = !open && wentWell(task)
   const { mutate: putAway } = see
   useEffect(() => {
-    if (!well) return
+    if (!well || !mayEnd) return
     const timer = setInterval(() => !document.hidden && putAway(task.id), WELL_MS)
     return () => clearInterval(timer)
-  }, [well, putAway, task.id])
+  }, [well, mayEnd, putAway, task.id])
   const Icon = well ? CircleCheck : Info
   return (
     <section
@@ -108,16 +111,18 @@ function TaskBar({ task, onShow }: TaskBarProps) {
               Vis hvilke
             </Button>
           )}
-          <Button
-            size="sm"
-            tone={open ? 'secondary' : 'ghost'}
-            pending={cancel.isPending || see.isPending}
-            onFocus={() => (focused.current = true)}
-            onBlur={({ relatedTarget }) => (focused.current = relatedTarget === null)}
-            onClick={() => (open ? cancel : see).mutate(task.id)}
-          >
-            {open ? words.cancel : words.close}
-          </Button>
+          {mayEnd && (
+            <Button
+              size="sm"
+              tone={open ? 'secondary' : 'ghost'}
+              pending={cancel.isPending || see.isPending}
+              onFocus={() => (focused.current = true)}
+              onBlur={({ relatedTarget }) => (focused.current = relatedTarget === null)}
+              onClick={() => (open ? cancel : see).mutate(task.id)}
+            >
+              {open ? words.cancel : words.close}
+            </Button>
+          )}
         </div>
       </div>
       {(open || underWay) && <ProgressBar label={task.title} value={done} max={total} />}

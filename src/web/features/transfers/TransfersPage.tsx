@@ -13,6 +13,7 @@ import { formatCount } from '#shared/counts'
 import { exportTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { errorText, urlOf } from '../../lib/api.ts'
+import { useMay } from '../../lib/access/may.tsx'
 import { useFirstAnswers } from '../../lib/query-client.ts'
 import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -82,6 +83,7 @@ export function TransfersPage() {
   const needs = useNeeds()
   const places = usePlaces()
   const acts = useManyActs()
+  const mayAct = useMay()('transfers')
   const rows = list.data?.rows ?? []
   const total = list.data?.total ?? 0
   const choice = useSelection(rows, idOf)
@@ -138,12 +140,14 @@ export function TransfersPage() {
             data-select-page
             className="-ml-2 flex min-h-9 items-center gap-x-2 text-sm text-ink-2 pointer-coarse:-ml-4 sm:pointer-coarse:-ml-2"
           >
-            <Checkbox
-              label="Velg alle på siden"
-              checked={choice.all}
-              disabled={rows.length === 0}
-              onCheckedChange={choice.chooseAll}
-            />
+            {mayAct && (
+              <Checkbox
+                label="Velg alle på siden"
+                checked={choice.all}
+                disabled={rows.length === 0}
+                onCheckedChange={choice.chooseAll}
+              />
+            )}
             <p role="status" className="min-w-0 flex-1 truncate">
               {known
                 ? rangeOf((filter.page - 1) * PAGE_SIZE + 1, rows.length, total, list.data.more)
@@ -188,8 +192,7 @@ export function TransfersPage() {
               label={text.title}
               rows={rows}
               buttons="all"
-              chosen={choice.ids}
-              onChoose={choice.choose}
+              {...(mayAct && { chosen: choice.ids, onChoose: choice.choose })}
               sort={byArrival ? undefined : filter.sort}
               onSort={(sort) => change({ sort })}
             />
@@ -204,7 +207,7 @@ export function TransfersPage() {
           <Nothing
             filter={filter}
             places={places}
-            onFetch={() => setFetching(true)}
+            onFetch={mayAct && (() => setFetching(true))}
             onShowAll={() => setSearch({}, { replace: true })}
             onFirst={() => change({ page: 1 })}
           />
@@ -230,7 +233,7 @@ export function TransfersPage() {
         })}
       </BarPlace>
       <DrawerPlace rows={rows} />
-      {asking && (
+      {asking && mayAct && (
         <Suspense>
           <CustomerQueue onClose={() => ask(false)} />
         </Suspense>
@@ -256,16 +259,21 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
   const pending = useReadAllPending()
   const [confirming, setConfirming] = useState(false)
   const ask = () => pending.mutate(undefined, { onSettled: () => setConfirming(true) })
+  const mayAct = useMay()('transfers')
   const spin = refreshing ? 'size-4 animate-spin' : 'size-4'
+  const refresh = (
+    <IconButton
+      label={text.refresh}
+      tone="secondary"
+      icon={<RefreshCw aria-hidden className={spin} />}
+      onClick={onRefresh}
+    />
+  )
+  if (!mayAct) return refresh
   return (
     <>
       <div className="flex gap-2 max-lg:hidden">
-        <IconButton
-          label={text.refresh}
-          tone="secondary"
-          icon={<RefreshCw aria-hidden className={spin} />}
-          onClick={onRefresh}
-        />
+        {refresh}
         {/* Not `disabled`, because the button still has the focus after everything has been
             deleted. */}
         <Button
@@ -327,7 +335,8 @@ function Nothing({
 }: {
   filter: Filter
   places: ReturnType<typeof usePlaces>
-  onFetch: () => void
+  /** False for a role that may not fetch jobs. */
+  onFetch: (() => void) | false
   onShowAll: () => void
   onFirst: () => void
 }) {
@@ -351,13 +360,13 @@ function Nothing({
         why={missing === null ? `${why} Du kan også hente tidligere jobber.` : why}
         icon={<ArrowRightLeft aria-hidden className="size-5" />}
         action={
-          missing === null ? (
-            <Button tone="primary" onClick={onFetch}>
-              Hent tidligere jobber
-            </Button>
-          ) : (
-            missing && <MissingButton missing={missing} />
-          )
+          missing === null
+            ? onFetch && (
+                <Button tone="primary" onClick={onFetch}>
+                  Hent tidligere jobber
+                </Button>
+              )
+            : missing && <MissingButton missing={missing} />
         }
       />
     )

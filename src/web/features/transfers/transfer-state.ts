@@ -339,15 +339,18 @@ export interface OfferedActs {
   undo: boolean
 }
 
-/** Returns the actions that the server allows; a deleted transfer must be restored first. */
-export function actsOn(transfer: Transfer): OfferedActs {
-  const there = !transfer.skipTransfer
+/**
+ * Returns the actions that the server allows; a deleted transfer must be restored first.
+ * @param mayAct false for a role that only reads
+ */
+export function actsOn(transfer: Transfer, mayAct = true): OfferedActs {
+  const there = mayAct && !transfer.skipTransfer
   const waits = there && !isBeingUndone(transfer)
   return {
     start: waits && may('retry', transfer.status),
     remove: waits && may('delete', transfer.status),
     accept: there && may('accept', transfer.status) && transfer.errorCode === 'draft_differs',
-    restore: transfer.skipTransfer,
+    restore: mayAct && transfer.skipTransfer,
     undo:
       there &&
       may('undo', transfer.status) &&

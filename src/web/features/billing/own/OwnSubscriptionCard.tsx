@@ -5,6 +5,7 @@ import { formatDate } from '#shared/dates'
 import { formatMonthlyPrice } from '#shared/money'
 import { SUBSCRIPTION_NAMES } from '#shared/subscription-status'
 import { call, errorText } from '../../../lib/api.ts'
+import { useMay } from '../../../lib/access/may.tsx'
 import { NotLoaded } from '../../../ui/NotLoaded.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -45,6 +46,7 @@ function Plan({ subscription }: { subscription: OwnSubscription }) {
     subscription
   const coming = nameBills(stillComing(subscription))
   const restart = useRestart()
+  const may = useMay()
   const [asking, setAsking] = useState(false)
   const facts = [
     [text.status, SUBSCRIPTION_NAMES[status]],
@@ -62,7 +64,7 @@ function Plan({ subscription }: { subscription: OwnSubscription }) {
       {status === 'active' && missing.length > 0 && (
         <Banner tone="wait" title={text.missing(missing)} />
       )}
-      {status === 'active' && (
+      {status === 'active' && may('configuration') && (
         <p>
           {text.stop}{' '}
           <Link className="prose-link" to="/configuration#integrasjon">
@@ -70,7 +72,7 @@ function Plan({ subscription }: { subscription: OwnSubscription }) {
           </Link>
         </p>
       )}
-      {status === 'cancelled' && (
+      {status === 'cancelled' && may('subscription') && (
         <Button className="w-fit" pending={restart.isPending} onClick={() => setAsking(true)}>
           {text.restart}
         </Button>

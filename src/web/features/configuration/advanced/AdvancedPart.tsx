@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { useMay } from '../../../lib/access/may.tsx'
 import { useHashTarget } from '../../../lib/useHashTarget.ts'
 import { useHasUsed } from '../../../lib/session.ts'
 import { useMoreOptions } from '../../../lib/useMoreOptions.ts'
+import { ValuesOnly } from '../../../ui/ValuesOnly.tsx'
 import { MoreOptions } from '../../../ui/MoreOptions.tsx'
 import { AccountRulesCard } from '../../account-rules/AccountRulesCard.tsx'
 import type { ConfigurationForm } from '../useConfigurationForm.ts'
@@ -32,6 +34,7 @@ export function AdvancedPart({
   ...threshold
 }: AdvancedPartProps) {
   useHashTarget(true)
+  const may = useMay()
   const { shown, hidden, line } = useMoreOptions([
     {
       place: 'kontoregler',
@@ -46,13 +49,19 @@ export function AdvancedPart({
     {
       place: THRESHOLD_PLACE,
       isUsed: useHasUsed('matching') || editsThreshold,
-      card: <ThresholdCard key="threshold" {...threshold} />,
+      card: (
+        <ValuesOnly key="threshold" when={!may('configuration')}>
+          <ThresholdCard {...threshold} />
+        </ValuesOnly>
+      ),
     },
   ])
   const showsThreshold = line.open || shown.some(({ place }) => place === THRESHOLD_PLACE)
   return (
     <>
-      <MatchingCard form={form} />
+      <ValuesOnly when={!may('configuration')}>
+        <MatchingCard form={form} />
+      </ValuesOnly>
       {shown.map(({ card }) => card)}
       {hidden.length > 0 && (
         <MoreOptions {...line}>

@@ -5,6 +5,7 @@ import type { AnswerOf } from '#shared/contract'
 import type { listWebhooks } from '#shared/contracts/connections'
 import { formatDate } from '#shared/dates'
 import { errorText } from '../../../lib/api.ts'
+import { May } from '../../../lib/access/may.tsx'
 import { NotLoaded } from '../../../ui/NotLoaded.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -24,9 +25,11 @@ export function WebhooksCard({ connected }: { connected: boolean }) {
   const webhooks = data?.webhooks
   const isEmpty = !connected || webhooks?.length === 0
   const registerButton = (
-    <Button size="sm" pending={register.isPending} onClick={() => register.mutate()}>
-      {text.register}
-    </Button>
+    <May act="configuration">
+      <Button size="sm" pending={register.isPending} onClick={() => register.mutate()}>
+        {text.register}
+      </Button>
+    </May>
   )
   return (
     <Card id="webhooks" title={text.webhooks} intro={!isEmpty && text.webhooksIntro}>
@@ -98,12 +101,14 @@ function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
                 <p className="text-sm text-bad">{text.webhookFailure(webhook.lastFailure)}</p>
               )}
             </div>
-            <IconButton
-              label={text.webhookDeleteNamed(nameOf(webhook))}
-              icon={<Trash2 aria-hidden className="size-4" />}
-              pending={remove.isPending && remove.variables === webhook.id}
-              onClick={() => setDeleting(webhook)}
-            />
+            <May act="configuration">
+              <IconButton
+                label={text.webhookDeleteNamed(nameOf(webhook))}
+                icon={<Trash2 aria-hidden className="size-4" />}
+                pending={remove.isPending && remove.variables === webhook.id}
+                onClick={() => setDeleting(webhook)}
+              />
+            </May>
           </li>
         ))}
       </ul>

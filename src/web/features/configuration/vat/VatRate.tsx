@@ -1,9 +1,9 @@
 import { ChevronDown } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { use, type ReactNode } from 'react'
 import type { VatAccounts } from '#shared/contracts/vat'
 import { Banner } from '../../../ui/Banner.tsx'
 import { cx } from '../../../ui/cx.ts'
-import { SelectField, TextField, type Option } from '../../../ui/Field.tsx'
+import { SelectField, ShownAs, TextField, type Option } from '../../../ui/Field.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 import { text } from '../text.ts'
 import {
@@ -46,6 +46,7 @@ export function VatRate({
 }: VatRateProps) {
   const { tone, word } = readiness(row, changed)
   const isUnknown = isUnknownRate(row)
+  const isShown = use(ShownAs) !== null
   // The dialog's button solves the only problem, so no warning is needed.
   const confirms = confirmedByButton && isZeroRate(row) && row.problems.length === 1
   return (
@@ -103,7 +104,7 @@ export function VatRate({
               </div>
             </div>
           )}
-          {isZeroRate(row) && !confirmedByButton && (
+          {isZeroRate(row) && !confirmedByButton && !isShown && (
             <label className="inline-flex min-h-8 items-center gap-2.5 text-sm pointer-coarse:min-h-11">
               <input
                 type="checkbox"

@@ -2,6 +2,7 @@ import { Search } from 'lucide-react'
 import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { readDecisions, undoDecision, type Decision } from '#shared/contracts/customers'
 import { call, errorText } from '../../../lib/api.ts'
+import { May } from '../../../lib/access/may.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -104,14 +105,16 @@ function Row({
           {forJob && ` · ${text.onlyFor(forJob.title)}`}
         </p>
       </div>
-      <Button
-        pending={busy}
-        className="shrink-0"
-        aria-label={text.forgetOf(nameOf(decision), forJob?.title)}
-        onClick={onForget}
-      >
-        {text.forget}
-      </Button>
+      <May act="customers">
+        <Button
+          pending={busy}
+          className="shrink-0"
+          aria-label={text.forgetOf(nameOf(decision), forJob?.title)}
+          onClick={onForget}
+        >
+          {text.forget}
+        </Button>
+      </May>
     </li>
   )
 }

@@ -1,7 +1,9 @@
 import { useCallback, useRef, useState } from 'react'
 import type { AnswerOf } from '#shared/contract'
 import type { Customer, readCustomersState } from '#shared/contracts/customers'
+import { useMay } from '../../../lib/access/may.tsx'
 import { ConfirmDialog, Dialog } from '../../../ui/Dialog.tsx'
+import { ValuesOnly } from '../../../ui/ValuesOnly.tsx'
 import type { Connect } from '../../connections/useConnect.ts'
 import { LeaveQuestion } from '../../../lib/LeaveQuestion.tsx'
 import { displayName } from '../billing-state.ts'
@@ -27,6 +29,7 @@ export function EditCustomer({ asked: pressed, all, state, connect, onClose }: E
   // previous render.
   const now = useRef({ dirty: false, saving: false })
   const [asking, setAsking] = useState(false)
+  const mayEdit = useMay()('customers')
   const billed =
     asked?.head_office && (all?.find(({ uuid }) => uuid === asked.head_office?.uuid) ?? asked)
   const customer = billed ?? asked
@@ -55,25 +58,27 @@ export function EditCustomer({ asked: pressed, all, state, connect, onClose }: E
         onOpenChange={(open) => {
           if (!open) askToClose()
         }}
-        title={text.title}
+        title={mayEdit ? text.title : text.titleRead}
         description={
           asked && <span className="line-clamp-3 wrap-anywhere">{displayName(asked)}</span>
         }
       >
         {asked && customer && (
-          <EditForm
-            key={asked.uuid}
-            customer={customer}
-            openedFor={asked.uuid}
-            site={asked.head_office && text.siteOf(asked.head_office.name)}
-            begun={begun?.uuid === asked.uuid ? begun : null}
-            state={state}
-            connect={connect}
-            onDirty={noteDirty}
-            onSaving={noteSaving}
-            onCancel={askToClose}
-            onDone={close}
-          />
+          <ValuesOnly when={!mayEdit}>
+            <EditForm
+              key={asked.uuid}
+              customer={customer}
+              openedFor={asked.uuid}
+              site={asked.head_office && text.siteOf(asked.head_office.name)}
+              begun={begun?.uuid === asked.uuid ? begun : null}
+              state={state}
+              connect={connect}
+              onDirty={noteDirty}
+              onSaving={noteSaving}
+              onCancel={askToClose}
+              onDone={close}
+            />
+          </ValuesOnly>
         )}
       </Dialog>
       <ConfirmDialog

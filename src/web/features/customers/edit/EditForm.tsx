@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { AnswerOf } from '#shared/contract'
 import type { BillingFields, Customer, readCustomersState } from '#shared/contracts/customers'
 import { billingFields } from '#shared/forms/customer'
+import { May, useMay } from '../../../lib/access/may.tsx'
 import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -80,6 +81,7 @@ export function EditForm({
   const [isNew, setNew] = useState(false)
   const save = useSaveCustomer()
   const form = useRef<HTMLFormElement>(null)
+  const mayEdit = useMay()('customers')
   const hadConflict = useRef(conflict !== null)
   const latest = useRef(draft)
   useEffect(() => {
@@ -170,19 +172,21 @@ export function EditForm({
           </span>
         </Banner>
       )}
-      {state && !state.mayWrite && (
+      {state && !state.mayWrite && mayEdit && (
         <>
           <Banner
             tone="wait"
             title={text.notWritten}
             action={
-              <Button
-                size="sm"
-                pending={connect.state.step === 'waiting'}
-                onClick={() => void connect.connect('servicem8')}
-              >
-                {text.connect}
-              </Button>
+              <May act="renew_servicem8">
+                <Button
+                  size="sm"
+                  pending={connect.state.step === 'waiting'}
+                  onClick={() => void connect.connect('servicem8')}
+                >
+                  {text.connect}
+                </Button>
+              </May>
             }
           >
             {text.notWrittenWhy}
@@ -254,12 +258,14 @@ export function EditForm({
         <p className="rounded-control bg-wait-soft px-3 py-2 text-sm">{text.replaces(replaced)}</p>
       )}
       <DialogFoot>
-        <Button className="max-sm:hidden" onClick={onCancel}>
-          {words.cancel}
+        <Button className={mayEdit ? 'max-sm:hidden' : ''} onClick={onCancel}>
+          {mayEdit ? words.cancel : words.close}
         </Button>
-        <Button type="submit" tone="primary" pending={save.isPending}>
-          {words.save}
-        </Button>
+        <May act="customers">
+          <Button type="submit" tone="primary" pending={save.isPending}>
+            {words.save}
+          </Button>
+        </May>
       </DialogFoot>
     </form>
   )

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { findOrganizations, type Organization } from '#shared/contracts/organizations'
 import { formatOrganizationNumber } from '#shared/norwegian'
 import { errorText } from '../../../lib/api.ts'
+import { May } from '../../../lib/access/may.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/Field.tsx'
 import { text } from './text.ts'
@@ -50,19 +51,21 @@ export function OrganizationField({ value, name, onType, onPick, error }: Organi
           error={error}
         />
         {/* Keeps the button aligned with the input, whatever is shown below the input. */}
-        <Button
-          ref={lookUp}
-          pending={isFetching}
-          disabled={question.length < 2}
-          className="mt-6.5 shrink-0"
-          onClick={() => {
-            // Responses are cached for a while; a failed search is repeated.
-            if (isAbout && (failure || data?.unavailable)) void register.refetch()
-            else setAsked(question)
-          }}
-        >
-          {text.organization.lookUp}
-        </Button>
+        <May act="customers">
+          <Button
+            ref={lookUp}
+            pending={isFetching}
+            disabled={question.length < 2}
+            className="mt-6.5 shrink-0"
+            onClick={() => {
+              // Responses are cached for a while; a failed search is repeated.
+              if (isAbout && (failure || data?.unavailable)) void register.refetch()
+              else setAsked(question)
+            }}
+          >
+            {text.organization.lookUp}
+          </Button>
+        </May>
       </div>
       <div ref={answer} className="grid scroll-mb-24 gap-2 empty:hidden">
         <div role="status" className="text-sm text-ink-2 empty:hidden">

@@ -1,5 +1,6 @@
 export const text = {
   title: 'Rediger kunde',
+  titleRead: 'Kunde',
   siteOf: (headOffice: string) => `Filial av ${headOffice}: fakturaen går til hovedkontoret`,
   review: 'Se over adressen',
   reviewWhy: (inServicem8: string) =>

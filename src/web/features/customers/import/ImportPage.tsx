@@ -1,6 +1,7 @@
 import { ArrowLeft, RefreshCw } from 'lucide-react'
 import { Link } from 'react-router'
 import { ApiError, errorText } from '../../../lib/api.ts'
+import { May, useMay } from '../../../lib/access/may.tsx'
 import { useFirstAnswers } from '../../../lib/query-client.ts'
 import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -30,6 +31,7 @@ export function ImportPage() {
   const grants = useGrants()
   const settings = useSettings()
   const start = useStart()
+  const may = useMay()
   const { data } = state
   const task = data?.task ?? null
   const steps = useSteps(task)
@@ -52,20 +54,22 @@ export function ImportPage() {
         title={text.title}
         subtitle={text.subtitle}
         actions={
-          <Button
-            pending={pending}
-            className={cx('max-sm:size-11 max-sm:p-0!', !compared && 'invisible')}
-            icon={<RefreshCw aria-hidden className="size-4" />}
-            onClick={() => start.mutate()}
-          >
-            <span className="max-sm:sr-only">{text.again}</span>
-          </Button>
+          <May act="customers">
+            <Button
+              pending={pending}
+              className={cx('max-sm:size-11 max-sm:p-0!', !compared && 'invisible')}
+              icon={<RefreshCw aria-hidden className="size-4" />}
+              onClick={() => start.mutate()}
+            >
+              <span className="max-sm:sr-only">{text.again}</span>
+            </Button>
+          </May>
         }
       />
       <div className="grid gap-3">
         {start.isError && !pending && <StartFailed error={start.error} />}
         {running && <Progress task={task} items={steps} />}
-        {trouble?.ended === 'failed' && !start.isPending && (
+        {trouble?.ended === 'failed' && !start.isPending && may('customers') && (
           <TroubleBanner trouble={trouble} onAgain={() => start.mutate()} />
         )}
         {data && ready ? (
@@ -170,9 +174,11 @@ function Progress({ task, items }: ProgressProps) {
             {task.status === 'queued' ? text.waiting : text.step(step, steps, title)}
           </p>
         </div>
-        <Button size="sm" pending={cancel.isPending} onClick={() => cancel.mutate(task.id)}>
-          {words.cancel}
-        </Button>
+        <May act="customers">
+          <Button size="sm" pending={cancel.isPending} onClick={() => cancel.mutate(task.id)}>
+            {words.cancel}
+          </Button>
+        </May>
       </div>
       {/* Placed halfway into the current step, because an empty bar would look stuck. */}
       <ProgressBar label={text.running} value={step - 0.5} max={steps} />

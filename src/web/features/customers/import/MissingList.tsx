@@ -1,5 +1,6 @@
 import { useRef } from 'react'
 import type { MatchRow } from '#shared/contracts/customer-import'
+import { May, useMay } from '../../../lib/access/may.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -27,15 +28,21 @@ export function SelectPage({ choice, count }: { choice: Choice; count: string | 
       data-select-page
       className="mt-1 -ml-2 flex min-h-9 items-center gap-x-3 text-sm text-ink-2 pointer-coarse:-ml-4 pointer-coarse:gap-x-0"
     >
-      <Checkbox
-        label={text.selectPage}
-        checked={choice.all}
-        disabled={count === null}
-        onCheckedChange={choice.chooseAll}
-      />
+      <May act="customers">
+        <Checkbox
+          label={text.selectPage}
+          checked={choice.all}
+          disabled={count === null}
+          onCheckedChange={choice.chooseAll}
+        />
+      </May>
       <p className="flex min-w-0 flex-1 flex-wrap gap-x-3">
         <span className="tabular-nums">{count}</span>
-        {count !== null && <span>{text.chooseToMake}</span>}
+        {count !== null && (
+          <May act="customers">
+            <span>{text.chooseToMake}</span>
+          </May>
+        )}
       </p>
     </div>
   )
@@ -43,6 +50,7 @@ export function SelectPage({ choice, count }: { choice: Choice; count: string | 
 
 export function MissingList({ rows, choice }: { rows: readonly MatchRow[]; choice: Choice }) {
   const reconsider = useReconsider()
+  const may = useMay()
   const list = useRef<HTMLTableElement>(null)
   const kept = useKeepFocus(list, '[role=checkbox]')
   return (
@@ -62,12 +70,14 @@ export function MissingList({ rows, choice }: { rows: readonly MatchRow[]; choic
             className="grid grid-cols-[2.75rem_minmax(0,1fr)] gap-y-0.5 py-2.5 pr-4"
           >
             <td role="cell" className={cx(CELL, 'relative row-span-2 self-start @xl:pl-3!')}>
-              <RowChoice
-                label={text.select(row.name || text.noName)}
-                toBar={text.toBar}
-                chosen={chosen}
-                onChange={(now) => choice.choose(row.uuid, now)}
-              />
+              <May act="customers">
+                <RowChoice
+                  label={text.select(row.name || text.noName)}
+                  toBar={text.toBar}
+                  chosen={chosen}
+                  onChange={(now) => choice.choose(row.uuid, now)}
+                />
+              </May>
             </td>
             <th
               role="rowheader"
@@ -82,7 +92,7 @@ export function MissingList({ rows, choice }: { rows: readonly MatchRow[]; choic
             >
               <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
                 <span className="min-w-0">{row.why}</span>
-                {row.rejected && (
+                {row.rejected && may('customers') && (
                   <Button
                     size="sm"
                     pending={reconsider.isBusy(row.uuid)}

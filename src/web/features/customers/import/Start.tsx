@@ -1,6 +1,7 @@
 import { CircleCheck, CirclePlus, CircleQuestionMark, GitCompareArrows, Unplug } from 'lucide-react'
 import { useRef } from 'react'
 import { Link } from 'react-router'
+import { May } from '../../../lib/access/may.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
@@ -51,9 +52,11 @@ export function Start({ obstacle, pending, hadNone, onStart }: StartProps) {
       </div>
       <h2 className="text-center text-lg font-semibold">{text.intro.title}</h2>
       <p className="mt-1 max-w-[54ch] text-center text-ink-2">{text.intro.why}</p>
-      <Button tone="primary" className="mt-5" pending={pending} onClick={onStart}>
-        {text.start}
-      </Button>
+      <May act="customers">
+        <Button tone="primary" className="mt-5" pending={pending} onClick={onStart}>
+          {text.start}
+        </Button>
+      </May>
       {hadNone && (
         <p role="status" className="mt-3 text-sm text-ink-2">
           {text.intro.none}

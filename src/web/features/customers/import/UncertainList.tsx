@@ -3,6 +3,7 @@ import { useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import type { MatchCandidate, MatchRow } from '#shared/contracts/customer-import'
 import { formatOrganizationNumber } from '#shared/norwegian'
+import { May, useMay } from '../../../lib/access/may.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DataRow, DataTable, type DataColumn } from '../../../ui/DataTable.tsx'
@@ -77,15 +78,18 @@ function Below({ row: { name, candidates }, linking, rejecting, ...on }: BelowPr
   const [all, setAll] = useState(false)
   const shown = all ? candidates : candidates.slice(0, MOST_SHOWN)
   const hidden = candidates.length - shown.length
+  const mayChoose = useMay()('customers')
   if (candidates.length === 0)
     return (
       <div className="pt-1.5 @xl:px-5 @xl:pt-0 @xl:pb-3">
-        <Button asChild size="sm" icon={undefined}>
-          <Link to={customerPath(name)} aria-label={text.editOf(name)} data-details>
-            <Pencil aria-hidden className="size-3.5" />
-            {text.edit}
-          </Link>
-        </Button>
+        <May act="customers">
+          <Button asChild size="sm" icon={undefined}>
+            <Link to={customerPath(name)} aria-label={text.editOf(name)} data-details>
+              <Pencil aria-hidden className="size-3.5" />
+              {text.edit}
+            </Link>
+          </Button>
+        </May>
       </div>
     )
   return (
@@ -121,17 +125,19 @@ function Below({ row: { name, candidates }, linking, rejecting, ...on }: BelowPr
             {text.more(hidden)}
           </Button>
         )}
-        <Button
-          size="sm"
-          tone="ghost"
-          className="ml-auto"
-          pending={rejecting}
-          aria-disabled={linking}
-          aria-label={text.noneOf(shown.length, name)}
-          onClick={() => on.onReject(shown.map(({ contactId }) => contactId))}
-        >
-          {text.none(shown.length)}
-        </Button>
+        {mayChoose && (
+          <Button
+            size="sm"
+            tone="ghost"
+            className="ml-auto"
+            pending={rejecting}
+            aria-disabled={linking}
+            aria-label={text.noneOf(shown.length, name)}
+            onClick={() => on.onReject(shown.map(({ contactId }) => contactId))}
+          >
+            {text.none(shown.length)}
+          </Button>
+        )}
       </div>
     </div>
   )
@@ -166,17 +172,19 @@ function CandidateLine(props: CandidateLineProps) {
           {known.length > 0 ? known.join(' · ') : text.noDetails}
         </p>
       </div>
-      <Button
-        size="sm"
-        pending={pending}
-        aria-disabled={busy}
-        aria-label={text.linkOf(customer, name)}
-        aria-describedby={details}
-        {...(first ? { 'data-details': true } : {})}
-        onClick={onChoose}
-      >
-        {text.link}
-      </Button>
+      <May act="customers">
+        <Button
+          size="sm"
+          pending={pending}
+          aria-disabled={busy}
+          aria-label={text.linkOf(customer, name)}
+          aria-describedby={details}
+          {...(first ? { 'data-details': true } : {})}
+          onClick={onChoose}
+        >
+          {text.link}
+        </Button>
+      </May>
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { CollectiveChoiceShown } from '#shared/contracts/collective'
 import type { Customer } from '#shared/contracts/customers'
 import { formatOrganizationNumber } from '#shared/norwegian'
+import { useMay } from '../../../lib/access/may.tsx'
 import { IconButton } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DataRow } from '../../../ui/DataTable.tsx'
@@ -39,6 +40,8 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
   // A site's invoices are sent to its head office.
   const billed = customer.head_office ?? { uuid: customer.uuid, name }
   const siteName = customer.head_office ? name : undefined
+  const may = useMay()
+  const mayEdit = may('customers')
   const says = savedSays(customer.saved)
   const site = customer.head_office && text.siteOf(customer.head_office.name)
   const number =
@@ -64,6 +67,7 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
               <SavedLine
                 says={says}
                 name={name}
+                mayPress={may(says.act === 'connect' ? 'renew_servicem8' : 'customers')}
                 busy={says.act === 'connect' ? connecting : writing}
                 onPress={() => {
                   if (says.act === 'write') onWrite(customer.uuid)
@@ -111,7 +115,7 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
         {/* On a card the buttons are stacked within the row's height, to leave room for their
             labels. */}
         <span className="inline-flex @max-xl:-my-2 @max-xl:flex-col @max-xl:items-end">
-          {onCollective && (
+          {onCollective && mayEdit && (
             <IconButton
               label={text.collective(name)}
               title={text.collective(name)}
@@ -128,8 +132,14 @@ export function CustomerRow({ customer, name, columns, ...props }: CustomerRowPr
             />
           )}
           <IconButton
-            label={text.edit(name)}
-            icon={<Pencil aria-hidden className="size-4" />}
+            label={(mayEdit ? text.edit : text.view)(name)}
+            icon={
+              mayEdit ? (
+                <Pencil aria-hidden className="size-4" />
+              ) : (
+                <Eye aria-hidden className="size-4" />
+              )
+            }
             data-details
             onClick={() => onEdit(customer)}
           />
@@ -194,6 +204,7 @@ function InFiken({
     'inline-flex min-h-6 items-center rounded-full px-2.5 text-xs font-semibold whitespace-nowrap hover:underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-x-1 pointer-coarse:after:-inset-y-2.5',
   )
   const label = text.waitingOf(waiting, name)
+  const may = useMay()
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-3 @xl:block">
       {(contact !== null || waiting === 0) && (
@@ -218,7 +229,7 @@ function InFiken({
         </p>
       )}
       {waiting > 0 &&
-        (waiting_transfer ? (
+        (waiting_transfer && may('transfers') ? (
           <button type="button" aria-label={label} className={chip} onClick={onChoose}>
             {text.waiting(waiting)}
           </button>

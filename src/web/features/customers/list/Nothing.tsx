@@ -1,4 +1,5 @@
 import { Layers, RefreshCw, Search, Users } from 'lucide-react'
+import { May } from '../../../lib/access/may.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { text } from '../text.ts'
@@ -58,9 +59,11 @@ export function Nothing({
       icon={<Users aria-hidden className="size-5" />}
       action={
         servicem8 === 'not connected' && (
-          <Button tone="primary" pending={connecting} onClick={onConnect}>
-            {text.connect}
-          </Button>
+          <May act="renew_servicem8">
+            <Button tone="primary" pending={connecting} onClick={onConnect}>
+              {text.connect}
+            </Button>
+          </May>
         )
       }
     />

@@ -7,11 +7,13 @@ export function SavedLine({
   says,
   name,
   busy,
+  mayPress,
   onPress,
 }: {
   says: SavedSays
   name: string
   busy: boolean
+  mayPress: boolean
   onPress: () => void
 }) {
   const Icon = says.tone === 'bad' ? TriangleAlert : Clock
@@ -32,15 +34,17 @@ export function SavedLine({
           <span className="text-ink-2">{says.why}</span>
         </span>
       </p>
-      <Button
-        size="sm"
-        pending={busy}
-        aria-label={`${says.button}: ${name}`}
-        className="mr-2 shrink-0 @xl:mr-0"
-        onClick={onPress}
-      >
-        {says.button}
-      </Button>
+      {mayPress && (
+        <Button
+          size="sm"
+          pending={busy}
+          aria-label={`${says.button}: ${name}`}
+          className="mr-2 shrink-0 @xl:mr-0"
+          onClick={onPress}
+        >
+          {says.button}
+        </Button>
+      )}
     </div>
   )
 }

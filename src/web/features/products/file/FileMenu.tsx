@@ -6,6 +6,7 @@ import type { previewProductFile } from '#shared/contracts/products/csv'
 import { formatCount } from '#shared/counts'
 import { ChangeRow } from '../ChangeRow.tsx'
 import { errorText } from '../../../lib/api.ts'
+import { useMay } from '../../../lib/access/may.tsx'
 import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
@@ -21,6 +22,7 @@ interface FileMenuProps {
 }
 
 export function FileMenu({ comparison, followed }: FileMenuProps) {
+  const may = useMay()
   const [importing, setImporting] = useState(false)
   return (
     <>
@@ -33,11 +35,15 @@ export function FileMenu({ comparison, followed }: FileMenuProps) {
             icon: <Download aria-hidden className="size-4" />,
             onSelect: () => saveProducts(comparison),
           },
-          {
-            label: 'Les inn fra CSV …',
-            icon: <Upload aria-hidden className="size-4" />,
-            onSelect: () => setImporting(true),
-          },
+          ...(may('products')
+            ? [
+                {
+                  label: 'Les inn fra CSV …',
+                  icon: <Upload aria-hidden className="size-4" />,
+                  onSelect: () => setImporting(true),
+                },
+              ]
+            : []),
         ]}
       />
       {importing && <ImportDialog followed={followed} onClose={() => setImporting(false)} />}

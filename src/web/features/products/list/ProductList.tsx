@@ -3,6 +3,7 @@ import { lazy, Suspense, useDeferredValue, useEffect, useMemo, useRef, useState 
 import { useSearchParams } from 'react-router'
 import type { Comparison, MatchedProduct } from '#shared/contracts/products/comparison'
 import { MOST_ITEMS } from '#shared/contracts/tasks'
+import { useMay } from '../../../lib/access/may.tsx'
 import { useSearchText } from '../../../lib/search-text.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -61,6 +62,7 @@ export function ProductList(props: ProductListProps) {
   const [search, setSearch] = useSearchParams()
   const filter = readFilter(search)
   const chosen = useChosen()
+  const may = useMay()
   const change = (changes: Partial<Filter>) => {
     if (Object.keys(changes).some((key) => key !== 'page' && key !== 'sort')) chosen.clear()
     setSearch((now) => writeFilter(now, changes), {
@@ -146,12 +148,14 @@ export function ProductList(props: ProductListProps) {
             data-select-page
             className="mt-2 -mb-1 -ml-1 flex min-h-9 items-center gap-x-2 text-sm text-ink-2 sm:-ml-2"
           >
-            <Checkbox
-              label="Velg alle på siden"
-              checked={chosen.ofPage(rows)}
-              disabled={rows.length === 0}
-              onCheckedChange={(now) => chosen.choosePage(rows, now)}
-            />
+            {may('products') && (
+              <Checkbox
+                label="Velg alle på siden"
+                checked={chosen.ofPage(rows)}
+                disabled={rows.length === 0}
+                onCheckedChange={(now) => chosen.choosePage(rows, now)}
+              />
+            )}
             <p role="status" className="min-w-0 flex-1 truncate">
               {text.count((page - 1) * size + 1, rows.length, hits.length)}
             </p>
@@ -232,7 +236,7 @@ export function ProductList(props: ProductListProps) {
         {scanning && (
           <ScanDialog
             rows={all}
-            mayWrite={mayWrite}
+            mayWrite={mayWrite && may('products')}
             onClose={() => setScanning(false)}
             onShow={(code) => {
               setScanning(false)

@@ -1,6 +1,7 @@
 import { EllipsisVertical, History, Link2, PackageX, Pencil, Plus, Sparkles } from 'lucide-react'
 import { memo } from 'react'
 import type { Vendor } from '#shared/contracts/connections'
+import { useMay } from '../../../lib/access/may.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DataRow } from '../../../ui/DataTable.tsx'
@@ -43,6 +44,7 @@ const CELL = 'px-2 py-1 align-middle h-13'
 /** A product's row, memoised because each letter typed in the search field renders the screen. */
 export const ProductRow = memo(function ProductRow({ row, columns, ...props }: ProductRowProps) {
   const { chosen, busy, tracked, switching, mayWrite } = props
+  const mayAct = useMay()('products')
   const { item } = row
   const status = shownStatus(row, props.onlyPrices)
   const edit = useStockEdit(item.kind === 'matched' ? item.pair : null)
@@ -56,12 +58,14 @@ export const ProductRow = memo(function ProductRow({ row, columns, ...props }: P
       below={edit.note && <StockLine note={edit.note} edit={edit} />}
     >
       <td role="cell" className={cx(CELL, 'relative pl-3')}>
-        <RowChoice
-          label={`Velg ${row.name}`}
-          toBar="Til handlinger for valgte"
-          chosen={chosen}
-          onChange={(now) => props.acts.choose(row.id, now)}
-        />
+        {mayAct && (
+          <RowChoice
+            label={`Velg ${row.name}`}
+            toBar="Til handlinger for valgte"
+            chosen={chosen}
+            onChange={(now) => props.acts.choose(row.id, now)}
+          />
+        )}
       </td>
       <td role="cell" className={CELL}>
         <span title={text.statuses[status]} className="flex">
@@ -87,11 +91,17 @@ export const ProductRow = memo(function ProductRow({ row, columns, ...props }: P
         <Prices row={row} />
       </td>
       <td role="cell" className={CELL}>
-        <Stock row={row} edit={edit} locked={!mayWrite} />
+        <Stock row={row} edit={edit} locked={!mayWrite || !mayAct} />
       </td>
       <td role="cell" className={CELL}>
         {tracking === null || productId === null ? (
           <span className="text-ink-2">{text.noStock}</span>
+        ) : !mayAct ? (
+          tracked ? (
+            'Ja'
+          ) : (
+            'Nei'
+          )
         ) : (
           <TrackedSwitch
             label={`Lagerført i Fiken: ${row.name}`}
@@ -103,13 +113,13 @@ export const ProductRow = memo(function ProductRow({ row, columns, ...props }: P
       </td>
       <td role="cell" className={cx(CELL, 'pr-3')}>
         <div className="flex items-center justify-end gap-0.5">
-          <FirstAct row={row} busy={busy} mayWrite={mayWrite} acts={props.acts} />
+          {mayAct && <FirstAct row={row} busy={busy} mayWrite={mayWrite} acts={props.acts} />}
           <MenuButton
             label={`Flere valg for ${row.name}`}
             data-details
             pending={busy}
             icon={<EllipsisVertical aria-hidden className="size-4" />}
-            items={menuOf(row, mayWrite, props.acts)}
+            items={mayAct ? menuOf(row, mayWrite, props.acts) : [historyItem(row, props.acts)]}
           />
         </div>
       </td>
@@ -183,6 +193,12 @@ function FirstAct({ row, busy, mayWrite, acts: { ask, createInServicem8 } }: Act
   )
 }
 
+const historyItem = ({ id }: Listed, { ask }: RowActs): MenuItem => ({
+  label: 'Historikk',
+  icon: <History aria-hidden className="size-4" />,
+  onSelect: () => ask({ act: 'history', id }),
+})
+
 function menuOf(row: Listed, mayWrite: boolean, does: RowActs): MenuItem[] {
   const { ask, createInServicem8, smartSync } = does
   const { id, item } = row
@@ -227,11 +243,7 @@ function menuOf(row: Listed, mayWrite: boolean, does: RowActs): MenuItem[] {
           },
         ]
       : []),
-    {
-      label: 'Historikk',
-      icon: <History aria-hidden className="size-4" />,
-      onSelect: () => ask({ act: 'history', id }),
-    },
+    historyItem(row, does),
     {
       label: 'Slett',
       icon: <PackageX aria-hidden className="size-4" />,

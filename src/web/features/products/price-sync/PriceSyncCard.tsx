@@ -1,11 +1,13 @@
 import { lazy, Suspense, useState } from 'react'
 import { whenText } from '#shared/dates'
 import { errorText } from '../../../lib/api.ts'
+import { useMay } from '../../../lib/access/may.tsx'
 import { useNow } from '../../../lib/time.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SelectField } from '../../../ui/Field.tsx'
+import { ValuesOnly } from '../../../ui/ValuesOnly.tsx'
 import { SwitchField } from '../../../ui/SwitchField.tsx'
 import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
 import { useSavePriceSync, type usePriceSync } from './queries.ts'
@@ -33,6 +35,7 @@ export function PriceSyncCard({
 }: PriceSyncCardProps) {
   const now = useNow(MINUTE_MS)
   const save = useSavePriceSync()
+  const may = useMay()
   const [picked, setPicked] = useState<string | null>(null)
   const [missing, setMissing] = useState(false)
   const [open, setOpen] = useState<'dry run' | 'runs' | null>(null)
@@ -72,22 +75,24 @@ export function PriceSyncCard({
       }
     >
       <div className="grid items-start gap-x-8 gap-y-3 lg:grid-cols-[minmax(0,1fr)_14rem]">
-        <SwitchField
-          label="Hold prisene like"
-          hint={data.message}
-          checked={data.enabled}
-          disabled={save.isPending}
-          onCheckedChange={toggle}
-        />
-        <SelectField
-          label="Hvor ofte"
-          {...(chosenInterval(data) === '' ? { placeholder: 'Velg hvor ofte' } : {})}
-          options={INTERVAL_OPTIONS}
-          value={interval}
-          error={missing ? 'Velg daglig, ukentlig eller månedlig først.' : undefined}
-          disabled={save.isPending}
-          onChange={({ target }) => choose(target.value)}
-        />
+        <ValuesOnly when={!may('products')}>
+          <SwitchField
+            label="Hold prisene like"
+            hint={data.message}
+            checked={data.enabled}
+            disabled={save.isPending}
+            onCheckedChange={toggle}
+          />
+          <SelectField
+            label="Hvor ofte"
+            {...(chosenInterval(data) === '' ? { placeholder: 'Velg hvor ofte' } : {})}
+            options={INTERVAL_OPTIONS}
+            value={interval}
+            error={missing ? 'Velg daglig, ukentlig eller månedlig først.' : undefined}
+            disabled={save.isPending}
+            onChange={({ target }) => choose(target.value)}
+          />
+        </ValuesOnly>
       </div>
       <p className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm text-ink-2">
         <span>Sist kjørt: {when(data.lastSync, 'Aldri')}</span>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { PriceRun } from '#shared/contracts/products/price-sync'
 import { whenText } from '#shared/dates'
 import { errorText } from '../../../lib/api.ts'
+import { useMay } from '../../../lib/access/may.tsx'
 import { useNow } from '../../../lib/time.ts'
 import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -86,6 +87,7 @@ function RunRow({
   onFile: () => void
 }) {
   const now = useNow()
+  const may = useMay()
   const when = whenText(run.startedAt, now)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-sm">
@@ -110,7 +112,7 @@ function RunRow({
       >
         {text.csv}
       </Button>
-      {run.mayUndo && (
+      {run.mayUndo && may('products') && (
         <Button
           size="sm"
           pending={undoing}

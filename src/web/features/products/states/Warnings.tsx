@@ -1,3 +1,4 @@
+import { May } from '../../../lib/access/may.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConnectHint } from '../../connections/ConnectButton.tsx'
@@ -41,13 +42,15 @@ export function Warnings({ missing, waits, problem, mayWrite, connect }: Warning
             tone="wait"
             title="Det kan ikke skrives til ServiceM8 ennå"
             action={
-              <Button
-                size="sm"
-                pending={connect.state.step === 'waiting'}
-                onClick={() => void connect.connect('servicem8')}
-              >
-                Koble til ServiceM8 på nytt
-              </Button>
+              <May act="renew_servicem8">
+                <Button
+                  size="sm"
+                  pending={connect.state.step === 'waiting'}
+                  onClick={() => void connect.connect('servicem8')}
+                >
+                  Koble til ServiceM8 på nytt
+                </Button>
+              </May>
             }
           >
             Koble til ServiceM8 på nytt, og godta at varer og lager kan endres. Til da kan bare

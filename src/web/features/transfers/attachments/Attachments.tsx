@@ -5,6 +5,7 @@ import type { AnswerOf } from '#shared/contract'
 import { thumbnailOf, type readAttachments } from '#shared/contracts/transfers/attachments'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { errorTextBelow } from '../../../lib/api.ts'
+import { May, useMay } from '../../../lib/access/may.tsx'
 import { useNow } from '../../../lib/time.ts'
 import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -39,13 +40,19 @@ export function Attachments({ transfer }: { transfer: Transfer }) {
       ) : data.choice === 'none' ? (
         <p className="text-ink-2">
           Bilder og PDF-er fra jobben kan følge med utkastet.{' '}
-          <SettingsLink>Velg vedlegg i innstillingene</SettingsLink>
+          <May act="configuration">
+            <SettingsLink>Velg vedlegg i innstillingene</SettingsLink>
+          </May>
         </p>
       ) : (
         <Banner
           tone="wait"
           title="ServiceM8 må godkjenne at vedlegg hentes"
-          action={<SettingsLink>Godkjenn i innstillingene</SettingsLink>}
+          action={
+            <May act="renew_servicem8">
+              <SettingsLink>Godkjenn i innstillingene</SettingsLink>
+            </May>
+          }
         >
           Utkastet er ikke berørt.
         </Banner>
@@ -84,6 +91,7 @@ function SettingsLink({ children }: { children: ReactNode }) {
 function Files({ transfer, data }: { transfer: Transfer; data: AnswerOf<typeof readAttachments> }) {
   const found = useFoundFiles(transfer.id)
   const acts = useAttachmentActs(transfer.id)
+  const mayAct = useMay()('transfers')
   const now = useNow()
   const hasDraft = transfer.status === 'completed'
   const items = itemsOf(data.rows, found.data, { ...data, hasDraft, now })
@@ -96,10 +104,14 @@ function Files({ transfer, data }: { transfer: Transfer; data: AnswerOf<typeof r
           tone="bad"
           title="Vedleggene er ikke hentet ennå"
           pending={acts.retryAll.isPending}
-          onRetry={() => {
-            acts.retryAll.mutate()
-            if (found.error) void found.refetch()
-          }}
+          onRetry={
+            mayAct
+              ? () => {
+                  acts.retryAll.mutate()
+                  if (found.error) void found.refetch()
+                }
+              : undefined
+          }
         >
           {data.lookWhy}
         </Banner>
@@ -157,14 +169,15 @@ function File({
 }) {
   const { uuid, name, ticked, locked, tone, says, why, mayRetry } = item
   const busy = acts.choose.isBusy(uuid)
+  const mayAct = useMay()('transfers')
   return (
     <li className="grid grid-cols-[auto_auto_minmax(0,1fr)] items-start gap-x-3 gap-y-1 p-2.5 pr-3">
       <Checkbox
         label={`Ta med ${name}`}
         checked={ticked}
-        disabled={locked || busy}
+        disabled={locked || busy || !mayAct}
         onCheckedChange={(chosen) => acts.choose.mutate({ uuid, chosen })}
-        className={cx('self-center', locked && 'opacity-50')}
+        className={cx('self-center', (locked || !mayAct) && 'opacity-50')}
       />
       <Thumbnail item={item} transferId={transferId} />
       <div className="min-w-0 self-center">
@@ -176,7 +189,7 @@ function File({
       {(why !== '' || mayRetry) && (
         <div className="col-span-full flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pl-11 text-xs pointer-coarse:pl-14">
           <p className="min-w-40 flex-1 text-ink-2">{why}</p>
-          {mayRetry && (
+          {mayRetry && mayAct && (
             <Button
               size="sm"
               aria-label={`Prøv igjen å sende ${name}`}

@@ -29,7 +29,7 @@ export function CauseBox(props: Omit<CauseStepsProps, 'steps'>) {
         )}
       </p>
       {steps.length > 0 && (
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 empty:hidden">
           <CauseSteps tone="inherit" steps={steps} {...props} />
         </div>
       )}

@@ -1,11 +1,13 @@
 import { ExternalLink } from 'lucide-react'
+import type { Act } from '#shared/access/roles'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import { useMay } from '../../../lib/access/may.tsx'
 import { Button, type ButtonTone } from '../../../ui/Button.tsx'
 import { openDraft } from '../open-draft.ts'
 import type { TransferActs } from '../queries.ts'
 import { RemedyStep } from '../remedy/RemedyStep.tsx'
 import { concernsAll } from '../waiting-state.ts'
-import type { Places, Step } from '../transfer-state.ts'
+import type { ActStep, Places, Step } from '../transfer-state.ts'
 import { SendAgainButton } from './SendAgainButton.tsx'
 
 export interface CauseStepsProps {
@@ -19,8 +21,14 @@ export interface CauseStepsProps {
 }
 
 export function CauseSteps({ steps, ...props }: CauseStepsProps) {
-  return steps.map((step) => <StepButton key={step.label} step={step} {...props} />)
+  const may = useMay()
+  return steps
+    .filter((step) => !('act' in step) || step.act === 'openDraft' || may(actOf(step.act)))
+    .map((step) => <StepButton key={step.label} step={step} {...props} />)
 }
+
+const actOf = (act: ActStep['act']): Act =>
+  act === 'dropDeposit' || act === 'settleDeposit' ? 'deposits' : 'transfers'
 
 function StepButton({
   step,

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { kronerOf, leftOutOf } from '#shared/needs/job-sum'
+import { useMay } from '../../../lib/access/may.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
@@ -33,6 +34,7 @@ export function WaitingQuestion({
   className?: string
 }) {
   const waiting = useWaiting()
+  const may = useMay()
   const decide = useDecideWaiting()
   const mode = usePlaces()?.invoiceCreationMode
   const [asking, setAsking] = useState(false)
@@ -47,19 +49,21 @@ export function WaitingQuestion({
           title={[words.jobs(count), kronerOf(waiting)].filter(Boolean).join(', ')}
           {...(className ? { className } : {})}
           action={
-            <div className="flex flex-wrap gap-2">
-              <Button
-                size="sm"
-                tone={quiet || hindrances.length > 0 ? 'secondary' : 'primary'}
-                pending={decide.isPending}
-                onClick={transfer}
-              >
-                {words.transfer}
-              </Button>
-              <Button size="sm" disabled={decide.isPending} onClick={() => decide.mutate('skip')}>
-                {words.skip}
-              </Button>
-            </div>
+            may('transfers') && (
+              <div className="flex flex-wrap gap-2">
+                <Button
+                  size="sm"
+                  tone={quiet || hindrances.length > 0 ? 'secondary' : 'primary'}
+                  pending={decide.isPending}
+                  onClick={transfer}
+                >
+                  {words.transfer}
+                </Button>
+                <Button size="sm" disabled={decide.isPending} onClick={() => decide.mutate('skip')}>
+                  {words.skip}
+                </Button>
+              </div>
+            )
           }
         >
           {[

@@ -6,6 +6,7 @@ import type { Transfer } from '#shared/contracts/transfers/row'
 import { formatDate } from '#shared/dates'
 import { formatKroner } from '#shared/money'
 import { errorTextBelow } from '../../../lib/api.ts'
+import { May, useMay } from '../../../lib/access/may.tsx'
 import { useHashTarget } from '../../../lib/useHashTarget.ts'
 import { ErrorLine } from '../../../ui/ErrorLine.tsx'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -122,8 +123,10 @@ function Choice({ transfer, known }: ChoiceProps) {
   const [asking, setAsking] = useState(false)
   const choose = useChooseDeposit(id)
   const update = useUpdateDraft(id)
-  const { chosen, sent, hasDraft, mayChange } = known
-  const shown = chosen ?? (mayChange ? null : sent)
+  const { chosen, sent, hasDraft } = known
+  const may = useMay()
+  const mayChange = known.mayChange && may('deposits')
+  const shown = chosen ?? (known.mayChange ? null : sent)
   const shared = sharedSays(transfer)
   return (
     <>
@@ -179,9 +182,11 @@ function Choice({ transfer, known }: ChoiceProps) {
           tone="wait"
           title="Utkastet i Fiken er som før"
           action={
-            <Button size="sm" pending={update.isPending} onClick={() => update.mutate()}>
-              Oppdater utkast
-            </Button>
+            <May act="transfers">
+              <Button size="sm" pending={update.isPending} onClick={() => update.mutate()}>
+                Oppdater utkast
+              </Button>
+            </May>
           }
         >
           Oppdater utkastet, så blir det som du har valgt her.

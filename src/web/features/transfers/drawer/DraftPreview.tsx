@@ -4,6 +4,7 @@ import type { AnswerOf } from '#shared/contract'
 import type { readPreview, PreviewLine } from '#shared/contracts/transfers/preview'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { errorText } from '../../../lib/api.ts'
+import { May, useMay } from '../../../lib/access/may.tsx'
 import { printAs } from '../../../lib/print.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -196,9 +197,11 @@ function Moved({
       tone="wait"
       title="Kunden har en annen adresse i Fiken"
       action={
-        <Button size="sm" pending={move.isPending} onClick={() => move.mutate()}>
-          Endre adressen i Fiken
-        </Button>
+        <May act="transfers">
+          <Button size="sm" pending={move.isPending} onClick={() => move.mutate()}>
+            Endre adressen i Fiken
+          </Button>
+        </May>
       }
     >
       {`Fiken har ${moved.inFiken}. I ServiceM8 er den ${moved.inServiceM8}.`}
@@ -213,7 +216,8 @@ function LineAct({
   line: PreviewLine
   acts: ReturnType<typeof useLineActs>
 }) {
-  if (index === null) return null
+  const may = useMay()
+  if (index === null || !may('transfers')) return null
   return (
     <Button
       size="sm"

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import { useMay } from '../../../lib/access/may.tsx'
 import { useFirstAnswers } from '../../../lib/query-client.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { useJobsCollective } from '../../collective/queries.ts'
@@ -34,6 +35,7 @@ const Timeline = lazy(() => import('./Timeline.tsx').then((part) => ({ default: 
  */
 export function TransferDetails({ transfer }: { transfer: Transfer }) {
   const sent = wasSent(transfer)
+  const mayAct = useMay()('transfers')
   const preview = usePreview(transfer, { sent, enabled: sent })
   const attachments = useAttachments(transfer.id)
   const timeline = useTimeline(transfer.id)
@@ -64,8 +66,10 @@ export function TransferDetails({ transfer }: { transfer: Transfer }) {
       ) : (
         <Suspense fallback={skeleton}>
           {isBelowZero(transfer) && <InvoicesToCredit asked={toCredit} />}
-          {transfer.errorCode === 'address_missing' && <EnterAddress transfer={transfer} />}
-          {transfer.credit?.inFull && <NewDraft transfer={transfer} />}
+          {mayAct && transfer.errorCode === 'address_missing' && (
+            <EnterAddress transfer={transfer} />
+          )}
+          {mayAct && transfer.credit?.inFull && <NewDraft transfer={transfer} />}
           <DraftPreview transfer={transfer} />
           <OptionalParts transfer={transfer} />
           <Timeline id={transfer.id} />

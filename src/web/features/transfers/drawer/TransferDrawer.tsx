@@ -12,6 +12,7 @@ import { useState, type KeyboardEvent } from 'react'
 import { useSearchParams } from 'react-router'
 import { readTransfer, type Transfer } from '#shared/contracts/transfers/row'
 import { errorText } from '../../../lib/api.ts'
+import { useMay } from '../../../lib/access/may.tsx'
 import { polling } from '../../../lib/query-client.ts'
 import { NotLoaded } from '../../../ui/NotLoaded.tsx'
 import { isWriting } from '../../../ui/event-target.ts'
@@ -151,7 +152,7 @@ function Content({ transfer }: { transfer: Transfer }) {
   const acts = useTransferActs()
   const places = usePlaces()
   const progress = useProgressShown(transfer)
-  const offered = actsOn(transfer)
+  const offered = actsOn(transfer, useMay()('transfers'))
   const failed = transfer.status === 'failed'
   const explanation = explanationOf(transfer, places)
   const fixes = fixesIn(explanation)

@@ -85,7 +85,7 @@ export function CauseLine({ explanation, short, without, ...props }: CauseLinePr
         <div
           className={cx(
             open ? 'col-span-full row-start-6 px-4 pt-2 pb-1' : '@max-xl:hidden',
-            'flex flex-wrap gap-2 @xl:ml-auto @xl:p-0',
+            'flex flex-wrap gap-2 empty:hidden @xl:ml-auto @xl:p-0',
           )}
         >
           <CauseSteps steps={steps} {...props} />

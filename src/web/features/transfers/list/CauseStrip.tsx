@@ -4,6 +4,7 @@ import { retryHelps } from '#shared/causes/retry-helps'
 import { jobCount } from '#shared/needs/job-sum'
 import { hasScreen } from '#shared/routes'
 import { helpPathOf } from '../../../lib/help-path.ts'
+import { useMay } from '../../../lib/access/may.tsx'
 import { words } from '../../../ui/words.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { ManyActs } from './many-queries.ts'
@@ -73,9 +74,10 @@ function GroupActs({ places, acts, onShow, onQueue, ...group }: GroupActsProps) 
   const { code, failed } = group
   const { remedy } = causeOf(code)
   const { act, startsCause } = acts
+  const mayAct = useMay()('transfers')
   return (
     <>
-      {isQueued(group) && (
+      {isQueued(group) && mayAct && (
         <Button size="sm" tone="primary" onClick={onQueue}>
           {remedy.label}
         </Button>
@@ -94,7 +96,7 @@ function GroupActs({ places, acts, onShow, onQueue, ...group }: GroupActsProps) 
       <Button size="sm" tone="ghost" onClick={() => onShow(code)}>
         Vis jobbene
       </Button>
-      {failed > 0 && retryHelps(code) && (
+      {failed > 0 && retryHelps(code) && mayAct && (
         <Button
           size="sm"
           pending={startsCause(code)}

@@ -2,6 +2,7 @@ import type { MouseEvent } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { formatDate } from '#shared/dates'
 import { paymentLabel } from '#shared/payment-status'
+import { useMay } from '../../../lib/access/may.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { DataRow } from '../../../ui/DataTable.tsx'
 import { HoverCard } from '../../../ui/HoverCard.tsx'
@@ -68,6 +69,7 @@ export function TransferRow(props: TransferRowProps) {
     buttons,
     fixes: short ? [] : fixesIn(explanation, without),
     another: short ? tryIn(explanation) : undefined,
+    mayAct: useMay()('transfers'),
     unsolved: isUnsolved(transfer, explanation),
     onDelete,
   })

@@ -30,16 +30,18 @@ interface RowActsInput {
   fixes: readonly string[]
   /** The cause's retry button when the list shows the cause above its rows; undefined otherwise. */
   another: ActStep | undefined
+  /** False for a role that only reads. */
+  mayAct: boolean
   /** True when something else solves what stops the row. */
   unsolved: boolean
   onDelete: () => void
 }
 
 export function rowActs(input: RowActsInput): RowAct[] {
-  const { transfer, places, acts, buttons, fixes, another, unsolved, onDelete } = input
-  const offered = actsOn(transfer)
+  const { transfer, places, acts, buttons, fixes, another, mayAct, unsolved, onDelete } = input
+  const offered = actsOn(transfer, mayAct)
   const all = buttons === 'all'
-  const { starts, retries } = rowTries(transfer, buttons, fixes, another)
+  const { starts, retries } = rowTries(transfer, mayAct ? buttons : 'link', fixes, another)
   const icon = 'size-3.5'
   const start = startWords(transfer)
   const StartIcon = start?.icon ?? Play

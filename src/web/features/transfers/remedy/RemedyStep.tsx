@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { useMay } from '../../../lib/access/may.tsx'
 import { Button, type ButtonTone } from '../../../ui/Button.tsx'
 import type { Step } from '../transfer-state.ts'
 import { openRemedy } from './open-remedy.ts'
@@ -10,6 +11,9 @@ export function RemedyStep({
   step: Extract<Step, { href: string }>
   tone?: ButtonTone
 }) {
+  const may = useMay()
+  // A link leads to a screen that shows its values to everybody; a dialog only asks.
+  if (!may(asks ? (asks === 'vat' ? asks : `renew_${asks}`) : 'transfers')) return null
   if (asks && cause) {
     return (
       <Button tone={tone} size="sm" onClick={() => openRemedy({ asks, cause, transferId })}>
