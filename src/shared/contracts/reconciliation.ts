@@ -5,6 +5,7 @@ import { storedCode } from '../fields.ts'
 import { TRANSFER_TOPICS } from '../live-topics.ts'
 import { DISCREPANCY_KINDS } from '../discrepancies.ts'
 import { SEND_AGAIN, TRANSFER_STATUSES, type PendingReason } from '../transfer-status.ts'
+import { shownActor } from './activity-log.ts'
 import { MOST_ITEMS, task, TOO_MANY } from './tasks.ts'
 
 /**
@@ -112,6 +113,19 @@ export const readReconciliation = endpoint({
     failure: z.nullable(checkFailure),
     checkedAt: z.nullable(z.string()),
     summary: z.nullable(reconciliationSummary),
+    /** Null unless somebody has marked the month as reconciled. */
+    reconciled: z.nullable(
+      z.object({
+        actor: shownActor,
+        at: z.string(),
+        /** True if the last check has other figures than the one that was marked. */
+        changed: z.boolean(),
+        /** The figures that were marked. */
+        figures: z.object({ jobs: part, inFiken: part }),
+      }),
+    ),
+    /** True if the month is over, so that it can be marked as reconciled. */
+    over: z.boolean(),
     rows: z.array(
       z.extend(reconciliationRow, {
         now: z.nullable(
@@ -139,6 +153,32 @@ export const startReconciliation = endpoint({
   changes: ['reconciliation'],
   summary: 'Sjekk måneden mot ServiceM8 og Fiken nå. Svarer straks; sjekken går i bakgrunnen.',
   body: z.object({ month }),
+  answer: z.object({ message: z.string() }),
+})
+
+export const markReconciled = endpoint({
+  method: 'POST',
+  path: '/api/reconciliation/reconciled',
+  access: 'user',
+  act: 'reconciliation',
+  changes: ['reconciliation', 'activity'],
+  summary: 'Merk en måned som avstemt, slik den ble vist ved denne sjekken',
+  body: z.object({
+    month,
+    /** The time of the check that the user has seen. */
+    checkedAt: z.string('Ugyldig tidspunkt'),
+  }),
+  answer: z.object({ message: z.string() }),
+})
+
+export const unmarkReconciled = endpoint({
+  method: 'DELETE',
+  path: '/api/reconciliation/reconciled/:month',
+  access: 'user',
+  act: 'reconciliation',
+  changes: ['reconciliation', 'activity'],
+  summary: 'Angre at en måned er merket som avstemt',
+  params: z.object({ month }),
   answer: z.object({ message: z.string() }),
 })
 

@@ -15,6 +15,7 @@ import {
 } from '../transfers/ledger-queries.ts'
 import { compare, type ListedJob } from './compare.ts'
 import { unknownDrafts } from './find-documents.ts'
+import { fingerprintOf } from './fingerprint.ts'
 import { indexLedgers, type Ledger, mergeLedgers } from './ledger.ts'
 import { listCompleted, listedJob, listSince, paymentsFor, turnsOnPayments } from './read-jobs.ts'
 import { readLedger } from './read-ledger.ts'
@@ -122,6 +123,7 @@ export async function checkMonth(
     fikenCompanySlug: slug,
     summary: summarize(rows),
     rows: inOrder(rows, jobs),
+    fingerprint: fingerprintOf(rows),
   }
 }
 

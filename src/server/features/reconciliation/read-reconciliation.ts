@@ -8,6 +8,7 @@ import { knownCompany } from '../connections/queries.ts'
 import { statusesOfJobs } from '../transfers/queries.ts'
 import { joiningOf } from '../transfers/actions/bulk.ts'
 import { failureOfCause, whyNoCheck } from './check-failure.ts'
+import { isOver, readMark } from './mark-month.ts'
 import { RECONCILIATION } from './queue-name.ts'
 import { ask, reconciliationOf, type ReconciliationRecord } from './store.ts'
 
@@ -15,7 +16,7 @@ export async function readMonth(
   platform: Platform,
   companyId: string,
   month: string,
-  options: { all: boolean },
+  options: { all: boolean; reader: string },
 ): Promise<ReconciliationAnswer> {
   const { db } = platform
   const stored = await reconciliationOf(db, companyId, month)
@@ -44,6 +45,8 @@ export async function readMonth(
     failure: stored?.status === 'failed' ? failureOfCause(stored.errorCode ?? 'unknown') : null,
     checkedAt: result?.checkedAt.toISOString() ?? null,
     summary: result?.summary ?? null,
+    reconciled: result && (await readMark(db, { companyId, reader: options.reader }, result)),
+    over: isOver(month, instant(platform.clock)),
     rows: rows.map((row) => {
       const now = current.get(row.jobUuid)
       const isNews = now !== undefined && result !== null && now.updatedAt > result.checkedAt

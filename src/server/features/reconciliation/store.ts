@@ -117,6 +117,7 @@ export interface MonthResult {
   fikenCompanySlug: string
   summary: ReconciliationSummary
   rows: ReconciliationRow[]
+  fingerprint: string
 }
 
 export async function finish(

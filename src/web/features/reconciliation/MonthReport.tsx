@@ -5,6 +5,7 @@ import { formatKroner } from '#shared/money'
 import { askedInFiken } from '#shared/discrepancies'
 import { formatOrganizationNumber } from '#shared/norwegian'
 import { cx } from '../../ui/cx.ts'
+import { markedWords } from './reconciled-state.ts'
 import {
   differenceOf,
   missingOf,
@@ -24,7 +25,7 @@ const IN_SHORT: readonly string[] = ['left_out', 'ok']
 
 /** The month's report, the only part of the page that is printed (`data-paper`, app.css). */
 export function MonthReport({ answer, now }: { answer: ReconciliationAnswer; now: Date }) {
-  const { month, company, summary, checkedAt, rows } = answer
+  const { month, company, summary, checkedAt, rows, reconciled } = answer
   if (!summary || !checkedAt) return null
   const sections = sectionsOf(rows)
   const listed = sections.filter(({ state }) => !IN_SHORT.includes(state))
@@ -47,6 +48,11 @@ export function MonthReport({ answer, now }: { answer: ReconciliationAnswer; now
           {verdictOf(summary, rows, checkedAt, now).claim}
         </strong>
         {words.checked(formatDateTime(checkedAt))}
+        {reconciled && (
+          <span className="block">
+            {markedWords(reconciled)} {reconciled.changed && `${text.reconciled.changed}.`}
+          </span>
+        )}
       </p>
       <table className="mt-3 w-full tabular-nums">
         <thead>

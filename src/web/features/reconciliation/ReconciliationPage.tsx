@@ -31,6 +31,7 @@ import {
   progressText,
   sectionsOf,
 } from './reconciliation-state.ts'
+import { ReconciledCard } from './ReconciledCard.tsx'
 import { Section } from './Section.tsx'
 import { SummaryCard } from './SummaryCard.tsx'
 import { text } from './text.ts'
@@ -167,6 +168,7 @@ function Month({ answer, places, leading, now, onCheck, pending }: MonthProps) {
           )}
           <MonthReport answer={answer} now={now} />
           <SummaryCard summary={summary} checkedAt={checkedAt} rows={rows} now={now} />
+          <ReconciledCard answer={answer} />
           {news > 0 && state !== 'running' && (
             <Banner
               tone="info"

@@ -1,4 +1,16 @@
+import type { ReconciledPart } from '#shared/contracts/reconciliation'
+import { formatKroner } from '#shared/money'
+import { jobCount } from '#shared/needs/job-sum'
 import { words } from '../../ui/words.ts'
+
+interface Figures {
+  jobs: ReconciledPart
+  inFiken: ReconciledPart
+}
+
+const partText = ({ count, ore }: ReconciledPart) => `${jobCount(count)}, ${formatKroner(ore)}`
+const isSame = (one: ReconciledPart, other: ReconciledPart) =>
+  one.count === other.count && one.ore === other.ore
 
 export const text = {
   title: 'Avstemming',
@@ -70,6 +82,27 @@ export const text = {
     open_transfer: 'Se overføringen',
     choose_company: 'Velg selskap',
     choose_customer: 'Velg kunde',
+  },
+  reconciled: {
+    title: 'Avstemt',
+    mark: 'Merk som avstemt',
+    undo: 'Angre at måneden er avstemt',
+    undoShort: words.undo,
+    offer: 'Har du sett over måneden? Merk den som avstemt.',
+    marked: (when: string, who?: string) =>
+      who ? `Avstemt ${when} av ${who}.` : `Avstemt ${when}.`,
+    changed: 'Endret etter avstemming',
+    figures: (then: Figures, now: Figures): string => {
+      const said = [
+        isSame(then.jobs, now.jobs) ? '' : `Da: ${partText(then.jobs)}; nå: ${partText(now.jobs)}.`,
+        isSame(then.inFiken, now.inFiken)
+          ? ''
+          : `Da i Fiken: ${partText(then.inFiken)}; nå: ${partText(now.inFiken)}.`,
+      ]
+      return said.filter(Boolean).join(' ') || 'Summene er de samme, men noen av jobbene er andre.'
+    },
+    failed: 'Kunne ikke merke måneden som avstemt',
+    undoFailed: 'Kunne ikke angre',
   },
   done: 'Utført',
   failed: 'Kunne ikke utføres',
