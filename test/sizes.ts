@@ -53,7 +53,7 @@ export const GATE = [
     'attachments/sent-with-the-draft',
     'ledger/{payment-status,reconciliation}',
     'products/{smart-sync,writes}',
-    'screens/{acts,overruling}',
+    'screens/{acts,overruling,own-companies}',
     'setup/{account-rules,connections,hidden-until-used,vendor-tokens}',
   ]),
   ...files('faults', [

@@ -34,6 +34,7 @@ import { onboardingRoutes } from './features/onboarding/routes.ts'
 import { operationFigures } from './features/operations/figures.ts'
 import { operationRoutes } from './features/operations/routes.ts'
 import { organizationRoutes } from './features/organizations/routes.ts'
+import { ownCompanyRoutes } from './features/own-companies/routes.ts'
 import { overviewRoutes } from './features/overview/routes.ts'
 import { paymentQueue } from './features/payments/queues.ts'
 import { paymentReactions } from './features/payments/reactions.ts'
@@ -102,6 +103,7 @@ const FEATURES: readonly Feature[] = [
   { name: 'product-sync/writes', routes: productWriteRoutes },
   { name: 'overview', routes: overviewRoutes },
   { name: 'reconciliation', routes: reconciliationRoutes, tasks: reconciliationTasks },
+  { name: 'own-companies', routes: ownCompanyRoutes },
   { name: 'saved-filters', routes: savedFilterRoutes },
   { name: 'activity-log', routes: activityLogRoutes },
   { name: 'events', routes: eventRoutes },

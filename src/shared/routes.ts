@@ -18,6 +18,7 @@ export const APP_ROUTES = [
   '/product-sync',
   '/transfers',
   '/reconciliation',
+  '/mine-firma',
   '/errors',
   '/profile',
   '/admin',

@@ -1,6 +1,7 @@
 import {
   Activity,
   ArrowRightLeft,
+  Building2,
   CircleHelp,
   CircleUser,
   GitCompareArrows,
@@ -14,6 +15,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
+import type { SessionUser } from '#shared/contracts/auth'
 import { readyToHover } from '../ui/overlays.ts'
 
 export interface Screen {
@@ -23,6 +25,8 @@ export interface Screen {
   menu: 'main' | 'footer' | 'none'
   inBottomBar?: true
   access: 'user' | 'admin'
+  /** True if the menu shows it only to users with several companies. */
+  forSeveral?: true
   /**
    * Endpoints that the screen needs, requested while the scripts are loading (vite.plugins.ts).
    * Must be literals, because the build reads the list from the source.
@@ -100,6 +104,16 @@ export const SCREENS: readonly Screen[] = [
       (await import('../features/reconciliation/ReconciliationPage.tsx')).ReconciliationPage,
   },
   {
+    path: '/mine-firma',
+    title: 'Mine firma',
+    icon: Building2,
+    menu: 'main',
+    access: 'user',
+    forSeveral: true,
+    load: async () =>
+      (await import('../features/own-companies/OwnCompaniesPage.tsx')).OwnCompaniesPage,
+  },
+  {
     path: '/customers',
     title: 'Kunder',
     icon: Users,
@@ -166,3 +180,13 @@ export const SCREENS: readonly Screen[] = [
     load: async () => (await import('../features/operations/OperationsPage.tsx')).OperationsPage,
   },
 ]
+
+/** Returns the screens that the menu and the palette offer the user. */
+export const screensFor = ({
+  isAdmin,
+  companies,
+}: Pick<SessionUser, 'isAdmin' | 'companies'>): Screen[] =>
+  SCREENS.filter(
+    ({ access, forSeveral }) =>
+      (access === 'user' || isAdmin) && (!forSeveral || companies.length > 1),
+  )

@@ -1,5 +1,4 @@
-import { and, asc, eq, not, sql } from 'drizzle-orm'
-import type { Role } from '#shared/access/roles'
+import { and, eq, not, sql } from 'drizzle-orm'
 import type { HiddenUntilUsed } from '#shared/contracts/auth'
 import type { Db } from '../../platform/database/database.ts'
 import { companies, memberships } from './tables.ts'
@@ -42,19 +41,6 @@ export async function updateCompany(
   }
   if (Object.keys(given).length > 0)
     await db.update(companies).set(given).where(eq(companies.id, id))
-}
-
-/** Returns the companies that the person is a member of, with the role in each, by name. */
-export async function companiesOf(
-  db: Db,
-  personId: string,
-): Promise<{ id: string; name: string | null; role: Role }[]> {
-  return db
-    .select({ id: companies.id, name: companies.name, role: memberships.role })
-    .from(memberships)
-    .innerJoin(companies, eq(companies.id, memberships.companyId))
-    .where(eq(memberships.personId, personId))
-    .orderBy(asc(companies.name), asc(companies.id))
 }
 
 /** Adds a part of the product to those that the company has used. Idempotent. */

@@ -1,6 +1,7 @@
 import type { SessionUser } from '#shared/contracts/auth'
 import type { Platform } from '../../platform/platform.ts'
-import { companiesOf, companyById } from './company-store.ts'
+import { companyById } from './company-store.ts'
+import { companiesOf } from './queries.ts'
 import type { users } from './tables.ts'
 
 /**

@@ -1,11 +1,11 @@
-import { and, desc, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '#shared/access/roles'
 import { MOST_COUNTED } from '#shared/contract'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../platform/database/together.ts'
 import { afterCursor, containing, type Cursor } from '../../platform/http/paging.ts'
-import { memberships, users } from './tables.ts'
+import { companies, memberships, users } from './tables.ts'
 
 const readActive = readTogether<{ companyId: string }, { companyId: string }>(
   ({ companyId }) => companyId,
@@ -102,6 +102,19 @@ export const isMemberNamed = (actorId: SQL | PgColumn, companyId: string, patter
   sql`${actorId} in (select ${users.id} from ${memberships} join ${users} on ${users.id} = ${memberships.personId}
     where ${memberships.companyId} = ${companyId}
       and concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email}) ilike ${pattern})`
+
+/** Returns the companies that the person is a member of, with the role in each, by name. */
+export async function companiesOf(
+  db: Db,
+  personId: string,
+): Promise<{ id: string; name: string | null; role: Role }[]> {
+  return db
+    .select({ id: companies.id, name: companies.name, role: memberships.role })
+    .from(memberships)
+    .innerJoin(companies, eq(companies.id, memberships.companyId))
+    .where(eq(memberships.personId, personId))
+    .orderBy(asc(companies.name), asc(companies.id))
+}
 
 /** Returns the ids of the companies that the person owns. */
 export async function companiesOwnedBy(db: Db, personId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import { rowsTogether } from '../../platform/database/together.ts'
 import { configurations } from './tables.ts'
@@ -20,6 +20,20 @@ export async function configurationOf(db: Db, companyId: string): Promise<Config
   const made = await findConfiguration(db, companyId)
   if (!made) throw new Error('A configuration could not be made: the user does not exist')
   return made
+}
+
+/** Returns the companies among these whose integration has ever been on. */
+export async function everActiveOf(db: Db, companyIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ companyId: configurations.companyId })
+    .from(configurations)
+    .where(
+      and(
+        inArray(configurations.companyId, [...companyIds]),
+        isNotNull(configurations.activatedAt),
+      ),
+    )
+  return new Set(rows.map(({ companyId }) => companyId))
 }
 
 /**

@@ -1,9 +1,9 @@
-import { and, desc, eq } from 'drizzle-orm'
+import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { ConnectionStatus, Vendor } from '#shared/contracts/connections'
 import type { Db } from '../../platform/database/database.ts'
 import { refusedText } from './grant-words.ts'
 import { findConnection, findConnections, lockStatus, type ConnectionRow } from './store.ts'
-import { fikenCompanies, webhookSubscriptions } from './tables.ts'
+import { connections, fikenCompanies, webhookSubscriptions } from './tables.ts'
 
 export interface Connection {
   id: string
@@ -52,6 +52,21 @@ export async function connectionsOf(
     return row ? withoutTokens(row) : null
   }
   return { servicem8: of('servicem8'), fiken: of('fiken') }
+}
+
+/** Returns each company's connected vendors: those whose grant is valid. */
+export async function connectedVendorsOf(
+  db: Db,
+  companyIds: readonly string[],
+): Promise<Map<string, Vendor[]>> {
+  const rows = await db
+    .select({ companyId: connections.companyId, vendor: connections.vendor })
+    .from(connections)
+    .where(
+      and(inArray(connections.companyId, [...companyIds]), eq(connections.status, 'connected')),
+    )
+  const byCompany = Map.groupBy(rows, ({ companyId }) => companyId)
+  return new Map([...byCompany].map(([id, own]) => [id, own.map(({ vendor }) => vendor)]))
 }
 
 function withoutTokens({

@@ -21,6 +21,7 @@ import {
   unapprovedOf,
   type NewUnapproved,
 } from './unapproved-store.ts'
+import { MOST_COUNTED } from './uninvoiced-queries.ts'
 
 type Unapproved = Omit<AnswerOf<typeof readUnapproved>, 'uninvoiced'>
 type Configuration = Awaited<ReturnType<typeof configurationOf>>
@@ -34,7 +35,6 @@ const ASK_AFTER_FAILURE_MS = 60_000
 const DAYS = 90
 const DAY_MS = 86_400_000
 const MOST_KEPT = 2_000
-const MOST_COUNTED = 5_000
 
 const NOT_ASKED: Unapproved = { count: null, checkedAt: null, jobs: [] }
 

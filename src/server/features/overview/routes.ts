@@ -11,9 +11,10 @@ import { instant } from '../../platform/clock.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createUnapprovedList } from '../intake/unapproved.ts'
-import { dailyFigures, statsOf, undraftedOf } from './store.ts'
+import { addUp, sumOfJobs } from '../intake/uninvoiced.ts'
+import { undraftedOf } from '../intake/uninvoiced-queries.ts'
+import { dailyFigures, statsOf } from './store.ts'
 import { systemStatus } from './system-status.ts'
-import { addUp } from './uninvoiced.ts'
 
 const MOST_LISTED = 200
 
@@ -28,7 +29,7 @@ export function overviewRoutes(app: FastifyInstance, platform: Platform): void {
     const { jobs, ...unapproved } = await listUnapproved(company.id)
     return {
       ...unapproved,
-      uninvoiced: addUp(await undraftedOf(platform.db, company.id), jobs),
+      uninvoiced: addUp(await undraftedOf(platform.db, company.id), sumOfJobs(jobs)),
       jobs: jobs.slice(0, MOST_LISTED),
     }
   })

@@ -9,7 +9,6 @@ import { type Db, rowsOf } from '../../platform/database/database.ts'
 import { sumsOfNeeds } from '../transfers/needs-queries.ts'
 import { keptOf } from '../transfers/queries.ts'
 import { transfers } from '../transfers/tables.ts'
-import type { Undrafted } from './uninvoiced.ts'
 
 /**
  * Returns, for each day up to `last`, oldest first, the jobs completed that day with the number
@@ -100,39 +99,4 @@ async function silentVendors(db: Db, companyId: string): Promise<Vendor[]> {
       ),
     )
   return VENDORS.filter((vendor) => rows.some(({ code }) => code === `${vendor}_down`))
-}
-
-/**
- * Returns the sum of waiting or failed transfers. A transfer whose draft was deleted in Fiken
- * counts too, although its draft number is kept.
- */
-export async function undraftedOf(db: Db, companyId: string): Promise<Undrafted> {
-  const [row] = await rowsOf<{
-    waiting: number
-    failed: number
-    amount: string
-    unknown: number
-    negative: number
-    oldest: Date | string | null
-  }>(
-    db,
-    sql`select (count(*) filter (where status <> 'failed'))::int as waiting,
-          (count(*) filter (where status = 'failed'))::int as failed,
-          coalesce(sum(amount) filter (where amount > 0), 0) as amount,
-          (count(*) filter (where amount is null))::int as unknown,
-          (count(*) filter (where amount < 0))::int as negative,
-          min(job_completed_at) as oldest
-        from transfer_rows
-        where user_id = ${companyId} and not skip_transfer
-          and status in ('pending', 'queued', 'processing', 'failed')
-          and ((fiken_invoice_draft_id is null and fiken_invoice_id is null) or error_code = 'draft_deleted')`,
-  )
-  return {
-    waiting: row?.waiting ?? 0,
-    failed: row?.failed ?? 0,
-    ore: Number(row?.amount ?? 0),
-    withoutAmount: row?.unknown ?? 0,
-    negative: row?.negative ?? 0,
-    oldestAt: row?.oldest ? new Date(row.oldest).toISOString() : null,
-  }
 }

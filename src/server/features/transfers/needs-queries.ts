@@ -2,6 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { type JobSum, NO_JOBS } from '#shared/needs/job-sum'
 import { NEEDS, type Need } from '#shared/needs/need'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
+import { keyTable } from '../../platform/database/together.ts'
 import { isOfThisDraft } from './payment-store.ts'
 import { JOB_SUM } from './queries.ts'
 
@@ -10,8 +11,9 @@ import { JOB_SUM } from './queries.ts'
  * (shared/needs/need.ts) in SQL, with isDepositCredited() (shared/credit.ts). Each part has an index
  * of its own, so that the other transfers are not read. The statuses are literals, because a generic
  * query plan could not use a partial index.
+ * @param companyId the company's id, or the column with it
  */
-export function thatNeed(companyId: string, need: Need): SQL {
+export function thatNeed(companyId: string | SQL, need: Need): SQL {
   const own = sql`user_id = ${companyId} and not skip_transfer`
   if (need === 'yes')
     return sql`select id, amount from transfers where ${own} and status = 'pending'
@@ -49,4 +51,23 @@ export async function sumsOfNeeds(
 
 export async function sumOf(db: Db, companyId: string, need: Need): Promise<JobSum> {
   return (await sumsOfNeeds(db, companyId))[need] ?? NO_JOBS
+}
+
+/** Returns the sums of the companies with transfers that have the need, in one statement. */
+export async function sumsOfMany(
+  db: Db,
+  companyIds: readonly string[],
+  need: Need,
+): Promise<Map<string, JobSum>> {
+  const companies = keyTable(
+    companyIds.map((companyId) => ({ companyId })),
+    sql`"companyId" uuid`,
+  )
+  const rows = await rowsOf<JobSum & { companyId: string }>(
+    db,
+    sql`select k."companyId", sums.* from ${companies} cross join lateral (
+          select ${JOB_SUM} from (${thatNeed(sql`k."companyId"`, need)}) needing having count(*) > 0
+        ) sums`,
+  )
+  return new Map(rows.map(({ companyId, ...sum }) => [companyId, sum]))
 }

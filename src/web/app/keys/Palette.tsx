@@ -34,7 +34,7 @@ import { Veil } from '../../ui/Veil.tsx'
 import { statusLabel } from '#shared/transfer-status'
 import type { PlainEntry, StopEntry } from '../../features/help/help-entries.ts'
 import { search } from '../../features/help/help-search.ts'
-import { SCREENS } from '../screens.ts'
+import { screensFor } from '../screens.ts'
 import { SETTINGS } from './settings-found.ts'
 
 const text = {
@@ -99,7 +99,7 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
       .catch((error: unknown) => toastFailure(text.syncFailed, error))
       .finally(afterWrite(syncNow))
   }
-  const screens = SCREENS.filter((screen) => screen.access === 'user' || user.isAdmin)
+  const screens = screensFor(user)
   return (
     <RadixDialog.Root open onOpenChange={onOpenChange}>
       <RadixDialog.Portal>

@@ -10,7 +10,7 @@ import { Sheet } from '../../ui/Sheet.tsx'
 import { ThemeChoice } from '../../ui/ThemeChoice.tsx'
 import { askForPalette } from '../keys/ask-for-palette.ts'
 import { commandKey } from '../keys/keys-state.ts'
-import { SCREENS, type Screen } from '../screens.ts'
+import { SCREENS, screensFor, type Screen } from '../screens.ts'
 import { NeedsBadge } from './NeedsBadge.tsx'
 import { PHONE_BAR, SIDE, SIDE_INSIDE, SIDE_LOGO } from './places.ts'
 import { text } from './text.ts'
@@ -38,7 +38,7 @@ function MenuLink({ screen, onSelect }: { screen: Screen; onSelect?: (() => void
 
 function MenuList({ user, onSelect }: { user: SessionUser; onSelect?: () => void }) {
   const [leaving, setLeaving] = useState(false)
-  const shown = SCREENS.filter((screen) => screen.access === 'user' || user.isAdmin)
+  const shown = screensFor(user)
   const logOut = () => void leave(() => setLeaving(true))
   return (
     <>
