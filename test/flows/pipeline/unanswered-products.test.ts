@@ -2,9 +2,17 @@ import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { transfers } from '#server/features/transfers/tables'
 import { saveConfiguration } from '#shared/contracts/configuration'
-import { decideProduct } from '#shared/contracts/transfers/actions'
+import { decideProduct, retryTransfer } from '#shared/contracts/transfers/actions'
+import { deleteLineItem } from '#shared/contracts/transfers/lines'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { draftOf, startPlumber, storyOf } from '../../support/people/plumber.ts'
+import {
+  atRest,
+  completeNewJob,
+  draftOf,
+  rateOf,
+  startPlumber,
+  storyOf,
+} from '../../support/people/plumber.ts'
 import {
   asksForProduct,
   become,
@@ -188,4 +196,24 @@ describe('a product that Fiken never created', () => {
     for (const row of rows) await become(plumber, row, 'completed', isDone)
     expect(productsNumbered(item.number)).toHaveLength(1)
   })
+})
+
+test('a line that is left out gets no product', async () => {
+  const kept = newItem(plumber)
+  const leftOut = newItem(plumber)
+  const priced = { displayed_amount: '100.0000', tax_rate_uuid: rateOf(plumber.account, 25) }
+  const lineOf = ({ number, uuid }: typeof kept) => ({
+    ...priced,
+    name: number,
+    material_uuid: uuid,
+  })
+  failNext(plumber, { kind: 'status', status: 400, path: PRODUCTS })
+  const job = completeNewJob(plumber, { client: CLIENT, lines: [kept, leftOut].map(lineOf) })
+  const row = await atRest(plumber, job)
+  const { id } = row
+  await plumber.person.call(deleteLineItem, { params: { id, lineIndex: 1 } })
+  await plumber.person.call(retryTransfer, { params: { id } })
+  await become(plumber, row, 'completed', isDone)
+  expect(productsNumbered(kept.number)).toHaveLength(1)
+  expect(productsNumbered(leftOut.number)).toHaveLength(0)
 })

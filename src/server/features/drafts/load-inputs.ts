@@ -27,6 +27,15 @@ function ofCompany(replaces: ReplacedInvoice | null, slug: string): ReplacedInvo
   return replaces && (replaces.slug ?? slug) === slug ? replaces : null
 }
 
+/** Returns the uuid of the job's own draft. */
+export const uuidOf = ({ row, company }: Pick<DraftSetting, 'row' | 'company'>): string =>
+  draftUuid({
+    accountUuid: row.servicem8AccountId,
+    fikenCompanySlug: company.slug,
+    jobUuid: row.servicem8JobId,
+    revision: row.revision,
+  })
+
 /**
  * Collects the inputs for a draft, except products, from the snapshot, our copies and the settings.
  */
@@ -70,12 +79,7 @@ export async function inputsOf(
       daysUntilDueDate: receiver.daysUntilDueDate,
       fallbackPlace: snapshot.client?.address ?? '',
     },
-    uuid: draftUuid({
-      accountUuid: row.servicem8AccountId,
-      fikenCompanySlug: company.slug,
-      jobUuid: row.servicem8JobId,
-      revision: row.revision,
-    }),
+    uuid: uuidOf({ row, company }),
     now: new Date(clock.now()),
   }
 }

@@ -1,6 +1,5 @@
 import type { FikenCompany } from '#clients/fiken/client'
 import type { NewProduct, Product } from '#clients/fiken/types'
-import type { JobLine, Material } from '#clients/servicem8/types'
 import type { Platform } from '../../platform/platform.ts'
 import {
   endFound,
@@ -18,21 +17,11 @@ import {
   refreshProducts,
   writeThroughProduct,
 } from '../mirrors/products.ts'
-import { keyOfNumber, productNumberOf } from './product-number.ts'
+import { keyOfNumber } from './product-number.ts'
 
 export interface ProductMaking {
   timeline: { step(step: string, text: string, ok?: boolean | null): void }
   signal: AbortSignal
-}
-
-export interface ProductRequest extends ProductMaking {
-  lines: readonly JobLine[]
-  materials: readonly Material[]
-  /**
-   * Returns the products to create, given the products in Fiken; empty when the user does not want
-   * products to be created.
-   */
-  missing: (known: readonly Product[]) => NewProduct[]
 }
 
 export type EnsuredProducts =
@@ -43,7 +32,7 @@ export type EnsuredProducts =
   | { kind: 'missing'; names: string[] }
 
 /**
- * Returns Fiken's products for a job's lines. A product missing from our copy is searched for by
+ * Finds or creates the products that our copy of Fiken's products lacks. Each is searched for by
  * number, created if Fiken does not have it, and then copied. While the creation of a product is
  * unconfirmed, it is not created again.
  */
@@ -51,14 +40,12 @@ export async function ensureProducts(
   platform: Platform,
   companyId: string,
   fiken: FikenCompany,
-  request: ProductRequest,
+  missing: readonly NewProduct[],
+  request: ProductMaking,
 ): Promise<EnsuredProducts> {
-  const { db } = platform
-  const numbers = [...new Set(materialsOnLines(request).map(productNumberOf))]
-  if (numbers.length === 0) return { kind: 'products', products: [] }
-  const products = await productsByNumber(db, companyId, fiken.slug, numbers)
+  const products: Product[] = []
   const open: { name: string; verdict: AbsenceVerdict }[] = []
-  for (const requested of request.missing(products)) {
+  for (const requested of missing) {
     const ensured = await ensureProduct(platform, companyId, fiken, requested, request)
     if ('found' in ensured) products.push(...ensured.found)
     else
@@ -192,11 +179,6 @@ async function lookFor(
     if (mirrored.length > 0) return mirrored
   }
   return findProducts(platform, companyId, fiken, productNumber, signal)
-}
-
-function materialsOnLines({ lines, materials }: ProductRequest): Material[] {
-  const used = new Set(lines.filter((line) => line.active).map((line) => line.materialUuid))
-  return materials.filter((material) => used.has(material.uuid))
 }
 
 const listed = (names: readonly string[]) => names.map((name) => `«${name}»`).join(', ')

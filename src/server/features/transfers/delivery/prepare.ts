@@ -19,7 +19,7 @@ import {
 } from '../../customers/in-fiken/buyer-address.ts'
 import type { Found } from '../../documents/look-up.ts'
 import { buildDraft, type BuiltDraft, type DraftInput } from '../../drafts/draft.ts'
-import { planProducts } from '../../drafts/product-plan.ts'
+import { uuidOf } from '../../drafts/load-inputs.ts'
 import { expectationOf, type Expectation } from '../../drafts/totals-check.ts'
 import { ensureProducts, PRODUCT_WORDS } from '../../products/ensure-products.ts'
 import {
@@ -32,7 +32,7 @@ import { fetchJob } from '../../service-jobs/fetch-job.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import { columnsOfTransfer } from '../columns.ts'
 import { readDeposit } from '../deposits/read-deposit.ts'
-import { planDraft } from '../plan/plan-draft.ts'
+import { planDraft, planProductsOf } from '../plan/plan-draft.ts'
 import { causeOfIneligible, refusedFor } from '../refused.ts'
 import { enter, patch, write, type Run, type Work } from './context.ts'
 import { Ending, failed, failedBy, waitForAnswer } from './ending.ts'
@@ -251,18 +251,18 @@ export async function build(
 ): Promise<Planned | Ending> {
   const { platform, row, fiken, signal, timeline } = work
   const { contactId, daysUntilInvoicingDueDate: daysUntilDueDate } = contact
-  const of = { companyId: row.companyId, transferId: row.id, chosen: row.deposit, contactId }
+  const { companyId, id: transferId, deposit: chosen } = row
+  const of = { companyId, transferId, chosen, contactId, draftUuid: uuidOf(work) }
+  const taken = await readDeposit(platform.db, fiken, of, signal)
   const receiver = { attention, daysUntilDueDate }
-  const plan = await planDraft(platform, work, snapshot, receiver, (draftUuid) =>
-    readDeposit(platform.db, fiken, { ...of, draftUuid }, signal),
-  )
+  const plan = await planDraft(platform, work, snapshot, receiver, taken)
   const { built: first, total } = plan
   if (!first || !total || plan.problems.length > 0) {
     if (total?.problem && plan.problems.includes(total.problem))
       timeline.step('build', total.problem.message, false)
     return failedBy(plan.problems)
   }
-  const built = await withProducts(work, snapshot, plan.input, first)
+  const built = await withProducts(work, plan.input, first)
   if (built instanceof Ending) return built
   const notes = [...built.notes, ...total.explanation]
   for (const note of notes) timeline.step('build', note, null)
@@ -280,23 +280,22 @@ function inKroner({ currency }: Contact): Pick<NewDraft, 'currency'> {
 
 async function withProducts(
   work: Work,
-  snapshot: JobSnapshot,
   plan: DraftInput,
   first: BuiltDraft,
 ): Promise<BuiltDraft | Ending> {
-  const ensured = await ensureProducts(work.platform, work.row.companyId, work.fiken, {
-    lines: snapshot.lines.filter((line) => !snapshot.leftOut.includes(line.uuid)),
-    materials: plan.materials,
-    missing: (known) =>
-      work.configuration.autoCreateProducts ? planProducts({ ...plan, products: known }) : [],
-    timeline: work.timeline,
-    signal: work.signal,
-  })
+  const { platform, row, fiken, configuration } = work
+  const { known, missing } = await planProductsOf(
+    platform.db,
+    { companyId: row.companyId, slug: fiken.slug },
+    plan,
+  )
+  const create = configuration.autoCreateProducts ? missing : []
+  const ensured = await ensureProducts(platform, row.companyId, fiken, create, work)
   if (ensured.kind === 'waiting')
     return waitForAnswer(PRODUCT_WORDS.waiting(ensured.names), ensured.until)
   if (ensured.kind === 'missing')
     return failed('product_missing', PRODUCT_WORDS.missing(ensured.names))
-  const second = buildDraft({ ...plan, products: ensured.products })
+  const second = buildDraft({ ...plan, products: [...known, ...ensured.products] })
   if (!second.ok || second.gross !== first.gross)
     throw new Error('Pointing lines at products changed the draft')
   return second

@@ -1,4 +1,4 @@
-import type { Contact, NewContact, NewProduct } from '#clients/fiken/types'
+import type { Contact, NewContact } from '#clients/fiken/types'
 import { problem, type Problem } from '#shared/causes/index'
 import type { Overruled } from '#shared/transfer-status'
 import {
@@ -15,16 +15,13 @@ import {
   type PlannedRecipient,
 } from '../../customers/deciding/plan-recipient.ts'
 import type { Reader } from '../../customers/deciding/reader.ts'
-import type { DraftSetting } from '../../drafts/load-inputs.ts'
-import { planProducts } from '../../drafts/product-plan.ts'
+import { uuidOf, type DraftSetting } from '../../drafts/load-inputs.ts'
 import { givenUpProducts, PRODUCT_WORDS } from '../../products/ensure-products.ts'
-import { productNumberOf } from '../../products/product-number.ts'
-import { productsByNumber } from '../../mirrors/products.ts'
 import { ineligible, type JobFetchType } from '../../service-jobs/eligibility.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import type { readDeposit } from '../deposits/read-deposit.ts'
 import { causeOfIneligible, explanationOf } from '../refused.ts'
-import { planDraft, type PlannedDraft } from './plan-draft.ts'
+import { planDraft, planProductsOf, type PlannedDraft } from './plan-draft.ts'
 
 export interface JobToPlan {
   snapshot: JobSnapshot
@@ -62,19 +59,19 @@ export async function planJob(
   const { plan: recipient } = await planRecipientOfJob(reader, choice, { snapshot, configuration })
   const receiver = receiverOf(recipient)
   const contactId = recipient.kind === 'existing' ? recipient.contactId : null
-  const draft = await planDraft(
-    platform,
-    setting,
-    snapshot,
-    {
-      attention: receiver?.recipient.attention ?? '',
-      daysUntilDueDate: receiver?.daysUntilDueDate ?? null,
-    },
-    readTaken && ((draftUuid) => readTaken({ contactId, draftUuid })),
-  )
+  const taken = (await readTaken?.({ contactId, draftUuid: uuidOf(setting) })) ?? null
+  const terms = {
+    attention: receiver?.recipient.attention ?? '',
+    daysUntilDueDate: receiver?.daysUntilDueDate ?? null,
+  }
+  const draft = await planDraft(platform, setting, snapshot, terms, taken)
   const mayLackAddress = overruled.includes('address_missing')
   const isBuilt = draft.problems.length === 0
-  const missing = isBuilt && configuration.autoCreateProducts ? await missingOf(reader, draft) : []
+  const products =
+    isBuilt && configuration.autoCreateProducts
+      ? await planProductsOf(platform.db, { companyId, slug }, draft.input)
+      : null
+  const missing = products?.missing ?? []
   return {
     recipient,
     draft,
@@ -120,16 +117,6 @@ function recipientProblems(plan: PlannedRecipient, mayLackAddress: boolean): Pro
   if (plan.kind === 'problem') return [problem(plan.code, plan.message)]
   if (plan.kind !== 'new' || mayLackAddress || !statesNeither(plan.contact)) return []
   return [addressMissing(plan.contact.name, true)]
-}
-
-async function missingOf(
-  { platform, companyId, slug }: Reader,
-  { input }: PlannedDraft,
-): Promise<NewProduct[]> {
-  const lines = input.lines.filter(({ uuid }) => input.leftOut?.includes(uuid) !== true)
-  const numbers = input.materials.map(productNumberOf)
-  const products = await productsByNumber(platform.db, companyId, slug, numbers)
-  return planProducts({ ...input, lines, products })
 }
 
 const productProblems = (names: readonly string[]): Problem[] =>
