@@ -4,7 +4,12 @@ import { isExternalError, unlessGone } from '#clients/http/external-error'
 import { HttpError } from '../../../platform/http-error.ts'
 import { LimiterBusy, LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { contactFromMirror, dropContact, writeThroughContact } from '../../mirrors/contacts.ts'
+import {
+  contactFromMirror,
+  dropContact,
+  readChangedContacts,
+  writeThroughContact,
+} from '../../mirrors/contacts.ts'
 import type { Match } from '../matching/candidates.ts'
 
 /**
@@ -21,6 +26,23 @@ export async function readContact(
   const contact = await unlessGone(fiken.contacts.get(contactId, signal))
   if (contact) await writeThroughContact(db, companyId, fiken.slug, contact)
   return contact
+}
+
+/**
+ * Returns the contact if it has become inactive in Fiken, by the user or through a merger there;
+ * null otherwise. Changed contacts are read at most once a minute.
+ * @throws ExternalError, LimiterClosed
+ */
+export async function inactiveByNow(
+  platform: Platform,
+  companyId: string,
+  fiken: FikenCompany,
+  contactId: number,
+  signal: AbortSignal,
+): Promise<Contact | null> {
+  await readChangedContacts(platform, companyId, fiken, { signal })
+  const contact = await contactFromMirror(platform.db, companyId, fiken.slug, contactId)
+  return contact?.inactive ? contact : null
 }
 
 /**

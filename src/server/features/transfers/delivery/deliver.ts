@@ -2,6 +2,7 @@ import { formatLongDate } from '#shared/dates'
 import { isBeingUndone } from '#shared/transfer-status'
 import type { Platform } from '../../../platform/platform.ts'
 import { choiceOf } from '../../collective/queries.ts'
+import { inactiveByNow } from '../../customers/in-fiken/read-contact.ts'
 import { runDocument } from '../../documents/runner.ts'
 import type { TransferRow } from '../tables.ts'
 import { choiceToWaitFor } from '../waiting/waits.ts'
@@ -10,11 +11,10 @@ import { deleteDraft } from './delete-draft.ts'
 import { Ending, released } from './ending.ts'
 import { unlessMadeEarlier, waitForLists } from './look-for-earlier.ts'
 import { lookForOwn, lookUpSent, settleFormerCompany } from './look-up.ts'
-import { makeDraft } from './make-draft.ts'
+import { makeDraft, reserved } from './make-draft.ts'
 import { endedBy, ownerOf } from './owner.ts'
 import { prepare, type Prepared } from './prepare.ts'
-import { reserved } from './row-of-draft.ts'
-import { watchContact, watchJob } from './still-as-fetched.ts'
+import { watchJob } from './still-as-fetched.ts'
 
 /**
  * Runs stage B of the pipeline: takes one transfer from a claimed row to a checked draft. Each step
@@ -47,8 +47,8 @@ async function deliver(run: Run): Promise<Ending> {
 
   // ServiceM8 and Fiken are checked for last-minute changes at the same time.
   const watch = there ? null : watchJob(run, snapshot)
-  const outdated = there ? null : await watchContact(run, recipient.contact.contactId)
-  if (outdated) return outdated
+  const inactive = there ? null : await checkContact(run, recipient.contact.contactId)
+  if (inactive) return inactive
 
   enter(run, 'send', 'Ser etter utkastet i Fiken')
   patch(run, reserved(run, plan, recipient))
@@ -69,6 +69,20 @@ async function waitForSet(run: Run, prepared: Prepared): Promise<Ending | null> 
     const isChosen = await choiceOf(tx, row.companyId, clientUuid, { hold: true })
     return isChosen ? outcome : released(row)
   })
+}
+
+/**
+ * Checks the contact right before a draft is created for it. If it has become inactive since it was
+ * matched, the row's recipient is matched again.
+ */
+async function checkContact(
+  { platform, row, fiken, signal }: Run,
+  contactId: number,
+): Promise<Ending | null> {
+  const inactive = await inactiveByNow(platform, row.companyId, fiken, contactId, signal)
+  if (!inactive) return null
+  const text = `«${inactive.name}» er satt inaktiv i Fiken; mottakeren finnes på nytt`
+  return new Ending({ kind: 'released', attempts: row.attempts }, text)
 }
 
 export interface Claimed extends Partial<Together> {

@@ -13,8 +13,8 @@ import { documentOf, enter, patch, write, type Run } from './context.ts'
 import { differs } from './differs.ts'
 import { hasUnknownPast, lookForEarlier } from './look-for-earlier.ts'
 import { Ending, lookAgain, stillUnlisted } from './ending.ts'
+import { reserved } from './make-draft.ts'
 import type { Prepared } from './prepare.ts'
-import { reserved } from './row-of-draft.ts'
 
 /**
  * Looks up a draft's uuid in Fiken.

@@ -1,4 +1,4 @@
-import type { Invoice, InvoiceDraft } from '#clients/fiken/types'
+import type { Contact, Invoice, InvoiceDraft } from '#clients/fiken/types'
 import { isExternalError } from '#clients/http/external-error'
 import { formatKroner } from '#shared/money'
 import {
@@ -12,16 +12,46 @@ import {
 import { issueInvoice } from '../../documents/issue.ts'
 import { lookUp, type Found } from '../../documents/look-up.ts'
 import { isAccepted, shownOf } from '../../documents/shown-draft.ts'
+import { recordOf } from '../../drafts/deposit.ts'
 import { differencesFrom, isAsSent } from '../../drafts/draft-diff.ts'
 import { checkReadBack } from '../../drafts/totals-check.ts'
 import { asInput, readDeposit } from '../deposits/read-deposit.ts'
+import type { TransferChange } from '../tables.ts'
+import { completed, type Verified } from './completed.ts'
 import { documentOf, enter, write, type Run } from './context.ts'
 import { differs, draftDiffers, invoiceDiffers } from './differs.ts'
 import { Ending, failed, failedBy } from './ending.ts'
 import { withoutWhatIsGone } from './gone-references.ts'
 import type { Planned } from './prepare.ts'
-import { completed, type Verified } from './row-of-draft.ts'
 import type { MayCreate } from './still-as-fetched.ts'
+
+/**
+ * Returns the change that reserves the draft's uuid on the row. It is written before the first
+ * request with the uuid, so that the database knows the uuid whatever happens to this process.
+ */
+export function reserved(
+  run: Run,
+  { draft, built }: Planned,
+  { contact, customerId }: { contact: Contact; customerId: string | null },
+): TransferChange {
+  return {
+    customerId,
+    fikenDraftUuid: draft.uuid,
+    fikenCompanySlug: run.fiken.slug,
+    fikenCustomerId: String(contact.contactId),
+    fikenData: {
+      ...run.row.fikenData,
+      sent: draft,
+      net: 0,
+      gross: 0,
+      expectedNet: built.net,
+      expectedGross: built.gross,
+      notes: built.notes,
+      ...recordOf(built.deposit),
+      adopted: false,
+    },
+  }
+}
 
 /**
  * Takes the last steps, from the create request to the invoice, once the uuid is on the row.

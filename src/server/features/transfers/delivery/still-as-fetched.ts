@@ -1,7 +1,6 @@
 import type { Job } from '#clients/servicem8/types'
 import { openServicem8 } from '../../connections/tokens/open-clients.ts'
 import { lastPendingEvent } from '../../inbox/queries.ts'
-import { contactFromMirror, readChangedContacts } from '../../mirrors/contacts.ts'
 import { jobStateOf } from '../../service-jobs/job-state.ts'
 import type { JobSnapshot } from '../../service-jobs/snapshot.ts'
 import type { Run } from './context.ts'
@@ -80,22 +79,4 @@ function endingOf({ row }: Run, snapshot: JobSnapshot, job: Job): Ending | null 
     'Jobben er endret i ServiceM8 mens overføringen kjørte; den hentes på nytt',
     { needsFetch: true },
   )
-}
-
-/**
- * Checks the buyer's contact right before a draft is created for it; changed contacts are read at
- * most once a minute. If the contact has become inactive since it was matched, in Fiken or through
- * a merger there, the row's recipient is matched again.
- *
- * @throws ExternalError, LimiterClosed
- */
-export async function watchContact(
-  { platform, row, fiken, signal }: Run,
-  contactId: number,
-): Promise<Ending | null> {
-  await readChangedContacts(platform, row.companyId, fiken, { signal })
-  const contact = await contactFromMirror(platform.db, row.companyId, fiken.slug, contactId)
-  if (!contact?.inactive) return null
-  const text = `«${contact.name}» er satt inaktiv i Fiken; mottakeren finnes på nytt`
-  return new Ending({ kind: 'released', attempts: row.attempts }, text)
 }

@@ -1,4 +1,5 @@
 import { billedClientOf, choiceOf } from '../../../collective/queries.ts'
+import { inactiveByNow } from '../../../customers/in-fiken/read-contact.ts'
 import type { Found } from '../../../documents/look-up.ts'
 import type { Db } from '../../../../platform/database/database.ts'
 import type { Platform } from '../../../../platform/platform.ts'
@@ -20,11 +21,10 @@ import { begin, enter, type Hold, type Run, type Together } from '../context.ts'
 import { Ending } from '../ending.ts'
 import { waitForLists } from '../look-for-earlier.ts'
 import { lookForOwn, settleFormerCompany } from '../look-up.ts'
-import { makeDraft } from '../make-draft.ts'
+import { makeDraft, reserved } from '../make-draft.ts'
 import { endedBy, nextOrEnded, ownerOf, type Ended } from '../owner.ts'
 import { prepare, type Planned, type Prepared } from '../prepare.ts'
-import { reserved } from '../row-of-draft.ts'
-import { watchContact, watchJobs } from '../still-as-fetched.ts'
+import { watchJobs } from '../still-as-fetched.ts'
 import { putBack, putBackAll } from './put-back.ts'
 import { sharesOfBuilt } from './shares.ts'
 
@@ -175,8 +175,11 @@ export function planOf({ jobs, draft, built, expected, notes }: PlannedPart<Read
 
 /** Returns false if a contact is inactive in Fiken, so that its recipient must be matched again. */
 async function areContactsCurrent(ready: readonly ReadyJob[]): Promise<boolean> {
-  for (const { run, prepared } of ready)
-    if (await watchContact(run, prepared.recipient.contact.contactId)) return false
+  for (const { run, prepared } of ready) {
+    const { platform, row, fiken, signal } = run
+    const { contactId } = prepared.recipient.contact
+    if (await inactiveByNow(platform, row.companyId, fiken, contactId, signal)) return false
+  }
   return true
 }
 

@@ -1,11 +1,11 @@
-import type { Contact, DraftContent, Invoice } from '#clients/fiken/types'
+import type { DraftContent, Invoice } from '#clients/fiken/types'
 import { formatKroner } from '#shared/money'
 import { instant } from '../../../platform/clock.ts'
 import type { Found } from '../../documents/look-up.ts'
 import { creditOfTaken, recordOf } from '../../drafts/deposit.ts'
 import type { Amounts } from '../../drafts/totals-check.ts'
 import { columnsOfJob } from '../../service-jobs/job-columns.ts'
-import type { TransferChange, TransferRow } from '../tables.ts'
+import type { TransferRow } from '../tables.ts'
 import type { Planned } from './prepare.ts'
 import type { Run } from './context.ts'
 import { nameOf, recipientColumns } from './differs.ts'
@@ -16,34 +16,6 @@ export interface Verified {
   amounts: Amounts
   note: string | null
   seen: DraftContent | undefined
-}
-
-/**
- * Returns the change that reserves the draft's uuid on the row. It is written before the first
- * request with the uuid, so that the database knows the uuid whatever happens to this process.
- */
-export function reserved(
-  run: Run,
-  { draft, built }: Planned,
-  { contact, customerId }: { contact: Contact; customerId: string | null },
-): TransferChange {
-  return {
-    customerId,
-    fikenDraftUuid: draft.uuid,
-    fikenCompanySlug: run.fiken.slug,
-    fikenCustomerId: String(contact.contactId),
-    fikenData: {
-      ...run.row.fikenData,
-      sent: draft,
-      net: 0,
-      gross: 0,
-      expectedNet: built.net,
-      expectedGross: built.gross,
-      notes: built.notes,
-      ...recordOf(built.deposit),
-      adopted: false,
-    },
-  }
 }
 
 export async function completed(
