@@ -7,7 +7,8 @@ import { backlogOfTransfers } from './queries.ts'
 import { TRANSFER_LANE } from './lane.ts'
 import { runBatch } from './delivery/batch.ts'
 import { claimNext, claimWith, lanesToRun, QUEUED, requeueOrphans } from './delivery/claim-store.ts'
-import { runSet } from './delivery/collective/run-set.ts'
+import { formSet } from './delivery/collective/form-set.ts'
+import { runSent } from './delivery/collective/run-sent.ts'
 import { runTransfer } from './delivery/deliver.ts'
 import { createTimeline } from './timeline.ts'
 
@@ -48,7 +49,8 @@ async function drainLane(platform: Platform, lane: string, signal: AbortSignal):
     const how = { now, count: BATCH - 1 }
     const { runsAs, rows } = await claimWith(platform.db, row, claim, how)
     platform.live.publish(row.companyId, 'transfers')
-    if (runsAs === 'set') await runSet(platform, rows, claim, signal)
+    if (runsAs === 'set') await formSet(platform, rows, claim, signal)
+    else if (runsAs === 'shared_draft') await runSent(platform, rows, claim, signal)
     else if (runsAs === 'batch') await runBatch(platform, rows, claim, signal)
     else await runTransfer(platform, { row, claim, signal })
     platform.live.publish(row.companyId, 'transfers', 'stats', 'activity', 'status')

@@ -210,8 +210,11 @@ async function claimSet(
 }
 
 interface Claim {
-  /** `set`: the jobs of one draft. `batch`: first drafts that share look-ups. */
-  runsAs: 'alone' | 'batch' | 'set'
+  /**
+   * `batch`: first drafts that share look-ups. `set`: jobs that go on drafts together, with nothing
+   * sent. `shared_draft`: the jobs of a draft that was or might have been sent.
+   */
+  runsAs: 'alone' | 'batch' | 'set' | 'shared_draft'
   rows: readonly [TransferRow, ...TransferRow[]]
 }
 
@@ -225,8 +228,10 @@ export async function claimWith(
   claim: string,
   how: { now: Date; count: number },
 ): Promise<Claim> {
-  if (goesWithOthers(first))
-    return { runsAs: 'set', rows: [first, ...(await claimSet(db, first, claim, how.now))] }
+  if (goesWithOthers(first)) {
+    const rows = [first, ...(await claimSet(db, first, claim, how.now))] as const
+    return { runsAs: wasSent(first) ? 'shared_draft' : 'set', rows }
+  }
   const batch = await claimInStep(db, first, claim, how)
   return { runsAs: batch.length > 0 ? 'batch' : 'alone', rows: [first, ...batch] }
 }

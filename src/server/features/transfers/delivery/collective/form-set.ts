@@ -15,9 +15,10 @@ import {
 } from '../../plan/plan-set.ts'
 import { transferById } from '../../queries.ts'
 import { shareDocument } from '../../store.ts'
+import type { TransferRow } from '../../tables.ts'
 import { whyOwnDraft } from '../../waiting/waits.ts'
 import { claimedRows, writeClaimed } from '../claim-store.ts'
-import { begin, enter, type Hold, type Run, type Together } from '../context.ts'
+import { begin, enter, holdOf, readingOnce, type Hold, type Run } from '../context.ts'
 import { Ending } from '../ending.ts'
 import { waitForLists } from '../look-for-earlier.ts'
 import { lookForOwn, settleFormerCompany } from '../look-up.ts'
@@ -44,32 +45,30 @@ export const readyJob = (run: Run, prepared: Prepared): ReadyJob => ({
 })
 
 /**
- * Runs a set of which no job is in Fiken. Each job is read and built as if alone. A job that cannot
- * be invoiced ends by itself; when one job must be retried later, the whole set is. The remaining
- * jobs are divided into drafts, which are stored and then created one after another.
+ * Runs a set of jobs whose rows have been claimed together, with nothing sent (decision 0054). Each
+ * job is read and built as if alone. A job that cannot be invoiced ends by itself; when one job must
+ * be retried later, the whole set is. The remaining jobs are divided into drafts, which are stored
+ * and then created one after another. Never throws; every result is written on the rows.
  */
 export async function formSet(
   platform: Platform,
-  holds: readonly Hold[],
-  together: Together,
+  rows: readonly TransferRow[],
+  claim: string,
+  signal: AbortSignal,
 ): Promise<void> {
-  const runs: Run[] = []
-  for (const [place, hold] of holds.entries()) {
-    const ran = await runDocument(ownerOf(hold), async () =>
-      nextOrEnded(await begin(hold, together)),
-    )
-    if (ran.kind === 'goes_on') runs.push(ran.with)
-    else if (ran.kind !== 'ended')
-      return putBack(platform, [...runs, ...holds.slice(place + 1)], hold)
-  }
+  const holds = rows.map((row) => holdOf(platform, { row, claim, signal }))
+  const together = { lists: null, companyNow: readingOnce() }
   const ready: ReadyJob[] = []
-  for (const [place, run] of runs.entries()) {
-    const prepared = await prepareOne(platform, run, runs)
-    if (prepared === 'later') {
-      const others = [...ready.map((one) => one.run), ...runs.slice(place + 1)]
-      return putBack(platform, others, run)
+  for (const [place, hold] of holds.entries()) {
+    const ran = await runDocument(ownerOf(hold), async () => {
+      const run = await begin(hold, together)
+      return nextOrEnded(run instanceof Ending ? run : await prepareForSet(run, rows))
+    })
+    if (ran.kind === 'goes_on') ready.push(ran.with)
+    else if (ran.kind !== 'lost' && (await isQueuedInSet(hold))) {
+      const others = [...ready.map(({ run }) => run), ...holds.slice(place + 1)]
+      return putBack(platform, others, hold)
     }
-    if (prepared) ready.push(readyJob(run, prepared))
   }
   if (ready.length === 0) return
   for (const { jobs, plan } of await divideAndStore(platform, ready)) {
@@ -82,29 +81,24 @@ export async function formSet(
   }
 }
 
-async function prepareOne(
-  platform: Platform,
-  run: Run,
-  runs: readonly Run[],
-): Promise<Prepared | 'later' | null> {
-  const ran = await runDocument(ownerOf(run), async () =>
-    nextOrEnded(
-      leaveSet(run, runs) ??
-        (await settleFormerCompany(run)) ??
-        waitForLists(run) ??
-        (await prepareUnsent(run)),
-    ),
-  )
-  if (ran.kind === 'goes_on') return ran.with
-  if (ran.kind === 'lost') return null
-  const now = await transferById(platform.db, run.row.companyId, run.row.id)
-  return now?.status === 'queued' && now.collectiveRun !== null ? 'later' : null
+async function prepareForSet(run: Run, rows: readonly TransferRow[]): Promise<ReadyJob | Ending> {
+  const ended = leaveSet(run, rows) ?? (await settleFormerCompany(run)) ?? waitForLists(run)
+  if (ended) return ended
+  const prepared = await prepare(run, null)
+  if (prepared instanceof Ending) return prepared
+  const own = await lookForOwn(run, prepared)
+  if (own instanceof Ending) return own
+  return own === null ? readyJob(run, prepared) : alone('Jobben har et eget utkast i Fiken fra før')
+}
+
+async function isQueuedInSet({ platform, row: { companyId, id } }: Hold): Promise<boolean> {
+  const now = await transferById(platform.db, companyId, id)
+  return now?.status === 'queued' && now.collectiveRun !== null
 }
 
 const alone = (text: string) => new Ending({ kind: 'queued' }, text)
 
-function leaveSet({ row }: Run, runs: readonly Run[]): Ending | null {
-  const rows = runs.map((run) => run.row)
+function leaveSet({ row }: Run, rows: readonly TransferRow[]): Ending | null {
   switch (whyOwnDraft(row, rows)) {
     case 'deposit':
       return alone('Jobben har et forskudd, og får et eget utkast')
@@ -113,14 +107,6 @@ function leaveSet({ row }: Run, runs: readonly Run[]): Ending | null {
     case null:
       return null
   }
-}
-
-async function prepareUnsent(run: Run): Promise<Prepared | Ending> {
-  const prepared = await prepare(run, null)
-  if (prepared instanceof Ending) return prepared
-  const own = await lookForOwn(run, prepared)
-  if (own instanceof Ending) return own
-  return own === null ? prepared : alone('Jobben har et eget utkast i Fiken fra før')
 }
 
 interface StoredPart {

@@ -8,45 +8,30 @@ import { withRequest } from '../../../reservations/absence.ts'
 import { divideSet, planPart, setUuid, whyDivided, type Part } from '../../plan/plan-set.ts'
 import { wasSent } from '../../queries.ts'
 import type { TransferRow } from '../../tables.ts'
-import {
-  begin,
-  holdOf,
-  readingOnce,
-  write,
-  type Hold,
-  type Run,
-  type Together,
-} from '../context.ts'
+import { begin, holdOf, readingOnce, write, type Hold, type Run } from '../context.ts'
 import { deleteDraft } from '../delete-draft.ts'
 import { Ending, failed } from '../ending.ts'
 import { lookUpSent, settleFormerCompany } from '../look-up.ts'
 import { endedBy, ownerOf, type Ended } from '../owner.ts'
 import { prepare } from '../prepare.ts'
-import { formSet, makePart, planOf, readyJob, settingOf, type ReadyJob } from './form-set.ts'
+import { makePart, planOf, readyJob, settingOf, type ReadyJob } from './form-set.ts'
 import { sharesOfAccepted } from './shares.ts'
 
 type Some<T> = readonly [T, ...T[]]
 
 /**
- * Runs a set of jobs whose rows have been claimed together (decision 0054). Never throws; every
- * result is written on the rows.
- * @param rows all rows of a draft that is or might be in Fiken; otherwise the jobs of a set
+ * Runs the jobs of a collective draft that was or might have been sent (decision 0054). Never
+ * throws; every result is written on the rows.
+ * @param rows all rows of the draft
  */
-export async function runSet(
+export async function runSent(
   platform: Platform,
   rows: Some<TransferRow>,
   claim: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const [first, ...rest] = rows
-  const hold = (row: TransferRow) => holdOf(platform, { row, claim, signal })
-  const holds: Some<Hold> = [hold(first), ...rest.map(hold)]
+  const holds = rows.map((row) => holdOf(platform, { row, claim, signal })) as [Hold, ...Hold[]]
   const together = { lists: null, companyNow: readingOnce() }
-  if (wasSent(first)) await runSent(holds, together)
-  else await formSet(platform, holds, together)
-}
-
-async function runSent(holds: Some<Hold>, together: Together): Promise<void> {
   const [first, ...rest] = holds
   first.others = rest.map(({ row }) => row)
   await runDocument(ownerOf(first), async () => {
