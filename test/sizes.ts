@@ -82,7 +82,7 @@ export const STORED = [
 /** Tests that only `npm run test:all` runs. */
 export const WHOLE = [
   ...files('flows', [
-    'accounts/{bad-input,mail-preferences,own-calls,profile,roles,who-acted}',
+    'accounts/{bad-input,mail-preferences,own-calls,profile,role-decided-acts,roles,who-acted}',
     'admin/{guards,operations}',
     'attachments/{by-hand,meanwhile,trouble}',
     'ledger/{deposits-in-a-month,fix-many,payment-write-back,polite-reconciliation}',

@@ -5,6 +5,7 @@ import {
   unmarkReconciled,
   type ReconciliationAnswer,
 } from '#shared/contracts/reconciliation'
+import { useMay } from '../../lib/access/may.tsx'
 import { call } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -29,12 +30,13 @@ export function ReconciledCard({ answer }: { answer: ReconciliationAnswer }) {
     onSettled: afterWrite(unmarkReconciled),
   })
   const state = reconciledState(answer)
-  const markButton = (
+  const mayMark = useMay()('reconciliation')
+  const markButton = mayMark && (
     <Button size="sm" pending={mark.isPending} onClick={() => mark.mutate()}>
       {words.mark}
     </Button>
   )
-  const undoButton = (
+  const undoButton = mayMark && (
     <Button
       size="sm"
       tone="ghost"
@@ -45,7 +47,7 @@ export function ReconciledCard({ answer }: { answer: ReconciliationAnswer }) {
       {words.undoShort}
     </Button>
   )
-  if (state === 'none') return null
+  if (state === 'none' || (!reconciled && !mayMark)) return null
   if (state === 'changed' && reconciled && summary)
     return (
       <Banner
