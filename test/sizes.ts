@@ -101,7 +101,7 @@ export const WHOLE = [
   ]),
   ...files('e2e', [
     '{billing,keys,layout-shift,one-primary,one-refresh,phone-and-keyboard,questions,reconciliation,scrollbar,settings-errors,setup-causes,sync-notifications}',
-    'accounts/{account-errors,kept-edits,password-again,profile,registration,roles,security}',
+    'accounts/{account-errors,kept-edits,own-companies,password-again,profile,registration,roles,security}',
     'admin/{looks,operations,panel}',
     'attachments/attachments',
     'collective/{choosing,one-of-several,waiting}',

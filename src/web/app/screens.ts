@@ -1,7 +1,7 @@
 import {
   Activity,
   ArrowRightLeft,
-  Building2,
+  Briefcase,
   CircleHelp,
   CircleUser,
   GitCompareArrows,
@@ -106,7 +106,7 @@ export const SCREENS: readonly Screen[] = [
   {
     path: '/mine-firma',
     title: 'Mine firma',
-    icon: Building2,
+    icon: Briefcase,
     menu: 'main',
     access: 'user',
     forSeveral: true,

@@ -107,7 +107,7 @@ const STABLE = [
   ...['configurations', 'vat_mappings', 'account_rules'],
   ...['rejected_contacts', 'billing_overrides', 'collective_choices', 'deposit_accounts'],
   ...['saved_filters', 'transfers', 'documents', 'job_attachments', 'webhook_subscriptions'],
-  ...['reconciliations'],
+  ...['reconciliations', 'reconciled_months'],
 ]
 
 /** Returns a digest of the company's rows in each table. */

@@ -1,5 +1,5 @@
-import { History } from 'lucide-react'
-import { useRef, type MouseEvent, type ReactNode } from 'react'
+import { History, TriangleAlert } from 'lucide-react'
+import { useRef, type ReactNode } from 'react'
 import { ROLE_NAMES } from '#shared/access/role-refusal'
 import type { OwnCompanyRow } from '#shared/contracts/own-companies'
 import { formatDate, formatMonth } from '#shared/dates'
@@ -8,7 +8,6 @@ import { cx } from '../../ui/cx.ts'
 import { DataRow, DataTable, type DataColumn } from '../../ui/DataTable.tsx'
 import { useKeepFocus } from '../../ui/keep-focus.ts'
 import { moveFocus } from '../../ui/move-focus.ts'
-import { StatusChip } from '../../ui/StatusChip.tsx'
 import { connectionsOf, nameOf, type Sort } from './own-companies-state.ts'
 import { text } from './text.ts'
 
@@ -83,29 +82,20 @@ function CompanyRow({ row }: { row: OwnCompanyRow }) {
   const { needs, uninvoiced, reconciled } = row
   const name = nameOf(row)
   const connections = connectionsOf(row)
-  // Pointer users can click the whole row; keyboard and screen reader users have the link.
-  const openByPointer = ({ target, currentTarget }: MouseEvent<HTMLElement>) => {
-    if (target instanceof Element && target.closest('a')) return
-    if (!window.getSelection()?.toString())
-      currentTarget.querySelector<HTMLAnchorElement>('[data-details]')?.click()
-  }
   return (
-    <DataRow
-      columns={COLUMNS.length}
-      onClick={openByPointer}
-      className="grid cursor-pointer gap-y-1 px-4 py-2.5"
-    >
+    <DataRow columns={COLUMNS.length} className="grid gap-y-1 px-4 py-2.5">
       <th
         role="rowheader"
         scope="row"
         className={cx(CELL, 'min-w-0 text-left font-normal @xl:pl-5!')}
       >
-        {/* Loads the page anew, so that nothing of the present company is left on it. */}
+        {/* The link covers the row. It loads the page anew, so that nothing of the present company
+            is left on it. */}
         <a
           data-details
           href={`/?company=${row.id}`}
           title={name}
-          className="block font-semibold wrap-anywhere hover:underline @xl:truncate pointer-coarse:min-h-6"
+          className="block font-semibold wrap-anywhere after:absolute after:inset-0 hover:underline focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-brand @xl:truncate"
         >
           {name}
         </a>
@@ -133,7 +123,10 @@ function CompanyRow({ row }: { row: OwnCompanyRow }) {
         nothing={connections.state !== 'ended' && connections.words}
         last
       >
-        <StatusChip tone="bad">{connections.words}</StatusChip>
+        <span className="inline-flex items-start gap-1 font-semibold text-bad">
+          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+          {connections.words}
+        </span>
       </Cell>
     </DataRow>
   )

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Building2, Download } from 'lucide-react'
+import { Briefcase, Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { readOwnCompanies } from '#shared/contracts/own-companies'
 import { today } from '#shared/dates'
@@ -70,7 +70,7 @@ export function OwnCompaniesPage() {
           <EmptyState
             title={text.none}
             why={text.noneWhy}
-            icon={<Building2 aria-hidden className="size-5" />}
+            icon={<Briefcase aria-hidden className="size-5" />}
           />
         </Card>
       ) : error ? (

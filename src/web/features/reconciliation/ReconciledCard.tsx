@@ -29,8 +29,8 @@ export function ReconciledCard({ answer }: { answer: ReconciliationAnswer }) {
     onError: (error) => toastFailure(words.undoFailed, error),
     onSettled: afterWrite(unmarkReconciled),
   })
-  const state = reconciledState(answer)
   const mayMark = useMay()('reconciliation')
+  const state = reconciledState(answer, mayMark)
   const markButton = mayMark && (
     <Button size="sm" pending={mark.isPending} onClick={() => mark.mutate()}>
       {words.mark}
@@ -47,17 +47,19 @@ export function ReconciledCard({ answer }: { answer: ReconciliationAnswer }) {
       {words.undoShort}
     </Button>
   )
-  if (state === 'none' || (!reconciled && !mayMark)) return null
+  if (state === 'none') return null
   if (state === 'changed' && reconciled && summary)
     return (
       <Banner
         tone="wait"
         title={words.changed}
         action={
-          <span className="inline-flex gap-2">
-            {markButton}
-            {undoButton}
-          </span>
+          mayMark && (
+            <span className="inline-flex gap-2">
+              {markButton}
+              {undoButton}
+            </span>
+          )
         }
       >
         {markedWords(reconciled)} {words.figures(reconciled.figures, summary)}

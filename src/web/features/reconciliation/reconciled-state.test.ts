@@ -17,16 +17,17 @@ const month = {
   reconciled: null,
 }
 
-test('a checked month that is over can be marked, and one that is not over cannot', () => {
-  expect(reconciledState(month)).toBe('offered')
-  expect(reconciledState({ ...month, over: false })).toBe('none')
-  expect(reconciledState({ ...month, checkedAt: null, state: 'never' })).toBe('none')
+test('a checked month that is over can be marked by those who may, and one that is not over cannot', () => {
+  expect(reconciledState(month, true)).toBe('offered')
+  expect(reconciledState({ ...month, over: false }, true)).toBe('none')
+  expect(reconciledState(month, false)).toBe('none')
+  expect(reconciledState({ ...month, checkedAt: null, state: 'never' }, true)).toBe('none')
 })
 
 test('a marked month says so, and says what has changed, except while it is being checked', () => {
-  expect(reconciledState({ ...month, reconciled: mark(false) })).toBe('marked')
-  expect(reconciledState({ ...month, reconciled: mark(true) })).toBe('changed')
-  expect(reconciledState({ ...month, reconciled: mark(true), state: 'running' })).toBe('none')
+  expect(reconciledState({ ...month, reconciled: mark(false) }, true)).toBe('marked')
+  expect(reconciledState({ ...month, reconciled: mark(true) }, true)).toBe('changed')
+  expect(reconciledState({ ...month, reconciled: mark(true), state: 'running' }, true)).toBe('none')
 })
 
 test('whoever marked it is named, except to somebody who is alone in the company', () => {
