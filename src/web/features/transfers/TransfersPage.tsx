@@ -1,12 +1,4 @@
-import {
-  ArrowRightLeft,
-  Download,
-  DownloadCloud,
-  Ellipsis,
-  RefreshCw,
-  Search,
-  Trash2,
-} from 'lucide-react'
+import { Download, DownloadCloud, Ellipsis, RefreshCw, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatCount } from '#shared/counts'
@@ -21,7 +13,6 @@ import { Button, IconButton } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
@@ -29,8 +20,6 @@ import { Pagination } from '../../ui/Pagination.tsx'
 import { useSelection } from '../../ui/selection.ts'
 import { usePart } from '../../ui/use-part.ts'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
-import { missingIn } from '../connections/missing.ts'
-import { MissingButton } from '../connections/MissingButton.tsx'
 import { BarPlace, FollowedTasks } from '../tasks/FollowedTasks.tsx'
 import { CauseStrip } from './list/CauseStrip.tsx'
 import {
@@ -43,7 +32,6 @@ import {
   writeFilter,
   type Filter,
 } from './filter-state.ts'
-import { emptyOf, emptyWhy } from './empty-state.ts'
 import { FilterBar } from './list/FilterBar.tsx'
 import { NeedLines } from './list/NeedLines.tsx'
 import { useCauses, useManyActs } from './list/many-queries.ts'
@@ -70,6 +58,11 @@ const CustomerQueue = lazy(() =>
 
 /** The search parameter while the queue of customers is open, so that a reload keeps it. */
 const QUEUE_PARAM = 'velg'
+
+// Loaded only when there are no rows.
+const Nothing = lazy(() =>
+  import('./empty/Nothing.tsx').then((part) => ({ default: part.Nothing })),
+)
 
 const loadSelectionBar = async () => (await import('./list/SelectionBar.tsx')).SelectionBar
 
@@ -204,13 +197,15 @@ export function TransfersPage() {
             onRetry={() => void list.refetch()}
           />
         ) : (
-          <Nothing
-            filter={filter}
-            places={places}
-            onFetch={mayAct && (() => setFetching(true))}
-            onShowAll={() => setSearch({}, { replace: true })}
-            onFirst={() => change({ page: 1 })}
-          />
+          <Suspense fallback={<SkeletonRows rows={8} />}>
+            <Nothing
+              filter={filter}
+              places={places}
+              onFetch={mayAct && (() => setFetching(true))}
+              onShowAll={() => setSearch({}, { replace: true })}
+              onFirst={() => change({ page: 1 })}
+            />
+          </Suspense>
         )}
         {total > PAGE_SIZE && (
           <div className="border-t border-line p-2">
@@ -323,60 +318,6 @@ function HeaderActs({ refreshing, onRefresh, onFetch }: HeaderActsProps) {
         onConfirm={() => deleteAll.mutate()}
       />
     </>
-  )
-}
-
-function Nothing({
-  filter,
-  places,
-  onFetch,
-  onShowAll,
-  onFirst,
-}: {
-  filter: Filter
-  places: ReturnType<typeof usePlaces>
-  /** False for a role that may not fetch jobs. */
-  onFetch: (() => void) | false
-  onShowAll: () => void
-  onFirst: () => void
-}) {
-  if (filter.page > 1) {
-    return (
-      <EmptyState
-        title="Det er ikke flere overføringer"
-        why="Listen er blitt kortere siden denne siden ble åpnet."
-        icon={<ArrowRightLeft aria-hidden className="size-5" />}
-        action={<Button onClick={onFirst}>Gå til første side</Button>}
-      />
-    )
-  }
-  if (!isNarrowed(filter)) {
-    // Missing connection or setting without which no transfers can exist; undefined while unknown.
-    const missing = places && missingIn(places)
-    const why = emptyWhy(places?.jobFetchType, places?.isActive === false)
-    return (
-      <EmptyState
-        title="Ingen overføringer ennå"
-        why={missing === null ? `${why} Du kan også hente tidligere jobber.` : why}
-        icon={<ArrowRightLeft aria-hidden className="size-5" />}
-        action={
-          missing === null
-            ? onFetch && (
-                <Button tone="primary" onClick={onFetch}>
-                  Hent tidligere jobber
-                </Button>
-              )
-            : missing && <MissingButton missing={missing} />
-        }
-      />
-    )
-  }
-  return (
-    <EmptyState
-      {...emptyOf(filter)}
-      icon={<Search aria-hidden className="size-5" />}
-      action={<Button onClick={onShowAll}>Vis alle</Button>}
-    />
   )
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { PAYMENT_STATUSES } from '#shared/payment-status'
 import { emptyOf, emptyWhy } from './empty-state.ts'
-import { readFilter } from './filter-state.ts'
+import { readFilter } from '../filter-state.ts'
 
 const read = (address: string) => readFilter(new URLSearchParams(address))
 

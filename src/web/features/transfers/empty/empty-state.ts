@@ -1,6 +1,6 @@
 import type { JobFetchType } from '#shared/contracts/configuration'
 import { paymentLabel } from '#shared/payment-status'
-import { DELETED, isNarrowed, needIn, type Filter } from './filter-state.ts'
+import { DELETED, isNarrowed, needIn, type Filter } from '../filter-state.ts'
 
 /** Says that no transfer is in the list, and why. */
 export function emptyOf(filter: Filter): { title: string; why: string } {
