@@ -1,10 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { buildApp, type Feature } from './app.ts'
+import { activityReactions } from './features/activity-log/reactions.ts'
 import { activityLogRoutes } from './features/activity-log/routes.ts'
 import { adminRoutes } from './features/admin/routes.ts'
 import { attachmentQueue } from './features/attachments/queues.ts'
 import { attachmentReactions } from './features/attachments/reactions.ts'
 import { attachmentRoutes } from './features/attachments/routes.ts'
+import { memberRoutes } from './features/auth/member-routes.ts'
 import { authRoutes } from './features/auth/routes.ts'
 import { noteOnceAMinute } from './features/auth/security-log/note.ts'
 import { identifyBySession } from './features/auth/sessions/sessions.ts'
@@ -85,6 +87,7 @@ import { createVault } from './platform/vault.ts'
 
 const FEATURES: readonly Feature[] = [
   { name: 'auth', routes: authRoutes },
+  { name: 'auth/members', routes: memberRoutes },
   { name: 'connections', routes: connectionRoutes },
   { name: 'configuration', routes: configurationRoutes, on: configurationReactions },
   { name: 'configuration/consent', routes: consentRoutes },
@@ -105,7 +108,7 @@ const FEATURES: readonly Feature[] = [
   { name: 'reconciliation', routes: reconciliationRoutes, tasks: reconciliationTasks },
   { name: 'own-companies', routes: ownCompanyRoutes },
   { name: 'saved-filters', routes: savedFilterRoutes },
-  { name: 'activity-log', routes: activityLogRoutes },
+  { name: 'activity-log', routes: activityLogRoutes, on: activityReactions },
   { name: 'events', routes: eventRoutes },
   { name: 'profile', routes: profileRoutes },
   { name: 'notifications', routes: notificationRoutes },

@@ -44,6 +44,7 @@ const LEFT_OUT: ReadonlySet<PgTable> = new Set([
 const SECRET_COLUMNS: ReadonlySet<PgColumn> = new Set<PgColumn>([
   auth.users.password,
   auth.emailConfirmations.token,
+  auth.invitations.token,
   auth.secondFactors.secret,
   auth.secondFactors.recoveryCodes,
   connections.connections.accessToken,
@@ -102,6 +103,7 @@ export interface StoredTable {
 /** The sort keys for tables whose primary key is not an efficient way to one user's rows. */
 const KEYS = new Map<PgTable, PgColumn[]>([
   [connections.connections, [connections.connections.vendor]],
+  [auth.invitations, [auth.invitations.createdAt, auth.invitations.id]],
   [auth.securityEvents, [auth.securityEvents.createdAt, auth.securityEvents.id]],
   [transfers.transfers, [transfers.transfers.createdAt, transfers.transfers.id]],
   [documents.documents, [documents.documents.createdAt, documents.documents.id]],

@@ -18,6 +18,7 @@ export const LIVE_TOPICS = [
   'customers',
   'products',
   'billing',
+  'members',
   'users',
   'operations',
 ] as const

@@ -9,6 +9,7 @@ export const APP_ROUTES = [
   '/forgot-password',
   '/reset-password',
   '/confirm-email',
+  '/invitasjon',
   '/privacy',
   '/help',
   '/configuration',

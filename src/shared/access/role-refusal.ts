@@ -1,13 +1,6 @@
 import { enumerate } from '../norwegian.ts'
+import { ROLE_NAMES } from './role-names.ts'
 import { type Act, mayDo, type Role, ROLES } from './roles.ts'
-
-/** Apart from the table, which every screen loads; these texts are shown on few. */
-export const ROLE_NAMES = {
-  owner: 'Eier',
-  accountant: 'Regnskapsfører',
-  staff: 'Medarbeider',
-  reader: 'Les',
-} as const satisfies Record<Role, string>
 
 /** Completes «kan …» and «du kan ikke …». */
 export const ACT_PHRASES = {

@@ -107,7 +107,6 @@ describe('the calls', () => {
       'change_fiken_company',
       'first_activation',
       'invoice_mode',
-      'members',
     ])
   })
 })

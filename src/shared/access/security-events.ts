@@ -19,6 +19,10 @@ export const SECURITY_EVENTS = {
   factor_reset: 'Totrinns innlogging fjernet av driften',
   recovery_codes_renewed: 'Nye gjenopprettingskoder',
   recovery_code_used: 'Gjenopprettingskode brukt',
+  invitation_accepted: 'Invitasjon godtatt',
+  access_removed: 'Tilgang til et firma fjernet',
+  company_handed_over: 'Firma overdratt',
+  company_taken_over: 'Firma overtatt',
   grant_ended: 'Tilgang avsluttet',
   account_deleted: 'Konto slettet',
 } as const

@@ -57,6 +57,12 @@ export const createRouter = () =>
           }),
         },
         {
+          path: '/invitasjon',
+          lazy: async () => ({
+            Component: (await import('../features/auth/InvitationPage.tsx')).InvitationPage,
+          }),
+        },
+        {
           path: '/privacy',
           lazy: async () => ({
             Component: (await import('../features/privacy/PrivacyPage.tsx')).PrivacyPage,

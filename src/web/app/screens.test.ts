@@ -10,6 +10,7 @@ test('a route is without a screen exactly when it says so', () => {
     '/forgot-password',
     '/reset-password',
     '/confirm-email',
+    '/invitasjon',
     '/privacy',
     '/config',
   ]

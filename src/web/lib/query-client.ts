@@ -82,7 +82,7 @@ export function askingVendor<E extends AnyRead>(endpoint: E) {
   return { ...reading(endpoint, {} as CallInput<E>), meta: { ...showing(endpoint), last: true } }
 }
 
-export const showing = ({ shows }: AnyRead) => ({ shows })
+export const showing = ({ shows }: Pick<AnyRead, 'shows'>) => ({ shows })
 
 /** Returns the topics whose live updates make this query outdated. */
 export function topicsOf({ meta }: Pick<Query, 'meta'>): readonly LiveTopic[] {

@@ -1,8 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { logout, readSession, type HiddenUntilUsed, type SessionUser } from '#shared/contracts/auth'
-import { call } from './api.ts'
-import { keyOf, queryClient } from './query-client.ts'
+import { ApiError, call } from './api.ts'
+import { keyOf, queryClient, showing } from './query-client.ts'
 import { mayLeave } from './unsaved.ts'
 
 const sessionQuery = queryOptions<SessionUser | null>({
@@ -14,16 +14,20 @@ const sessionQuery = queryOptions<SessionUser | null>({
         return user
       },
       (error: unknown) => {
-        // Any failure to read the session counts as not logged in.
+        // Any failure to read the session counts as not logged in, except of one that was read before:
+        // a lost connection ends no session.
         if (!signal.aborted)
           // oxlint-disable-next-line no-console -- tells a developer why the login card is shown
           console.warn(
             'Ingen aktiv økt:',
             error instanceof Error ? error.message.slice(0, 200) : error,
           )
-        return null
+        const isEnded = !(error instanceof ApiError) || error.status === 401
+        return isEnded ? null : (queryClient.getQueryData<SessionUser>(keyOf(readSession)) ?? null)
       },
     ),
+  // A changed role, or a membership that has ended.
+  meta: showing({ shows: ['members'] }),
 })
 
 /** Reads the session, which the page has usually requested already (preload in app.html). */

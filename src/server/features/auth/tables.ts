@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
+import { INVITATION_DAYS } from '#shared/access/invitation'
 import { ROLES } from '#shared/access/roles'
 import { HIDDEN_UNTIL_USED } from '#shared/contracts/auth'
 import type { SecurityEvent, SecurityReason } from '#shared/access/security-events'
@@ -98,6 +99,47 @@ export const memberships = pgTable(
     uniqueIndex('memberships_owner')
       .on(t.companyId)
       .where(sql`${t.role} = 'owner'`),
+  ],
+)
+
+/** How an invitation stands; only an open one can be accepted. */
+const INVITATION_STATES = [
+  'open',
+  'accepted',
+  'withdrawn',
+  /** A newer one to the same address, or to another new owner. */
+  'replaced',
+  /** The inviter is no longer the owner. */
+  'ended',
+  /** The mail server refused the mail. */
+  'unsent',
+] as const
+
+/**
+ * The invitations to become a member of a company, or with the role of the owner to take it over.
+ * A row is kept when the invitation has ended, because a company may send only so many a day.
+ */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: uuid('id').primaryKey(),
+    companyId: uuid('company_id')
+      .notNull()
+      .references(() => companies.id, { onDelete: 'cascade' }),
+    /** The SHA-256 of the mailed token. */
+    token: text('token').notNull().unique(),
+    email: text('email').notNull(),
+    role: text('role', { enum: ROLES }).notNull(),
+    invitedBy: uuid('invited_by').references(() => users.id, { onDelete: 'set null' }),
+    state: text('state', { enum: INVITATION_STATES }).notNull().default('open'),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    index('invitations_company').on(t.companyId, t.createdAt, t.id),
+    index('invitations_inviter').on(t.invitedBy),
+    uniqueIndex('invitations_open')
+      .on(t.companyId, t.email)
+      .where(sql`${t.state} = 'open'`),
   ],
 )
 
@@ -199,6 +241,10 @@ export const keepFor: KeepFor = [
   [users, { forEver: 'until the user, or an administrator, deletes the account' }],
   [companies, { forEver: 'until the owner, or an administrator, deletes the owner’s account' }],
   [memberships, { with: companies }],
+  [
+    invitations,
+    { for: { days: INVITATION_DAYS }, old: (before) => lte(invitations.createdAt, before) },
+  ],
   [sessions, { for: {}, old: (now) => lte(sessions.expire, now) }],
   [resetTokens, { for: {}, old: (now) => lt(resetTokens.expiresAt, now) }],
   [

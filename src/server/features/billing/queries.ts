@@ -14,6 +14,13 @@ export async function billsFrom(db: Db, ownerId: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Returns true if the monthly bills are sent from this company's Fiken connection. */
+export async function sendsTheBills(db: Db, companyId: string): Promise<boolean> {
+  return (
+    (await db.$count(subscriptionSettings, eq(subscriptionSettings.adminUserId, companyId))) > 0
+  )
+}
+
 export async function countBills(db: Db): Promise<{ status: BillStatus; count: number }[]> {
   return db
     .select({ status: subscriptionBills.status, count: count() })

@@ -76,7 +76,7 @@ export async function secureHeaders(
     if (WAY_BACK.test(request.url)) reply.header('cross-origin-opener-policy', 'unsafe-none')
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     // The address contains a secret that must not be sent to another page.
-    if (/^\/(reset-password|confirm-email)/.test(request.url))
+    if (/^\/(reset-password|confirm-email|invitasjon)/.test(request.url))
       reply.header('referrer-policy', 'no-referrer')
   })
 }

@@ -1,6 +1,6 @@
 import { History, TriangleAlert } from 'lucide-react'
 import { useRef, type ReactNode } from 'react'
-import { ROLE_NAMES } from '#shared/access/role-refusal'
+import { ROLE_NAMES } from '#shared/access/role-names'
 import type { OwnCompanyRow } from '#shared/contracts/own-companies'
 import { formatDate, formatMonth } from '#shared/dates'
 import { jobCount, kronerOf, type JobSum } from '#shared/needs/job-sum'

@@ -1,4 +1,4 @@
-import { ROLE_NAMES } from '#shared/access/role-refusal'
+import { ROLE_NAMES } from '#shared/access/role-names'
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { OwnCompanyRow } from '#shared/contracts/own-companies'
 import { csv } from '#shared/csv/csv'

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Navigate } from 'react-router'
 import { formatDateTime } from '#shared/dates'
 import type { SessionUser } from '#shared/contracts/auth'
@@ -23,7 +23,12 @@ import { sendConfirmation } from '#shared/contracts/account/confirmed-address'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
+import { SkeletonRows } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toast-store.ts'
+
+const MembersCard = lazy(async () => ({
+  default: (await import('./members/MembersCard.tsx')).MembersCard,
+}))
 
 export function ProfilePage() {
   const session = useSession()
@@ -46,6 +51,11 @@ function Profile({ user }: { user: SessionUser }) {
             <AddressState user={user} />
           </div>
         </Card>
+        {user.company && (
+          <Suspense fallback={<SkeletonRows rows={2} />}>
+            <MembersCard user={user} company={user.company} />
+          </Suspense>
+        )}
         {user.company && <OwnSubscriptionCard />}
         <Card title={text.password} intro={text.passwordIntro}>
           <PasswordCard />
