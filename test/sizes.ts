@@ -48,7 +48,7 @@ export const CORE = [
 export const GATE = [
   ...files('flows', [
     '{billing,collective,credits,deposits,drafts,pipeline,recipients}/*',
-    'accounts/{account-deletion,auth,companies-apart,confirmed-address,invitations,password-again,password-reset,registered-anew,second-factor,security-log}',
+    'accounts/{account-deletion,auth,companies-apart,confirmed-address,invitations,password-again,password-reset,registered-anew,second-factor,security-log,upgraded-companies}',
     'admin/{inactive-user,users}',
     'attachments/sent-with-the-draft',
     'ledger/{payment-status,reconciliation}',
@@ -82,7 +82,7 @@ export const STORED = [
 /** Tests that only `npm run test:all` runs. */
 export const WHOLE = [
   ...files('flows', [
-    'accounts/{bad-input,mail-preferences,own-calls,profile,role-decided-acts,roles,who-acted}',
+    'accounts/{bad-input,mail-preferences,members-of-deleted,own-calls,profile,role-decided-acts,roles,who-acted}',
     'admin/{guards,operations}',
     'attachments/{by-hand,meanwhile,trouble}',
     'ledger/{deposits-in-a-month,fix-many,payment-write-back,polite-reconciliation}',

@@ -112,9 +112,12 @@ async function exportRows({ db }: OperatorPlatform, email: string, say: Say): Pr
   if (!user) throw nobody(email)
   let count = 0
   const owned = await companiesOwnedBy(db, user.id)
-  // Somebody without a company of their own has a log-in only: no company has the person's id.
-  for (const company of owned.length > 0 ? owned : [user.id])
-    for await (const part of rowsOfCompany(db, { company, person: user.id })) {
+  const whose = [
+    { company: null, person: user.id },
+    ...owned.map((company) => ({ company, person: null })),
+  ]
+  for (const one of whose)
+    for await (const part of rowsOfCompany(db, one)) {
       count += part.rows.length
       await say(part)
     }

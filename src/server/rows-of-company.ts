@@ -84,7 +84,7 @@ export interface StoredTable {
   name: string
   shown: Record<string, PgColumn>
   owner: PgColumn
-  /** Whose rows these are: the company's, or its owner's own, such as the log-in. */
+  /** Whose rows these are: a company's, or a person's own, such as the log-in. */
   whose: 'company' | 'person'
   /**
    * The sort key. Each page begins after the key of the previous page's last row, so all pages cost
@@ -140,14 +140,18 @@ export function storedTables(): StoredTable[] {
   const tables = FEATURES.flatMap((feature) =>
     Object.values<unknown>(feature).filter((each) => is(each, PgTable)),
   )
-  return tables.flatMap((table) => {
-    if (LEFT_OUT.has(table)) return []
-    const { id, userId, companyId } = columnsOf(table)
-    const ofCompany = table === auth.companies ? id : companyId
-    const owner = ofCompany ?? (table === auth.users ? id : userId)
-    if (!owner) return []
-    const transfer = BY_TRANSFER.get(table)
-    return {
+  return [...tables.flatMap(ownTable), ...tablesOfMembers()]
+}
+
+function ownTable(table: PgTable): StoredTable[] {
+  if (LEFT_OUT.has(table)) return []
+  const { id, userId, companyId } = columnsOf(table)
+  const ofCompany = table === auth.companies ? id : companyId
+  const owner = ofCompany ?? (table === auth.users ? id : userId)
+  if (!owner) return []
+  const transfer = BY_TRANSFER.get(table)
+  return [
+    {
       table,
       name: getTableName(table),
       shown: shownOf(table),
@@ -156,22 +160,38 @@ export function storedTables(): StoredTable[] {
       key: KEYS.get(table) ?? primaryKeyOf(table),
       ...(transfer ? { transfer } : {}),
       atATime: FEWER_AT_A_TIME.get(table) ?? ROWS_AT_A_TIME,
-    }
-  })
+    },
+  ]
 }
 
-/** A company and its owner, whose rows are exported together. */
+/** What a company stores about its members is also each member's own. */
+const tablesOfMembers = (): StoredTable[] =>
+  [auth.memberships, notifications.notificationPreferences].map((table) => ({
+    table,
+    name: getTableName(table),
+    shown: shownOf(table),
+    owner: table.personId,
+    whose: 'person',
+    key: [table.companyId],
+    atATime: ROWS_AT_A_TIME,
+  }))
+
+/** Whose rows are exported: a company's, a person's, or both; null for neither. */
 export interface Owned {
-  company: string
-  person: string
+  company: string | null
+  person: string | null
 }
+
+/** Returns the tables of whoever is exported. */
+export const tablesOf = (owned: Owned): StoredTable[] =>
+  storedTables().filter(({ whose }) => owned[whose] !== null)
 
 /**
- * Yields everything the database holds about a company and its owner, without secrets. An empty
+ * Yields everything the database holds about a company or a person, without secrets. An empty
  * table yields one part without rows.
  */
 export async function* rowsOfCompany(db: Db, owned: Owned): AsyncGenerator<RowsPart> {
-  for (const stored of storedTables()) {
+  for (const stored of tablesOf(owned)) {
     let some = false
     for await (const rows of pagesOf(db, stored, owned, setImmediate)) {
       some = true
@@ -212,7 +232,7 @@ async function* portionsOf(
   owned: Owned,
   turn: Turn,
 ): AsyncGenerator<SQL | undefined> {
-  const own = eq(owner, owned[whose])
+  const own = eq(owner, owned[whose] ?? '')
   if (!transfer) {
     yield own
     return
@@ -227,7 +247,7 @@ async function* portionsOf(
   let after: string[] | undefined
   do {
     await turn()
-    const page = await pageOf(db, list, eq(ofCompany, owned.company), after)
+    const page = await pageOf(db, list, eq(ofCompany, owned.company ?? ''), after)
     after = page.next
     const ids = JSON.stringify(page.rows.map((row) => row['id']))
     yield and(

@@ -80,6 +80,8 @@ describe('the calls', () => {
     expect(writes.map(({ path: address }) => address)).toEqual([
       '/api/account-rules/trial',
       '/api/collective/forecast',
+      // A member's own choice of mails about the company.
+      '/api/notification-preferences',
       '/api/product-sync/import/preview',
     ])
     for (const { changes } of writes) expect(changes).toEqual([])
@@ -105,6 +107,7 @@ describe('the calls', () => {
     const declared = new Set(ofUsers.flatMap(({ act }) => act))
     expect(ACTS.filter((act) => !declared.has(act)).toSorted()).toEqual([
       'change_fiken_company',
+      'company_details',
       'first_activation',
       'invoice_mode',
     ])

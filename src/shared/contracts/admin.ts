@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../contract.ts'
 import { id, limit } from '../fields.ts'
 import { ACTIVITY_TYPES } from './activity-log.ts'
+import { deletion } from './profile.ts'
 
 /**
  * This file declares the endpoints of the admin panel: users, figures and all users' activity log.
@@ -128,6 +129,15 @@ export const setUserAdmin = endpoint({
   params: byId,
   body: z.object({ isAdmin: z.boolean('Ugyldig verdi') }),
   answer: z.object({ message: z.string(), user: adminUser }),
+})
+
+export const readUserDeletion = endpoint({
+  method: 'GET',
+  path: '/api/admin/users/:id/deletion',
+  access: 'admin',
+  summary: 'Hvilke firmaer som slettes med en bruker, og hvem andre som er med i dem',
+  params: byId,
+  answer: deletion,
 })
 
 export const deleteUser = endpoint({

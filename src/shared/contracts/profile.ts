@@ -30,6 +30,23 @@ export const changePassword = endpoint({
   answer: done,
 })
 
+/** The companies that are deleted with a person's log-in, and who else is in them. */
+export const deletion = z.object({
+  companies: z.array(
+    z.object({ id: z.string(), name: z.nullable(z.string()), members: z.array(z.string()) }),
+  ),
+})
+export type Deletion = z.infer<typeof deletion>
+
+export const readDeletion = endpoint({
+  method: 'GET',
+  path: '/api/session/delete-account',
+  access: 'user',
+  act: 'self',
+  summary: 'Hvilke firmaer som slettes med kontoen, og hvem andre som er med i dem',
+  answer: deletion,
+})
+
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/session/delete-account',
@@ -72,7 +89,7 @@ export const readMailPreferences = endpoint({
   path: '/api/notification-preferences',
   access: 'user',
   act: 'read',
-  summary: 'Hvilke e-poster brukeren vil ha',
+  summary: 'Hvilke e-poster om firmaet den innloggede vil ha',
   answer: mailPreferences,
 })
 
@@ -80,7 +97,7 @@ export const saveMailPreferences = endpoint({
   method: 'PUT',
   path: '/api/notification-preferences',
   access: 'user',
-  act: 'company_details',
+  act: 'read',
   changes: [],
   summary: 'Velg e-poster',
   body: mailPreferences,
@@ -98,16 +115,18 @@ export const dataExport = z.object({
 export type DataExport = z.infer<typeof dataExport>
 
 /**
- * The path of a ZIP file with everything stored about the user. The path serves a download, so it
- * is not declared as an endpoint.
+ * The path of a ZIP file with everything stored about the company, for its owner. The path serves a
+ * download, so it is not declared as an endpoint.
  */
 export const EXPORT_PATH = '/api/profile/export'
+/** The path of a ZIP file with everything stored about the person. */
+export const OWN_EXPORT_PATH = '/api/profile/own-data'
 
 export const readDataExport = endpoint({
   method: 'GET',
   path: '/api/profile/export/status',
   access: 'user',
   act: 'company_export',
-  summary: 'Hvordan det går med nedlastingen av egne data',
+  summary: 'Hvordan det går med nedlastingen av firmaets data',
   answer: dataExport,
 })

@@ -236,7 +236,7 @@ describe.each(seenAt(LOOKS.toReversed()))('at $width pixels, $scheme', (look) =>
     await inOrder(stranger, 'no link')
   })
 
-  test('a user downloads their own data, and the screen shows the progress and the result', async () => {
+  test('an owner downloads the company’s data, and the screen shows the progress and the result', async () => {
     const customer = await newCustomer(world)
     const page = await browser.openPage({
       ...look,
@@ -244,8 +244,8 @@ describe.each(seenAt(LOOKS.toReversed()))('at $width pixels, $scheme', (look) =>
       expected: [/api\/profile\/export/],
     })
     await page.goto('/profile')
-    const card = page.getByRole('region', { name: 'Dine data' })
-    const link = card.getByRole('link', { name: 'Last ned dataene mine' })
+    const card = page.getByRole('region', { name: 'Firmaets data' })
+    const link = card.getByRole('link', { name: 'Last ned firmaets data' })
     const download = page.waitForEvent('download')
     await link.click()
     expect(await (await download).failure()).toBeNull()
@@ -261,9 +261,9 @@ describe.each(seenAt(LOOKS.toReversed()))('at $width pixels, $scheme', (look) =>
         lease_until = clock_timestamp() + ${seconds}::int * interval '1 second' where user_id = ${id}`)
     await lease(15)
     await link.click()
-    await card.getByText('Dataene dine lastes ned.').waitFor()
+    await card.getByText('Firmaets data lastes ned.').waitFor()
     await page.reload()
-    await card.getByText('Dataene dine lastes ned.').waitFor()
+    await card.getByText('Firmaets data lastes ned.').waitFor()
     await expect.poll(() => link.getAttribute('aria-disabled')).toBe('true')
     await inOrder(page, 'data being downloaded')
     await db.execute(
@@ -292,7 +292,7 @@ describe.each(seenAt(LOOKS.toReversed()))('at $width pixels, $scheme', (look) =>
     await dialog.waitFor()
     await inOrder(page, 'the question')
     const download = page.waitForEvent('download')
-    await dialog.getByRole('link', { name: 'Last ned dataene mine' }).click()
+    await dialog.getByRole('link', { name: 'Last ned firmaets data' }).click()
     expect((await download).suggestedFilename()).toMatch(/^fakturabro-.*\.zip$/)
     await dialog.getByText('Hele filen er sendt til nettleseren.').waitFor()
     await dialog.getByRole('button', { name: 'Avbryt' }).click()

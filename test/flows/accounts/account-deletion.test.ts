@@ -11,7 +11,15 @@ import { connections } from '#server/features/connections/tables'
 import { rowsOf } from '#server/platform/database/database'
 import { login, readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
-import { deleteAccount, forgotPassword, saveMailPreferences } from '#shared/contracts/profile'
+import {
+  deleteAccount,
+  EXPORT_PATH,
+  forgotPassword,
+  OWN_EXPORT_PATH,
+  saveMailPreferences,
+} from '#shared/contracts/profile'
+import { colleague } from '../../support/people/access/colleague.ts'
+import type { Visitor } from '../../support/people/browserless.ts'
 import { DOCUMENT, PHOTO } from '../../support/people/files/attached-jobs.ts'
 import { mailTo } from '../../support/vendors/mailbox.ts'
 import {
@@ -246,13 +254,24 @@ describe('deleting an account', () => {
   })
 })
 
-describe('a user’s own data as a ZIP', () => {
-  async function zipOf(owner: Customer): Promise<Map<string, string>> {
-    const answer = await owner.visitor.fetch('/api/profile/export')
+describe('the data of a person and of a company as a ZIP', () => {
+  /** Returns the files of both downloads. */
+  async function zipOf(owner: Pick<Customer, 'visitor'>): Promise<Map<string, string>> {
+    const company = await filesAt(owner.visitor, EXPORT_PATH, 'fakturabro')
+    const own = await filesAt(owner.visitor, OWN_EXPORT_PATH, 'fakturabro-egne-data')
+    return new Map([...company, ...own])
+  }
+
+  async function filesAt(
+    visitor: Visitor,
+    address: string,
+    name: string,
+  ): Promise<Map<string, string>> {
+    const answer = await visitor.fetch(address)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('application/zip')
     expect(answer.headers.get('content-disposition')).toMatch(
-      /^attachment; filename="fakturabro-\d{4}-\d\d-\d\d\.zip"$/,
+      new RegExp(`^attachment; filename="${name}-\\d{4}-\\d\\d-\\d\\d\\.zip"$`),
     )
     const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
     return new Map(
@@ -292,11 +311,39 @@ describe('a user’s own data as a ZIP', () => {
       expect(all).not.toContain(theirs)
   })
 
+  test('is one file about the person, and one about the company, which only its owner gets', async () => {
+    const owner = await busyOwner()
+    const kari = await colleague(world, owner.id, 'accountant')
+    const tables = async (visitor: Visitor, address: string, name: string) => [
+      ...(await filesAt(visitor, address, name)).keys(),
+    ]
+    const ofCompany = await tables(owner.visitor, EXPORT_PATH, 'fakturabro')
+    expect(ofCompany).toContain('json/transfers.json')
+    for (const file of ['json/users.json', 'json/security_events.json'])
+      expect(ofCompany).not.toContain(file)
+    const own = await filesAt(kari.visitor, OWN_EXPORT_PATH, 'fakturabro-egne-data')
+    expect([...own.keys()].filter((file) => file.startsWith('json/')).toSorted()).toEqual(
+      [
+        'users',
+        'email_confirmations',
+        'memberships',
+        'notification_preferences',
+        'second_factors',
+        'security_events',
+      ]
+        .map((table) => `json/${table}.json`)
+        .toSorted(),
+    )
+    expect(own.get('json/users.json')).toContain(kari.email)
+    expect([...own.values()].join('')).not.toContain(owner.email)
+    expect((await kari.visitor.fetch(EXPORT_PATH)).status).toBe(403)
+  })
+
   test('is available before anything is connected, and only to logged-in users', async () => {
     const newcomer = await signUp(world)
-    const files = await zipOf({ visitor: newcomer, tenant: (await busyOwner()).tenant })
+    const files = await zipOf({ visitor: newcomer })
     expect(files.get('json/transfers.json')).toBe('[]')
-    const stranger = await world.visitor().fetch('/api/profile/export')
+    const stranger = await world.visitor().fetch(OWN_EXPORT_PATH)
     expect(stranger.status).toBe(401)
     expect(await stranger.json()).toMatchObject({ code: 'unauthenticated' })
   })

@@ -100,7 +100,9 @@ describe('what is in the file', () => {
       createdAt: '2026-01-02T03:04:05.678Z',
     })
     const [head = '', ...rest] = (files.get('csv/activity_logs.csv') ?? '').trimEnd().split('\r\n')
-    expect(head).toBe('\uFEFFid;companyId;type;action;description;metadata;success;createdAt')
+    expect(head).toBe(
+      '\uFEFFid;companyId;actorId;type;action;description;metadata;success;createdAt',
+    )
     expect(rest).toHaveLength(lines.length)
     expect(rest.filter((line) => line.includes(';Linje '))[749]).toMatch(
       /;Linje 750;"\{""jobUuid"":""750""\}";true;2026-01-02T03:04:05.678Z$/,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { notifyCompany } from '#server/features/notifications/notify'
+import { memberships } from '#server/features/auth/tables'
 import { readSession } from '#shared/contracts/auth'
 import { readMailPreferences, saveMailPreferences } from '#shared/contracts/profile'
+import { colleague } from '../../support/people/access/colleague.ts'
 import { mailsTo } from '../../support/vendors/mailbox.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 import {
@@ -73,32 +75,61 @@ test('a visitor is asked to log in', async () => {
   })
 })
 
-describe('a user who has switched failure mails off', () => {
-  async function fails(customer: Customer): Promise<void> {
-    completeWorkOrder(world, customer, { purchase_order_number: 'HASTER [400]' })
-    await until('it to fail', async () =>
-      (await transfersOf(customer)).some((row) => row.status === 'failed'),
-    )
-  }
+async function fails(customer: Customer): Promise<void> {
+  completeWorkOrder(world, customer, { purchase_order_number: 'HASTER [400]' })
+  await until('it to fail', async () =>
+    (await transfersOf(customer)).some((row) => row.status === 'failed'),
+  )
+}
 
+/** Moves the time, and looks for mails that are due. */
+async function later(companyId: string): Promise<void> {
+  for (let round = 0; round < 2; round += 1) {
+    world.advance(10 * 60_000)
+    await notifyCompany(world.product.platform, companyId, new AbortController().signal)
+  }
+}
+
+describe('a user who has switched failure mails off', () => {
   test('gets none, nor a pile of old ones when they are switched on again', async () => {
     const customer = await readyCustomer(world, 'Stille Rør AS')
     const { id, email } = await customer.visitor.call(readSession)
-    const later = async () => {
-      for (let round = 0; round < 2; round += 1) {
-        world.advance(10 * 60_000)
-        await notifyCompany(world.product.platform, id, new AbortController().signal)
-      }
-    }
     await customer.visitor.call(saveMailPreferences, {
       body: { failureMail: false, weeklySummary: false },
     })
     await fails(customer)
-    await later()
+    await later(id)
     await customer.visitor.call(saveMailPreferences, {
       body: { failureMail: true, weeklySummary: false },
     })
-    await later()
+    await later(id)
     expect(mailsTo(world.sandbox, email)).toEqual([])
   })
+})
+
+test('the owner and accountants get failure mails, each by their own choice and one each', async () => {
+  const customer = await readyCustomer(world, 'Fler AS')
+  const { id, email } = await customer.visitor.call(readSession)
+  const kari = await colleague(world, id, 'accountant', { firstName: 'Kari' })
+  const off = await colleague(world, id, 'accountant')
+  const staff = await colleague(world, id, 'staff')
+  const other = await signUp(world)
+  const { id: elsewhere } = await other.call(readSession)
+  await world.product.platform.db
+    .insert(memberships)
+    .values({ companyId: elsewhere, personId: kari.id, role: 'accountant' })
+  const none = { failureMail: false, weeklySummary: false }
+  await off.visitor.call(saveMailPreferences, { body: none })
+  expect(await customer.visitor.call(readMailPreferences)).toEqual(ALL)
+  await fails(customer)
+  await later(id)
+  await later(id)
+  const textsTo = (address: string) => mailsTo(world.sandbox, address).map(({ text }) => text)
+  expect(textsTo(email)).toHaveLength(1)
+  expect(textsTo(email)[0]).not.toContain('Dette gjelder')
+  // Only who has several companies is told which one it is.
+  expect(textsTo(kari.email)).toEqual([
+    expect.stringMatching(/^Hei Kari,\s+Dette gjelder Fjordvik Rør AS\./),
+  ])
+  expect([...textsTo(off.email), ...textsTo(staff.email)]).toEqual([])
 })

@@ -3,12 +3,14 @@ import * as contract from '#shared/contracts/admin'
 import { listSecurityLog } from '#shared/contracts/account/security-log'
 import { pageOf, readCursor, sayPage } from '../../platform/http/paging.ts'
 import { adminRoute } from '../../platform/http/route.ts'
+import { notFound } from '../../platform/http-error.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { everybodysActivity } from '../activity-log/queries.ts'
-import { countUsers, findUsers, userCounts, type ListedUser } from '../auth/queries.ts'
+import { countUsers, findUsers, hasAccount, userCounts, type ListedUser } from '../auth/queries.ts'
 import { findSecurityEvents } from '../auth/security-log/queries.ts'
 import { billsFrom } from '../billing/queries.ts'
+import { deletionOf } from '../profile/delete-account.ts'
 import { countAllTransfers } from '../transfers/queries.ts'
 import { deleteUser, setAdmin, setStatus } from './change-user.ts'
 
@@ -59,6 +61,11 @@ export function adminRoutes(app: FastifyInstance, platform: Platform): void {
     message: 'Admin-status oppdatert',
     user: await present(db, await setAdmin(platform, user.id, params.id, body.isAdmin)),
   }))
+
+  adminRoute(app, contract.readUserDeletion, async ({ params }) => {
+    if (!(await hasAccount(db, params.id))) throw notFound('Brukeren finnes ikke lenger.')
+    return deletionOf(db, params.id)
+  })
 
   adminRoute(app, contract.deleteUser, async ({ user, params }) => {
     await deleteUser(platform, user.id, params.id)

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ilike, inArray, or, sql, type SQL } from 'drizzle-orm'
+import { and, asc, desc, eq, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '#shared/access/roles'
 import { MOST_COUNTED } from '#shared/contract'
@@ -84,6 +84,74 @@ export async function actorsShownTo(
     actorId === null || (isAlone && actorId === reader)
       ? null
       : { name: names.get(actorId) ?? FORMER_USER }
+}
+
+export interface Addressee {
+  personId: string
+  role: Role
+  /** The latest confirmed address, otherwise the address of the log-in. */
+  email: string
+  confirmed: boolean
+  firstName: string
+  /** The name of the company; null for a person who is in no other. */
+  companyName: string | null
+}
+
+/** Returns where to mail those of the company's active people who have one of these roles. */
+export async function addressesOf(
+  db: Db,
+  companyId: string,
+  roles: readonly Role[],
+): Promise<Addressee[]> {
+  const rows = await rowsOf<Addressee>(
+    db,
+    sql`select u.id as "personId", m.role, coalesce(u.confirmed_email, u.email) as email,
+          u.confirmed_email is not null as confirmed, coalesce(u.first_name, '') as "firstName",
+          case when exists (select from memberships o where o.person_id = u.id and o.company_id <> m.company_id)
+            then coalesce(c.name, 'firmaet uten navn') end as "companyName"
+        from memberships m join users u on u.id = m.person_id and u.is_active join companies c on c.id = m.company_id
+        where m.company_id = ${companyId}
+        order by m.role <> 'owner', m.created_at, u.id`,
+  )
+  return rows.filter(({ role }) => roles.includes(role))
+}
+
+/** Returns true until the person's account is deleted. */
+export async function hasAccount(db: Db, personId: string): Promise<boolean> {
+  return (await db.$count(users, eq(users.id, personId))) > 0
+}
+
+export interface OwnedCompany {
+  id: string
+  name: string | null
+  /** Everybody but the owner, by name. */
+  members: { id: string; name: string; email: string }[]
+}
+
+/** Returns the companies that the person owns, with the other people in them. */
+export async function ownedWithMembers(db: Db, ownerId: string): Promise<OwnedCompany[]> {
+  const owned = await db
+    .select({ id: companies.id, name: companies.name })
+    .from(memberships)
+    .innerJoin(companies, eq(companies.id, memberships.companyId))
+    .where(and(eq(memberships.personId, ownerId), eq(memberships.role, 'owner')))
+    .orderBy(companies.name, companies.id)
+  const ids = owned.map((company) => company.id)
+  const others =
+    ids.length === 0
+      ? []
+      : await db
+          .select({ companyId: memberships.companyId, id: users.id, firstName, lastName, email })
+          .from(memberships)
+          .innerJoin(users, eq(users.id, memberships.personId))
+          .where(and(inArray(memberships.companyId, ids), ne(memberships.role, 'owner')))
+          .orderBy(users.firstName, users.lastName, users.id)
+  return owned.map((company) => ({
+    ...company,
+    members: others
+      .filter(({ companyId }) => companyId === company.id)
+      .map((person) => ({ id: person.id, name: nameOf(person), email: person.email })),
+  }))
 }
 
 const FORMER_USER = 'tidligere bruker'

@@ -119,7 +119,7 @@ export async function findSession(
       lastName: users.lastName,
       isAdmin: users.isAdmin,
       memberships: sql<Caller['memberships']>`coalesce((select json_agg(own) from (
-        select m.company_id as id, c.name, m.role from memberships m
+        select m.company_id as id, c.name, m.role, c.is_active as "isActive" from memberships m
         join companies c on c.id = m.company_id where m.person_id = ${users.id} ${named}
         order by m.company_id limit 2) own), '[]')`,
       ownCompanyId: sql<string | null>`(select m.company_id from memberships m

@@ -27,7 +27,7 @@ export function billsMail(
     subject: `${bills} til kundene for ${when} har stoppet`,
     ...renderMail({
       blocks: [
-        greeting(reader),
+        ...greeting(reader),
         `${bills} til kundene av Fakturabro for ${when} har stoppet, og blir ikke laget før det er ordnet${reader.confirmed ? ':' : '.'}`,
         ...(reader.confirmed
           ? [

@@ -29,7 +29,7 @@ export function failureMail(reader: Reader, facts: FailureFacts): Mail {
     subject: waiting > 0 ? `${cause.title} – ${transferCount(waiting)} venter` : cause.title,
     ...renderMail({
       blocks: [
-        greeting(reader),
+        ...greeting(reader),
         `${cause.title}. ${cause.explanation}`,
         ...(outage ? [STILL_TRYING] : []),
         ...howMany(reader, cause, waiting, facts.needs),

@@ -6,11 +6,15 @@ export interface Reader {
    */
   confirmed: boolean
   firstName: string
+  /** The name of the company, for who has several companies; null for who has only this one. */
+  companyName: string | null
   publicUrl: string
 }
 
-export const greeting = ({ firstName }: Reader): string =>
-  firstName ? `Hei ${firstName},` : 'Hei,'
+export const greeting = ({ firstName, companyName }: Reader): string[] => [
+  firstName ? `Hei ${firstName},` : 'Hei,',
+  ...(companyName === null ? [] : [`Dette gjelder ${companyName}.`]),
+]
 
 export const transferCount = (count: number): string =>
   count === 1 ? 'én overføring' : `${count} overføringer`

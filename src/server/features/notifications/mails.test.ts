@@ -8,6 +8,7 @@ import { summaryMail } from './summary-mail.ts'
 const reader = {
   email: 'frode@example.no',
   confirmed: true,
+  companyName: null,
   firstName: 'Frode <b>',
   publicUrl: 'https://fakturabro.example',
 }

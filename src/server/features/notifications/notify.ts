@@ -1,8 +1,10 @@
+import type { Role } from '#shared/access/roles'
 import { storedCause } from '#shared/causes/index'
 import { addDays, osloInstant } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { addressesOf } from '../auth/queries.ts'
 import { sumOf } from '../transfers/needs-queries.ts'
 import { billsMail } from './bills-mail.ts'
 import { failureMail } from './failure-mail.ts'
@@ -17,10 +19,10 @@ import {
 } from './notification-plan.ts'
 import { countQueued, countWaitingBills, standingStill, stoppedBills } from './standing-store.ts'
 import {
-  addressee,
   claimNotification,
   deleteNotifications,
   insertNotifications,
+  noteSent,
   notificationsOfCauses,
   postponeNotification,
   preferencesOf,
@@ -74,30 +76,57 @@ async function reconcile(platform: Platform, companyId: string): Promise<void> {
   })
 }
 
+/**
+ * Sends the mail to each of the company's people who wants it. Who has got it does not get it again
+ * when it is tried again for somebody else.
+ */
 async function deliver(
   platform: Platform,
   companyId: string,
-  { topic, attempts }: ClaimedNotification,
+  { topic, attempts, sentTo }: ClaimedNotification,
 ): Promise<void> {
   const { db, clock, log } = platform
-  try {
-    const mail = await mailOf(platform, companyId, topic)
-    if (mail) await platform.mail.send(mail)
-    await settleNotification(db, companyId, topic, instant(clock))
-    log.info({ companyId, topic, sent: mail !== null }, 'a notification is settled')
-  } catch (err) {
-    const until = new Date(clock.now() + mailRetryMs(attempts))
-    await postponeNotification(db, companyId, topic, until)
-    log.warn({ err, companyId, topic, attempts }, 'a mail was not sent; it is tried again')
+  let failed = 0
+  const readers = await readersOf(platform, companyId, topic)
+  for (const reader of readers.filter(({ personId }) => !sentTo.includes(personId))) {
+    try {
+      const mail = await mailOf(platform, companyId, topic, reader)
+      if (!mail) continue
+      await platform.mail.send(mail)
+      await noteSent(db, companyId, topic, reader.personId)
+    } catch (err) {
+      failed += 1
+      log.warn({ err, companyId, topic, attempts }, 'a mail was not sent; it is tried again')
+    }
   }
+  if (failed > 0) {
+    const until = new Date(clock.now() + mailRetryMs(attempts))
+    return postponeNotification(db, companyId, topic, until)
+  }
+  await settleNotification(db, companyId, topic, instant(clock))
+  log.info({ companyId, topic, people: readers.length }, 'a notification is settled')
 }
 
-async function mailOf(platform: Platform, companyId: string, topic: string): Promise<Mail | null> {
-  const { db, config } = platform
-  const person = await addressee(db, companyId)
-  if (!person) return null
-  const reader: Reader = { ...person, publicUrl: config.publicUrl }
-  const preferences = await preferencesOf(db, companyId)
+type ReaderOfCompany = Reader & { personId: string }
+
+/** Returns who is mailed: the owner, and accountants, who sit far from the screen. */
+async function readersOf(
+  { db, config: { publicUrl } }: Platform,
+  companyId: string,
+  topic: string,
+): Promise<ReaderOfCompany[]> {
+  const roles: Role[] = billsMonthOf(topic) === null ? ['owner', 'accountant'] : ['owner']
+  const people = await addressesOf(db, companyId, roles)
+  return people.map((person) => ({ ...person, publicUrl }))
+}
+
+async function mailOf(
+  { db }: Platform,
+  companyId: string,
+  topic: string,
+  reader: ReaderOfCompany,
+): Promise<Mail | null> {
+  const preferences = await preferencesOf(db, companyId, reader.personId)
   const monday = mondayOf(topic)
   if (monday !== null) {
     const week = preferences.weeklySummary

@@ -6,9 +6,9 @@ import type { Platform } from '../../platform/platform.ts'
 import { preferencesOf, putPreferences } from './store.ts'
 
 export function notificationRoutes(app: FastifyInstance, { db, clock }: Platform): void {
-  route(app, readMailPreferences, ({ company }) => preferencesOf(db, company.id))
-  route(app, saveMailPreferences, async ({ company, body }) => {
-    await putPreferences(db, company.id, body, instant(clock))
+  route(app, readMailPreferences, ({ actor, company }) => preferencesOf(db, company.id, actor.id))
+  route(app, saveMailPreferences, async ({ actor, company, body }) => {
+    await putPreferences(db, company.id, actor.id, body, instant(clock))
     return body
   })
 }

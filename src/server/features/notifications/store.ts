@@ -11,27 +11,40 @@ interface Preferences {
 
 const ALL: Preferences = { failureMail: true, weeklySummary: true }
 
-/** Returns the types of mail that the user wants; all types if the user has not chosen. */
-export async function preferencesOf(db: Db, companyId: string): Promise<Preferences> {
+/** Returns the mails about a company that a person wants; all types for who has not chosen. */
+export async function preferencesOf(
+  db: Db,
+  companyId: string,
+  personId: string,
+): Promise<Preferences> {
   const { failureMail, weeklySummary } = notificationPreferences
   const [row] = await db
     .select({ failureMail, weeklySummary })
     .from(notificationPreferences)
-    .where(eq(notificationPreferences.companyId, companyId))
+    .where(
+      and(
+        eq(notificationPreferences.companyId, companyId),
+        eq(notificationPreferences.personId, personId),
+      ),
+    )
   return row ?? ALL
 }
 
 export async function putPreferences(
   db: Db,
   companyId: string,
+  personId: string,
   preferences: Preferences,
   at: Date,
 ): Promise<void> {
   const values = { ...preferences, updatedAt: at }
   await db
     .insert(notificationPreferences)
-    .values({ companyId, ...values })
-    .onConflictDoUpdate({ target: notificationPreferences.companyId, set: values })
+    .values({ companyId, personId, ...values })
+    .onConflictDoUpdate({
+      target: [notificationPreferences.companyId, notificationPreferences.personId],
+      set: values,
+    })
 }
 
 /**
@@ -159,6 +172,8 @@ const CLAIM_SECONDS = 120
 export interface ClaimedNotification {
   topic: string
   attempts: number
+  /** The people to whom the mail has been sent in an earlier attempt. */
+  sentTo: string[]
 }
 
 /**
@@ -177,7 +192,7 @@ export async function claimNotification(
           select n.topic from notices n where n.user_id = ${companyId} and n.settled_at is null and n.gone_at is null
             and n.next_at <= ${now.toISOString()}::timestamptz and (n.claimed_until is null or n.claimed_until < now())
           order by n.next_at, n.topic limit 1 for update skip locked)
-        returning topic, attempts`,
+        returning topic, attempts, sent_to as "sentTo"`,
   )
   return row ?? null
 }
@@ -212,23 +227,17 @@ export async function postponeNotification(
     )
 }
 
-/**
- * Returns the address for a user's mails: the latest confirmed address, otherwise the login
- * address; null when the account is deleted or deactivated.
- */
-export async function addressee(
+/** Notes that the mail has been sent to a person. */
+export async function noteSent(
   db: Db,
   companyId: string,
-): Promise<{ email: string; confirmed: boolean; firstName: string } | null> {
-  const [row] = await rowsOf<{ email: string; confirmed: boolean; first_name: string | null }>(
-    db,
-    sql`select coalesce(u.confirmed_email, u.email) as email, u.confirmed_email is not null as confirmed,
-          u.first_name from memberships m join users u on u.id = m.person_id and u.is_active
-          where m.company_id = ${companyId} and m.role = 'owner'`,
-  )
-  return row
-    ? { email: row.email, confirmed: row.confirmed, firstName: row.first_name ?? '' }
-    : null
+  topic: string,
+  personId: string,
+): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ sentTo: sql`array_append(${notifications.sentTo}, ${personId}::uuid)` })
+    .where(and(eq(notifications.companyId, companyId), eq(notifications.topic, topic)))
 }
 
 export function backlogOfNotices(db: Db, now: Date): Promise<Backlog> {

@@ -29,7 +29,7 @@ export function summaryMail(
     subject: `Uken i Fakturabro: ${transferred.count} overført, ${waiting.count} venter, ${needs.count} trenger deg`,
     ...renderMail({
       blocks: [
-        greeting(reader),
+        ...greeting(reader),
         `Slik gikk uken ${week}:`,
         { figures },
         ...whatNeeds(reader, needs, causes),

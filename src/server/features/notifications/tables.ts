@@ -1,14 +1,34 @@
 import { sql } from 'drizzle-orm'
-import { boolean, index, integer, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import type { KeepFor } from '../../platform/database/keep-for.ts'
-import { companies, companyColumn } from '../auth/tables.ts'
+import { companies, companyColumn, users } from '../auth/tables.ts'
 
-export const notificationPreferences = pgTable('notification_preferences', {
-  companyId: companyColumn().primaryKey(),
-  failureMail: boolean('failure_mail').notNull().default(true),
-  weeklySummary: boolean('weekly_summary').notNull().default(true),
-  updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
-})
+/** Which mails about a company each person wants; both, for who has not chosen. */
+export const notificationPreferences = pgTable(
+  'notification_preferences',
+  {
+    companyId: companyColumn(),
+    personId: uuid('person_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    failureMail: boolean('failure_mail').notNull().default(true),
+    weeklySummary: boolean('weekly_summary').notNull().default(true),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.personId] }),
+    index('notification_preferences_person').on(t.personId, t.companyId),
+  ],
+)
 
 /**
  * The topics about which a user is mailed: one row per active cause, and one per weekly summary.
@@ -33,6 +53,8 @@ export const notifications = pgTable(
      * that process has died, another process sends the mail after this time.
      */
     claimedUntil: timestamp('claimed_until', { withTimezone: true }),
+    /** The people to whom the mail has been sent, so that a retry mails only the others. */
+    sentTo: uuid('sent_to').array().notNull().default([]),
     settledAt: timestamp('settled_at', { withTimezone: true }),
     /** The time since which the cause has been absent; null while the cause is active. */
     goneAt: timestamp('gone_at', { withTimezone: true }),

@@ -7,8 +7,8 @@ import { inBackground } from '../../platform/background.ts'
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
+import { hasAccount } from '../auth/queries.ts'
 import { endExport, keepExport, takeExport, type ExportOutcome } from './store.ts'
-import type { Owned } from '../../rows-of-company.ts'
 import { zipOfCompany, type Zip } from './zip-of-company.ts'
 
 const KEEP_MS = 5_000
@@ -19,11 +19,13 @@ const KEEP_MS = 5_000
 const UNREAD_MS = 300_000
 
 export interface DataExports {
+  /** Returns a ZIP file with everything stored about a person. */
+  ofPerson(personId: string): Readable
   /**
-   * Returns a ZIP file with everything stored about a company and its owner, sent while it is produced.
+   * Returns a ZIP file with everything stored about a company, sent while it is produced.
    * @throws HttpError 409 `export_running` while any process produces an export of this company
    */
-  open(owned: Owned): Promise<Readable>
+  ofCompany(companyId: string): Promise<Readable>
   stop(): Promise<void>
 }
 
@@ -52,19 +54,32 @@ export function dataExports(platform: Platform): DataExports {
   }
 
   return {
-    open: async (owned) => {
-      const { company: companyId } = owned
+    ofPerson: (personId) => {
+      const zip = zipOfCompany(
+        db,
+        { company: null, person: personId },
+        { at: instant(platform.clock), turn, isWhole: () => hasAccount(db, personId) },
+      )
+      const end = outcomeOf(zip.body).then(() => void open.delete(zip.body))
+      open.set(zip.body, end)
+      return zip.body
+    },
+    ofCompany: async (companyId) => {
       const holder = randomUUID()
       if (!(await takeExport(db, companyId, holder))) {
         const message =
-          'Dataene dine lastes allerede ned. Vent til nedlastingen er ferdig, eller avbryt den og prøv igjen.'
+          'Firmaets data lastes allerede ned. Vent til nedlastingen er ferdig, eller avbryt den og prøv igjen.'
         throw new HttpError(409, 'export_running', message)
       }
-      const zip = zipOfCompany(db, owned, {
-        at: instant(platform.clock),
-        turn,
-        isWhole: () => keepExport(db, companyId, holder),
-      })
+      const zip = zipOfCompany(
+        db,
+        { company: companyId, person: null },
+        {
+          at: instant(platform.clock),
+          turn,
+          isWhole: () => keepExport(db, companyId, holder),
+        },
+      )
       const end = made(companyId, holder, zip)
       inBackground(log, 'the end of an export was not written down; its lease runs out', end)
       open.set(zip.body, end)

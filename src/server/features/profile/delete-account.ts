@@ -1,12 +1,28 @@
+import type { Deletion } from '#shared/contracts/profile'
 import type { Platform } from '../../platform/platform.ts'
 import { HttpError } from '../../platform/http-error.ts'
+import { inBackground } from '../../platform/background.ts'
+import { SESSION_TOPIC } from '../../platform/database/live.ts'
 import type { Actor } from '../../platform/http/caller.ts'
 import type { Db } from '../../platform/database/database.ts'
-import { companiesOwnedBy } from '../auth/queries.ts'
+import { type OwnedCompany, ownedWithMembers } from '../auth/queries.ts'
 import { deleteRowsOf, refuseAdmin } from '../auth/own-account.ts'
 import { disconnectFromServicem8, logOutOfFiken } from '../connections/oauth/disconnect.ts'
+import { companyDeletedMail } from './company-deleted-mail.ts'
 import { forgetSubscriber } from '../billing/subscriptions/forget-subscriber.ts'
 import { billsFrom } from '../billing/queries.ts'
+
+/** Returns the companies that are deleted with the account, and the names of who else is in them. */
+export async function deletionOf(db: Db, userId: string): Promise<Deletion> {
+  const owned = await ownedWithMembers(db, userId)
+  return {
+    companies: owned.map(({ id, name, members }) => ({
+      id,
+      name,
+      members: members.map((one) => one.name),
+    })),
+  }
+}
 
 /**
  * Deletes the user's own account, with the companies that the user owns.
@@ -38,7 +54,8 @@ export async function endAccount(
   actor: Actor,
   allowed: (tx: Db) => Promise<void>,
 ): Promise<void> {
-  const companyIds = await companiesOwnedBy(platform.db, userId)
+  const owned = await ownedWithMembers(platform.db, userId)
+  const companyIds = owned.map(({ id }) => id)
   for (const companyId of companyIds)
     for (const leave of [disconnectFromServicem8, logOutOfFiken])
       await leave(platform, companyId, actor).catch((err: unknown) => {
@@ -52,4 +69,21 @@ export async function endAccount(
     for (const companyId of companyIds) await forgetSubscriber(tx, platform.vault, companyId)
   })
   platform.log.info({ userId }, 'an account was deleted')
+  tellMembers(platform, owned)
+}
+
+/** Ends the members' access in open screens, and mails them; nobody waits for the mails. */
+function tellMembers({ live, mail, log }: Platform, owned: readonly OwnedCompany[]): void {
+  const people = new Map(owned.flatMap(({ members }) => members.map((one) => [one.id, one])))
+  for (const { id, email } of people.values()) {
+    live.publish(id, SESSION_TOPIC)
+    const names = owned
+      .filter(({ members }) => members.some((one) => one.id === id))
+      .map(({ name }) => name ?? 'et firma uten navn')
+    inBackground(
+      log,
+      'the mail about a deleted company was not sent',
+      mail.send(companyDeletedMail(email, names)),
+    )
+  }
 }

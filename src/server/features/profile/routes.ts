@@ -6,7 +6,7 @@ import { today } from '#shared/dates'
 import { inBackground } from '../../platform/background.ts'
 import { instant } from '../../platform/clock.ts'
 import { HttpError } from '../../platform/http-error.ts'
-import { companyOf, namedCompany } from '../../platform/http/caller.ts'
+import { type Caller, companyOf, namedCompany } from '../../platform/http/caller.ts'
 import { requireAct } from '../../platform/http/role.ts'
 import { personRoute, publicRoute, route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -23,7 +23,7 @@ import { presentUser } from '../auth/present-user.ts'
 import { noteOnceAMinute, notingRefusal, noteSecurity } from '../auth/security-log/note.ts'
 import { endSession, ownSessions, sessionKey } from '../auth/sessions/sessions.ts'
 import { dataExports } from './data-exports.ts'
-import { deleteAccount } from './delete-account.ts'
+import { deleteAccount, deletionOf } from './delete-account.ts'
 import { readExport } from './store.ts'
 
 const of = ({ id, email }: { id: string; email: string }) => ({ userId: id, email })
@@ -62,6 +62,8 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
     if (ended > 0) await noteSecurity(platform, 'sessions_ended', { ...of(user), request })
     return { ended }
   })
+
+  personRoute(app, contract.readDeletion, ({ user }) => deletionOf(platform.db, user.id))
 
   personRoute(app, contract.deleteAccount, async ({ user, request, reply }) => {
     await deleteAccount(platform, user.id)
@@ -128,27 +130,33 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
   app.addHook('preClose', () => exports.stop())
   route(app, contract.readDataExport, ({ company }) => readExport(platform.db, company.id))
 
-  const download = { access: 'open', ownPages: 'stated' } as const
-  app.get(
-    contract.EXPORT_PATH,
-    { config: download, schema: { hide: true } },
-    async (request, reply) => {
-      const caller = await app.identify(request)
-      if (!caller) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
-      const company = companyOf(request, caller)
-      requireAct(company, 'company_export')
-      const name = `fakturabro-${today(instant(platform.clock))}.zip`
-      void reply
-        .type('application/zip')
-        .header('content-disposition', `attachment; filename="${name}"`)
-        // This header prevents nginx from buffering the file on disk, because a download that
-        // nobody reads would then go unnoticed.
-        .header('x-accel-buffering', 'no')
-      return reply.send(
-        request.method === 'HEAD'
-          ? undefined
-          : await exports.open({ company: company.id, person: caller.id }),
-      )
-    },
-  )
+  app.get(contract.EXPORT_PATH, DOWNLOAD, async (request, reply) => {
+    const caller = signedIn(await app.identify(request))
+    const company = companyOf(request, caller)
+    requireAct(company, 'company_export')
+    return reply
+      .headers(headersOf('fakturabro'))
+      .send(request.method === 'HEAD' ? undefined : await exports.ofCompany(company.id))
+  })
+  app.get(contract.OWN_EXPORT_PATH, DOWNLOAD, async (request, reply) => {
+    const { id } = signedIn(await app.identify(request))
+    return reply
+      .headers(headersOf('fakturabro-egne-data'))
+      .send(request.method === 'HEAD' ? undefined : exports.ofPerson(id))
+  })
+
+  const headersOf = (name: string) => ({
+    'content-type': 'application/zip',
+    'content-disposition': `attachment; filename="${name}-${today(instant(platform.clock))}.zip"`,
+    // Prevents nginx from buffering the file on disk, because a download that nobody reads would
+    // then go unnoticed.
+    'x-accel-buffering': 'no',
+  })
+}
+
+const DOWNLOAD = { config: { access: 'open', ownPages: 'stated' }, schema: { hide: true } } as const
+
+function signedIn(caller: Caller | null): Caller {
+  if (!caller) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
+  return caller
 }

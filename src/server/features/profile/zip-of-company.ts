@@ -5,8 +5,8 @@ import type { Db } from '../../platform/database/database.ts'
 import {
   type Owned,
   pagesOf,
-  storedTables,
   type StoredTable,
+  tablesOf,
   type Turn,
 } from '../../rows-of-company.ts'
 
@@ -25,7 +25,7 @@ export interface Zip {
 }
 
 /**
- * Produces a ZIP file with everything the database holds about a company and its owner (GDPR article 20), except
+ * Produces a ZIP file with everything the database holds about a company or a person (GDPR article 20), except
  * secrets: each table as JSON and as a CSV file that Norwegian Excel opens (semicolons, byte order
  * mark). Each table is read twice, so that neither file is held in memory.
  * @param at modification time of the files in the ZIP file
@@ -55,7 +55,7 @@ export function zipOfCompany(
       await turn()
     }
   }
-  const tables = storedTables()
+  const tables = tablesOf(owned)
   for (const [index, table] of tables.entries()) {
     const isLast = index === tables.length - 1
     add(`json/${table.name}.json`, jsonOf(pagesOf(db, table, owned, turn)))

@@ -51,6 +51,8 @@ export interface CompanyOfRequest {
   id: string
   name: string | null
   role: Role
+  /** False while the owner's log-in is deactivated: the company's members may only read. */
+  isActive: boolean
 }
 
 /** The header in which a call names its company. */

@@ -1,3 +1,4 @@
+import { enumerate } from '#shared/norwegian'
 import { formatCount } from '#shared/counts'
 import { MOST_COUNTED } from '#shared/contract'
 
@@ -80,6 +81,8 @@ export const text = {
       'overføringshistorikken og systemloggen',
       'kundedata og fakturaadresser',
     ],
+    losesAccess: (name: string | null, members: readonly string[]) =>
+      `${enumerate(members)} mister tilgangen til ${name ?? 'firmaet'}.`,
     stays: 'Utkast og fakturaer som er laget i Fiken, blir stående der.',
   },
   toast: {

@@ -100,7 +100,7 @@ const text = {
         'Navnene på bildene og PDF-ene på jobber der du har valgt vedlegg, og hva som ble av hver. Selve filene er bare innom hos oss på vei til Fiken, eller når du ser på dem, og slettes med en gang.',
         'Kunde- og produktopplysninger som trengs for å kjenne igjen det samme i begge systemer.',
         'Abonnementet ditt og fakturaene du får fra oss.',
-        'En logg over hva systemet har gjort.',
+        'En logg over hva systemet har gjort, og hvem i firmaet som gjorde hva. Sletter du kontoen, står det «tidligere bruker» der.',
         'En sikkerhetslogg: innlogginger og forsøk på det, bytte av passord og e-postadresse og avsluttede tilganger, med tidspunkt, IP-adresse og hva slags nettleser det var. Også hvor du er logget inn.',
       ],
     },
@@ -144,7 +144,7 @@ const text = {
     {
       title: 'Rettighetene dine',
       items: [
-        'Du kan be om innsyn, retting, utlevering og sletting. Under Min profil retter du selv, laster ned alt, og sletter kontoen.',
+        'Du kan be om innsyn, retting, utlevering og sletting. Under Min profil retter du selv, laster ned dataene dine, og sletter kontoen. Firmaets data laster eieren ned der, og sletter eieren kontoen, slettes firmaet også.',
         'Du kan klage til Datatilsynet.',
       ],
     },

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { deleteAccount } from '#shared/contracts/profile'
+import { deleteAccount, readDeletion } from '#shared/contracts/profile'
 import { call } from '../../lib/api.ts'
 import { May } from '../../lib/access/may.tsx'
-import { queryClient } from '../../lib/query-client.ts'
+import { queryClient, reading } from '../../lib/query-client.ts'
 import { sayEnded } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -31,6 +31,8 @@ export function DeleteAccount({ dataExport, onDeleted }: DeleteAccountProps) {
     },
     onError: (error) => toastFailure(text.deleteFailed, error, text.deleteFallback),
   })
+  const { data: deletion } = useQuery({ ...reading(readDeletion, {}), enabled: asking })
+  const shared = deletion?.companies.filter(({ members }) => members.length > 0) ?? []
   return (
     <>
       <p className="mb-4 text-ink-2">{text.dangerIntro}</p>
@@ -43,6 +45,11 @@ export function DeleteAccount({ dataExport, onDeleted }: DeleteAccountProps) {
         {...text.confirmDelete}
         description={
           <>
+            {shared.map(({ id, name, members }) => (
+              <span key={id} className="mb-2 block">
+                {text.losesAccess(name, members)}
+              </span>
+            ))}
             {text.cannotBeUndone}
             <May act="company_export">
               <DownloadLink

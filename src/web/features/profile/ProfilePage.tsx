@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Navigate } from 'react-router'
 import { formatDateTime } from '#shared/dates'
+import { OWN_EXPORT_PATH } from '#shared/contracts/profile'
 import type { SessionUser } from '#shared/contracts/auth'
 import { May } from '../../lib/access/may.tsx'
 import { rememberUser, useSession } from '../../lib/session.ts'
@@ -62,11 +63,16 @@ function Profile({ user }: { user: SessionUser }) {
         </Card>
         <SecondFactorCard />
         <SessionsCard />
-        <May act="company_details">
-          <MailCard />
-        </May>
+        {user.company && <MailCard />}
         <Card title={text.account}>
           <AccountFacts user={user} />
+        </Card>
+        <Card title={text.ownData} intro={text.ownDataIntro}>
+          <Button asChild>
+            <a href={OWN_EXPORT_PATH} download>
+              {text.downloadOwn}
+            </a>
+          </Button>
         </Card>
         <May act="company_export">
           <Card title={text.data} intro={text.dataIntro}>

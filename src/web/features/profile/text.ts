@@ -1,3 +1,5 @@
+import { enumerate } from '#shared/norwegian'
+
 export const text = {
   title: 'Min profil',
   subtitle: 'Administrer din profil og kontoinnstillinger',
@@ -97,15 +99,19 @@ export const text = {
   created: 'Opprettet',
   updated: 'Sist oppdatert',
   missing: 'Ikke tilgjengelig',
-  data: 'Dine data',
-  dataIntro: 'Alt vi har lagret om deg og bedriften, som JSON og CSV i en ZIP-fil.',
-  download: 'Last ned dataene mine',
+  ownData: 'Dine data',
+  ownDataIntro:
+    'Alt vi har lagret om deg selv: innloggingen, sikkerhetsloggen, firmaene du er med i, og hvilke e-poster du vil ha. Som JSON og CSV i en ZIP-fil.',
+  downloadOwn: 'Last ned dataene mine',
+  data: 'Firmaets data',
+  dataIntro: 'Alt vi har lagret om firmaet, som JSON og CSV i en ZIP-fil.',
+  download: 'Last ned firmaets data',
   downloads: {
     starting: 'Starter nedlastingen...',
     unstarted:
       'Nedlastingen kom ikke i gang. Se om nettleseren stopper nedlastinger, og prøv igjen.',
     running:
-      'Dataene dine lastes ned. Er det mye, tar det noen minutter, og du kan bruke Fakturabro imens.',
+      'Firmaets data lastes ned. Er det mye, tar det noen minutter, og du kan bruke Fakturabro imens.',
     done: 'Hele filen er sendt til nettleseren.',
     left: 'Nedlastingen ble avbrutt før hele filen var sendt. Last ned på nytt for å få alt.',
     failed: 'Noe gikk galt hos oss, og nedlastingen stoppet før filen var hel. Last ned på nytt.',
@@ -120,6 +126,8 @@ export const text = {
     confirm: 'Slett kontoen',
   },
   cannotBeUndone: 'Dette kan ikke angres. Vil du ta vare på noe?',
+  losesAccess: (name: string | null, members: readonly string[]) =>
+    `${enumerate(members)} mister tilgangen til ${name ?? 'firmaet'}, som slettes med kontoen. Skal firmaet bestå, overdrar du det til en av dem under Tilgang først.`,
   deletingStopsDownload: 'Sletter du kontoen nå, stopper nedlastingen.',
   deleted: 'Konto slettet',
   deleteFailed: 'Feil ved sletting av konto',

@@ -9,7 +9,7 @@ import { requireAct } from '../../../platform/http/role.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { fingerprint, randomSecret, sameSecret } from '../../../platform/vault.ts'
 import { recordActivity } from '../../activity-log/record.ts'
-import { roleOf } from '../../auth/queries.ts'
+import { isActiveCompany, roleOf } from '../../auth/queries.ts'
 import { findConnection, insertState, takeState } from '../store.ts'
 import { reasonOf } from '../vendor-failure.ts'
 import { connectFiken, connectServicem8 } from './connect.ts'
@@ -110,7 +110,8 @@ export async function finishConsent(
   if (query.error === 'access_denied') return logged(platform, grantee, vendor, 'cancelled')
   if (query.error || !query.code) return logged(platform, grantee, vendor, 'not_finished')
   try {
-    const company = { id: companyId, name: null, role }
+    const isActive = await isActiveCompany(platform.db, companyId)
+    const company = { id: companyId, name: null, role, isActive }
     await requireConsent(platform, company, vendor)
     const { actor } = grantee
     const grant = { company, actor, code: query.code, state: query.state ?? '' }

@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Search, Users } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import type { AdminUser } from '#shared/contracts/admin'
+import { readUserDeletion, type AdminUser } from '#shared/contracts/admin'
 import { MOST_COUNTED } from '#shared/contract'
 import { errorText } from '../../../lib/api.ts'
+import { reading } from '../../../lib/query-client.ts'
 import { useSearchText } from '../../../lib/search-text.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -147,11 +149,23 @@ function DeleteUser({ user, onClose, onDelete }: DeleteUserProps) {
               {what}
             </span>
           ))}
+          <LosingAccess id={user.id} />
           <span className="mt-2 block">{stays}</span>
         </>
       }
     />
   )
+}
+
+/** Names who else loses access to the companies that are deleted with the user. */
+function LosingAccess({ id }: { id: string }) {
+  const { data } = useQuery(reading(readUserDeletion, { params: { id } }))
+  const shared = data?.companies.filter(({ members }) => members.length > 0) ?? []
+  return shared.map(({ id: company, name, members }) => (
+    <span key={company} className="mt-2 block wrap-anywhere">
+      {text.confirm.losesAccess(name, members)}
+    </span>
+  ))
 }
 
 const WIDE = 'hidden @4xl:table-cell'
