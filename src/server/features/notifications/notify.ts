@@ -5,8 +5,10 @@ import { instant } from '../../platform/clock.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { addressesOf } from '../auth/queries.ts'
+import { ownCompaniesOf } from '../own-companies/own-companies.ts'
 import { sumOf } from '../transfers/needs-queries.ts'
 import { billsMail } from './bills-mail.ts'
+import { companiesMail } from './companies-mail.ts'
 import { failureMail } from './failure-mail.ts'
 import type { Reader } from './mail-words.ts'
 import {
@@ -19,6 +21,7 @@ import {
 } from './notification-plan.ts'
 import { countQueued, countWaitingBills, standingStill, stoppedBills } from './standing-store.ts'
 import {
+  accountantsWeeks,
   claimNotification,
   deleteNotifications,
   insertNotifications,
@@ -107,7 +110,7 @@ async function deliver(
   log.info({ companyId, topic, people: readers.length }, 'a notification is settled')
 }
 
-type ReaderOfCompany = Reader & { personId: string }
+type ReaderOfCompany = Reader & { personId: string; role: Role }
 
 /** Returns who is mailed: the owner, and accountants, who sit far from the screen. */
 async function readersOf(
@@ -129,6 +132,16 @@ async function mailOf(
   const preferences = await preferencesOf(db, companyId, reader.personId)
   const monday = mondayOf(topic)
   if (monday !== null) {
+    const companies =
+      reader.role === 'accountant' ? await accountantsWeeks(db, reader.personId) : []
+    if (companies.length > 1)
+      // One mail about all of them, sent with the first one's.
+      return companies[0] === companyId
+        ? companiesMail(
+            reader,
+            (await ownCompaniesOf(db, reader.personId)).filter(({ id }) => companies.includes(id)),
+          )
+        : null
     const week = preferences.weeklySummary
       ? await weekOf(db, companyId, osloInstant(addDays(monday, -7)), osloInstant(monday))
       : null

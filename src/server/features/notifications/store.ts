@@ -30,6 +30,23 @@ export async function preferencesOf(
   return row ?? ALL
 }
 
+/**
+ * Returns the companies whose week the person is told of as accountant: those with the integration
+ * on for which the weekly mail is not switched off, always in the same order.
+ */
+export async function accountantsWeeks(db: Db, personId: string): Promise<string[]> {
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    sql`select m.company_id as id from memberships m
+        join companies co on co.id = m.company_id and co.is_active
+        join configurations c on c.user_id = m.company_id and c.is_active
+        left join notification_preferences p on p.user_id = m.company_id and p.person_id = m.person_id
+        where m.person_id = ${personId} and m.role = 'accountant' and coalesce(p.weekly_summary, true)
+        order by m.company_id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
 export async function putPreferences(
   db: Db,
   companyId: string,
