@@ -94,7 +94,7 @@ test('the arrow keys go through the list, and Enter opens the company', async ()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
-  expect(await first.evaluate((link) => link === document.activeElement)).toBe(true)
+  await expect.poll(() => first.evaluate((link) => link === document.activeElement)).toBe(true)
   const opened = page.waitForRequest(
     (request) => request.isNavigationRequest() && request.url().endsWith(`/?company=${busyId}`),
   )
@@ -129,5 +129,5 @@ test('somebody with one company has no such page in the menu', async () => {
   const page = await browser.openPage({ as: { email: 'en@firma.no' } })
   await page.goto('/')
   await menu(page, 'Avstemming')
-  expect(await page.getByRole('link', { name: 'Mine firma' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('link', { name: 'Mine firma' }).count()).toBe(0)
 })
