@@ -131,6 +131,8 @@ export default defineConfig({
               test: /\/(?:features|contracts)\/products\/|\/shared\/planned-write/,
               minShareCount: 2,
             },
+            // What only users with several companies load.
+            { name: 'companies', test: /\/several-companies/ },
             // Modules that several screens share, as two files instead of thirty.
             {
               name: 'parts',

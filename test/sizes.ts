@@ -48,7 +48,7 @@ export const CORE = [
 export const GATE = [
   ...files('flows', [
     '{billing,collective,credits,deposits,drafts,pipeline,recipients}/*',
-    'accounts/{account-deletion,auth,companies-apart,confirmed-address,invitations,password-again,password-reset,registered-anew,second-factor,security-log,upgraded-companies}',
+    'accounts/{account-deletion,auth,companies-apart,confirmed-address,invitations,password-again,password-reset,registered-anew,second-factor,security-log,several-companies,upgraded-companies}',
     'admin/{inactive-user,users}',
     'attachments/sent-with-the-draft',
     'ledger/{payment-status,reconciliation}',
@@ -101,7 +101,7 @@ export const WHOLE = [
   ]),
   ...files('e2e', [
     '{billing,keys,layout-shift,one-primary,one-refresh,phone-and-keyboard,questions,reconciliation,scrollbar,settings-errors,setup-causes,sync-notifications}',
-    'accounts/{account-errors,invitations,kept-edits,own-companies,password-again,profile,registration,roles,security}',
+    'accounts/{account-errors,invitations,kept-edits,own-companies,password-again,profile,registration,roles,security,several-companies}',
     'admin/{looks,operations,panel}',
     'attachments/attachments',
     'collective/{choosing,one-of-several,waiting}',

@@ -203,6 +203,7 @@ describe('operations', () => {
       'post /api/auth/login',
       'post /api/auth/logout',
       'post /api/auth/register',
+      'post /api/companies',
       'post /api/second-factor/begin',
       'post /api/second-factor/confirm',
       'post /api/second-factor/end',

@@ -1,9 +1,10 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router'
+import { pageTitle } from '../lib/company/company.ts'
 import { AccessGate } from './layout/AccessGate.tsx'
 import { Frame } from './layout/Frame.tsx'
 import { LoadingUser } from './layout/LoadingUser.tsx'
 import { SCREENS, type Screen } from './screens.ts'
-import { CrashPage, NotFoundPage } from './layout/ErrorPages.tsx'
+import { CrashPage } from './layout/CrashPage.tsx'
 
 function routeOf(screen: Screen): RouteObject {
   return {
@@ -13,7 +14,7 @@ function routeOf(screen: Screen): RouteObject {
       return {
         Component: () => (
           <>
-            <title>{`${screen.title} – Fakturabro`}</title>
+            <title>{pageTitle(screen.title)}</title>
             <Content />
           </>
         ),
@@ -68,7 +69,12 @@ export const createRouter = () =>
             Component: (await import('../features/privacy/PrivacyPage.tsx')).PrivacyPage,
           }),
         },
-        { path: '*', Component: NotFoundPage },
+        {
+          path: '*',
+          lazy: async () => ({
+            Component: (await import('./layout/NotFoundPage.tsx')).NotFoundPage,
+          }),
+        },
       ],
     },
   ])

@@ -3,6 +3,7 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
 import { askForPasswordBy } from '../lib/api.ts'
+import { beginWithCompany } from '../lib/company/company.ts'
 import { askForPassword } from '../lib/password-question.ts'
 import { registerWorker } from '../offline/register.ts'
 import { queryClient, watchUnauthorized } from '../lib/query-client.ts'
@@ -11,6 +12,7 @@ import { fetchOverlaysLater } from '../ui/overlays.ts'
 import { ToastPlace } from '../ui/ToastPlace.tsx'
 import { createRouter } from './routes.tsx'
 
+beginWithCompany()
 watchUnauthorized()
 watchForEnd()
 askForPasswordBy(askForPassword)

@@ -1,3 +1,4 @@
+import { COMPANY_HEADER, COMPANY_PARAMETER } from '#shared/access/company-name'
 import type {
   AnswerOf,
   BodyInputOf,
@@ -6,6 +7,7 @@ import type {
   ParamsOf,
   ReadEndpoint,
 } from '#shared/contract'
+import { tab } from './company/company.ts'
 
 /* Client of the server's own API. Takes an endpoint's declaration and returns its response. Cookies
    are included, the body is sent as JSON, and any response without a success status is thrown as an
@@ -68,11 +70,7 @@ export type AnyEndpoint = Endpoint<any, any, any, any>
 export type AnyRead = ReadEndpoint<any, any, any, any>
 
 /** Returns the URL of a call, without undefined and empty query values. */
-export function urlOf(
-  endpoint: Pick<AnyEndpoint, 'path'>,
-  params: unknown,
-  query: unknown,
-): string {
+export function urlOf(endpoint: { path: string }, params: unknown, query: unknown): string {
   const values = new Map(Object.entries(params ?? {}))
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(values.get(name))),
@@ -84,6 +82,13 @@ export function urlOf(
   const text = search.toString()
   return text ? `${path}?${text}` : path
 }
+
+/** Returns the URL of a call for which the browser sends no headers of ours, such as a picture's. */
+export const companyUrlOf = (
+  endpoint: { path: string },
+  params: unknown,
+  query: object = {},
+): string => urlOf(endpoint, params, { ...query, [COMPANY_PARAMETER]: tab.id ?? '' })
 
 function parseError(raw: string): Partial<ErrorAnswer> {
   try {
@@ -99,6 +104,20 @@ let onUnauthorized: (error: ApiError, path: string) => void = () => {}
 export function listenForUnauthorized(listener: typeof onUnauthorized): void {
   onUnauthorized = listener
 }
+
+/** Handles a refusal of the company that this tab shows; set once at start. */
+let onCompanyRefused: () => void = () => {}
+export function listenForRefusedCompany(listener: typeof onCompanyRefused): void {
+  onCompanyRefused = listener
+}
+const COMPANY_REFUSED = /^(company_|no_membership)/
+
+/**
+ * Returns true for a request that the page of a user with one company has sent before the scripts
+ * were loaded. It names no company, and the browser reuses its answer only for the same request.
+ */
+const isAskedAhead = (url: string) =>
+  !tab.from && document.querySelector(`link[as=fetch][href="${url}"]`)
 
 /** Asks for the password again and resolves to true if it was entered; set once at start. */
 let askForPassword: () => Promise<boolean> = () => Promise.resolve(false)
@@ -125,14 +144,19 @@ export async function callForHeaders<E extends AnyEndpoint>(
     keepalive?: boolean
   }
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
+  const url = urlOf(endpoint, params, query)
+  const company = tab.id
   let response: Response
   let raw: string
   try {
-    response = await fetch(urlOf(endpoint, params, query), {
+    response = await fetch(url, {
       method: endpoint.method,
       credentials: 'include',
       headers: {
         accept: 'application/json',
+        ...(company && !(endpoint.method === 'GET' && isAskedAhead(url))
+          ? { [COMPANY_HEADER]: company }
+          : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(noCache ? { 'cache-control': 'no-cache' } : {}),
       },
@@ -152,10 +176,16 @@ export async function callForHeaders<E extends AnyEndpoint>(
   if (!response.ok) {
     const error = new ApiError(response.status, raw || response.statusText, parseError(raw))
     if (response.status === 401) onUnauthorized(error, endpoint.path)
+    if (COMPANY_REFUSED.test(error.code)) onCompanyRefused()
     // The caller's request stays pending during the question, so a form keeps its values.
     if (error.code === 'password_required' && (await askForPassword()))
       return callForHeaders(endpoint, input)
     throw error
+  }
+  // Only a request without a name can be answered for another company than the screen's.
+  if (company && (response.headers.get(COMPANY_HEADER) ?? company) !== company) {
+    onCompanyRefused()
+    throw new ApiError(409, 'another company', { code: 'company_needed' })
   }
   return { answer: (raw ? JSON.parse(raw) : undefined) as AnswerOf<E>, headers: response.headers }
 }

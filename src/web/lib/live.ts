@@ -1,9 +1,11 @@
 import { useEffect } from 'react'
+import { readSession } from '#shared/contracts/auth'
 import { ENDED_EVENT, LIVE_EVENT, liveEvents } from '#shared/contracts/events'
 import { LIVE_TOPICS, type LiveTopic } from '#shared/live-topics'
-import { urlOf } from './api.ts'
+import { call, companyUrlOf } from './api.ts'
 import { createRefresher, topicsIn } from './live-state.ts'
 import { queryClient, topicsOf } from './query-client.ts'
+import { rememberUser } from './session.ts'
 
 /** Time in ms after which a hidden tab closes its connection; a browser has only six per server. */
 const HIDDEN_MS = 10_000
@@ -60,7 +62,7 @@ function follow(): () => void {
   const listen = () => {
     window.clearTimeout(timer)
     if (source || over) return
-    source = new EventSource(urlOf(liveEvents, undefined, { since: missed ? '' : madeAt() }))
+    source = new EventSource(companyUrlOf(liveEvents, undefined, { since: missed ? '' : madeAt() }))
     source.addEventListener('open', () => {
       refresher.setOpen(true)
       if (missed) refresher.hint(LIVE_TOPICS)
@@ -69,10 +71,11 @@ function follow(): () => void {
     source.addEventListener(LIVE_EVENT, (event: MessageEvent<string>) =>
       refresher.hint(topicsIn(event.data)),
     )
-    // The polls detect that the session has ended and show the usual message.
+    // Of a session that has ended, the polls show the usual message.
     source.addEventListener(ENDED_EVENT, () => {
       over = true
       close()
+      call(readSession, {}).then(rememberUser, () => undefined)
     })
     source.addEventListener('error', () => {
       missed = true

@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions, type Query } from '@tanstack/react-query'
+import { hashKey, QueryClient, queryOptions, type Query } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
 import type { AnswerOf } from '#shared/contract'
 import { readSession } from '#shared/contracts/auth'
@@ -12,12 +12,14 @@ import {
   type AnyRead,
   type CallInput,
 } from './api.ts'
+import { companyNow } from './company/company.ts'
 import { loginPath } from './next-path.ts'
 import { OUR_SESSION, TOKEN_TOAST_MS, showsExpiry } from './unauthorized-state.ts'
 
 /**
  * The cache of responses, which never become stale by age: live updates and polls refresh them. No
- * retries and no refetch on focus. By default, polls pause while the tab is hidden.
+ * retries and no refetch on focus. By default, polls pause while the tab is hidden. What is cached
+ * belongs to the company that the tab shows.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -27,6 +29,9 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       networkMode: 'always',
+      // The session is read before the company is known, and says which companies there are.
+      queryKeyHashFn: (key) =>
+        key[1] === 'session' ? hashKey(key) : `${companyNow()} ${hashKey(key)}`,
     },
     mutations: { retry: false, networkMode: 'always' },
   },

@@ -1,14 +1,20 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { logout, readSession, type HiddenUntilUsed, type SessionUser } from '#shared/contracts/auth'
-import { ApiError, call } from './api.ts'
+import { ApiError, call, listenForRefusedCompany } from './api.ts'
+import { settleCompany } from './company/company.ts'
 import { keyOf, queryClient, showing } from './query-client.ts'
 import { mayLeave } from './unsaved.ts'
+
+async function readSettled(signal: AbortSignal): Promise<SessionUser> {
+  const user = await call(readSession, { signal })
+  return (await settleCompany(user)) ? readSettled(signal) : user
+}
 
 const sessionQuery = queryOptions<SessionUser | null>({
   queryKey: keyOf(readSession),
   queryFn: ({ signal }) =>
-    call(readSession, { signal }).then(
+    readSettled(signal).then(
       (user) => {
         noteLogin()
         return user
@@ -48,7 +54,10 @@ export function useSession(): Session {
 
 export function rememberUser(user: SessionUser): void {
   noteLogin()
-  queryClient.setQueryData(sessionQuery.queryKey, user)
+  void settleCompany(user).then((again) => {
+    if (again) void askForSessionAgain()
+    else queryClient.setQueryData(sessionQuery.queryKey, user)
+  })
 }
 
 /** Returns true if the user has used this part of the product, so that it is no longer hidden. */
@@ -87,9 +96,17 @@ export function hadSession(): boolean {
 
 /**
  * Follows other tabs: shows the login card without a request when the user logs out there, and asks
- * for the session again when a tab without one is looked at.
+ * for the session again when a tab without one is looked at, or when a call was refused because of
+ * its company.
  */
 export function watchForEnd(): void {
+  listenForRefusedCompany(
+    () =>
+      void queryClient.invalidateQueries(
+        { queryKey: sessionQuery.queryKey },
+        { cancelRefetch: false },
+      ),
+  )
   addEventListener('storage', ({ key, newValue }) => {
     if (key !== LOGGED_IN || newValue !== null) return
     forgetEdits()

@@ -2,7 +2,7 @@ import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { consentReasonIn, consentSentence } from '#shared/access/consent-reasons'
 
 export interface Report {
-  message: { type: string; error?: string }
+  message: { type: string; error?: string; company?: string }
   ok: boolean
   headline: string
   why: string
@@ -22,6 +22,8 @@ const SCREENS = ['/configuration', '/', '/transfers', '/customers']
  * the screen opened
  */
 export function reportOf(search: URLSearchParams, from: string | null = null): Report | null {
+  const company = search.get('company')
+  const about = company === null ? {} : { company }
   const [path, part] = (from ?? '').split('#')
   const screen = SCREENS.find((known) => known === path)
   const back = (outcome: string) =>
@@ -31,7 +33,7 @@ export function reportOf(search: URLSearchParams, from: string | null = null): R
   if (!name) return null
   if (search.get('result') === 'success') {
     return {
-      message: { type: `${vendor}_auth_success` },
+      message: { type: `${vendor}_auth_success`, ...about },
       ok: true,
       headline: `${name} er tilkoblet`,
       why: from === null ? 'Du kan lukke dette vinduet.' : 'Du sendes rett tilbake.',
@@ -41,7 +43,7 @@ export function reportOf(search: URLSearchParams, from: string | null = null): R
   const reason = consentReasonIn(search.get('reason'))
   const error = reason ? consentSentence(reason, name) : UNKNOWN
   return {
-    message: { type: `${vendor}_auth_error`, error },
+    message: { type: `${vendor}_auth_error`, error, ...about },
     ok: false,
     headline: 'Autorisasjon feilet',
     why: error,

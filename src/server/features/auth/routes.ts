@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { addCompany } from '#shared/contracts/account/companies'
 import * as contract from '#shared/contracts/account/second-factor'
 import {
   checkRegistration,
@@ -13,6 +14,7 @@ import { namedCompany } from '../../platform/http/caller.ts'
 import { addressOf } from '../../platform/http/limits.ts'
 import { personRoute, publicRoute } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { addOwnCompany } from './add-company.ts'
 import { confirmPassword } from './confirm-password.ts'
 import { presentUser } from './present-user.ts'
 import { refuseRegistration, registerUser } from './register-user.ts'
@@ -72,7 +74,7 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
     await noteSecurity(platform, 'logged_in', { ...who, userId: user.id })
     if (usedRecoveryCode)
       await noteSecurity(platform, 'recovery_code_used', { ...who, userId: user.id })
-    return presentUser(platform, user, null)
+    return presentUser(platform, user, namedCompany(request))
   })
 
   publicRoute(app, logout, async ({ user, request, reply }) => {
@@ -96,6 +98,10 @@ export function authRoutes(app: FastifyInstance, platform: Platform): void {
     const found = await userById(platform.db, user.id)
     if (!found) throw notFound()
     return presentUser(platform, found, namedCompany(request))
+  })
+
+  personRoute(app, addCompany, ({ user, body }) => addOwnCompany(platform, user.id, body), {
+    perAddress: REGISTRATIONS,
   })
 
   secondFactorRoutes(app, platform)

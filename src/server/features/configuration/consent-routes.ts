@@ -64,7 +64,8 @@ async function goToConsent(
   const target = await consentUrl(platform, vendor, caller.id, company, request).catch(
     (error: unknown) => {
       if (!(error instanceof HttpError)) throw error
-      return completePage(vendor, { result: 'error', reason: consentReasonOf(error) })
+      const reason = consentReasonOf(error)
+      return completePage(vendor, { result: 'error', reason, company: company.id })
     },
   )
   return reply.header('cache-control', 'no-store').redirect(target)

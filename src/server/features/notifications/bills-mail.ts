@@ -1,7 +1,7 @@
 import { formatMonth } from '#shared/dates'
 import { renderMail } from '../../platform/mail-template.ts'
 import type { Mail } from '../../platform/mail.ts'
-import { greeting, switchOff, whyUnnamed, type Reader } from './mail-words.ts'
+import { greeting, screenAt, switchOff, whyUnnamed, type Reader } from './mail-words.ts'
 
 export interface StoppedBills {
   count: number
@@ -41,7 +41,7 @@ export function billsMail(
               },
             ]
           : whyUnnamed(reader)),
-        { button: { text: 'Se fakturaene', href: `${reader.publicUrl}/admin#fakturaer` } },
+        { button: { text: 'Se fakturaene', href: screenAt(reader, '/admin#fakturaer') } },
         `Ingen faktureres to ganger når du prøver igjen. Du får ikke flere e-poster om ${when} før det er ordnet, selv om flere fakturaer skulle stoppe.`,
       ],
       footer: switchOff(reader),

@@ -8,6 +8,7 @@ const reader = {
   confirmed: true,
   firstName: 'Kari',
   companyName: 'Ett AS',
+  companyId: '7a7b',
   publicUrl: 'https://fakturabro.example',
 }
 const company = (name: string, change: Partial<OwnCompanyRow> = {}): OwnCompanyRow => ({

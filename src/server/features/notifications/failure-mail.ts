@@ -3,7 +3,14 @@ import { jobCount, kronerOf, leftOutOf, type JobSum } from '#shared/needs/job-su
 import { formatKroner } from '#shared/money'
 import { renderMail, type Block } from '../../platform/mail-template.ts'
 import type { Mail } from '../../platform/mail.ts'
-import { greeting, switchOff, transferCount, whyUnnamed, type Reader } from './mail-words.ts'
+import {
+  greeting,
+  screenAt,
+  switchOff,
+  transferCount,
+  whyUnnamed,
+  type Reader,
+} from './mail-words.ts'
 import { isOutage } from './notification-plan.ts'
 import type { StandingStill, StoppedTransfer } from './standing-store.ts'
 
@@ -91,21 +98,27 @@ function lineOf({ jobNumber, customerName, amount }: StoppedTransfer): string {
 }
 
 function fixLink(
-  { publicUrl }: Reader,
+  reader: Reader,
   cause: Cause,
   { examples: [only], count }: StandingStill,
 ): { text: string; href: string } {
   if ('href' in cause.remedy)
-    return { text: cause.remedy.label, href: publicUrl + cause.remedy.href }
+    return { text: cause.remedy.label, href: screenAt(reader, cause.remedy.href) }
   if (cause.kind === 'passing')
     return {
       text: 'Se overføringene som venter',
-      href: `${publicUrl}/transfers?status=pending%2Cqueued`,
+      href: screenAt(reader, '/transfers?status=pending%2Cqueued'),
     }
   if (only && count === 1)
-    return { text: 'Se overføringen og ordne den', href: `${publicUrl}/transfers?jobb=${only.id}` }
+    return {
+      text: 'Se overføringen og ordne den',
+      href: screenAt(reader, `/transfers?jobb=${only.id}`),
+    }
   const status = cause.remedy.action === 'choose_customer' ? 'pending%2Cqueued' : 'failed'
-  return { text: 'Se overføringene og ordne dem', href: `${publicUrl}/transfers?status=${status}` }
+  return {
+    text: 'Se overføringene og ordne dem',
+    href: screenAt(reader, `/transfers?status=${status}`),
+  }
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

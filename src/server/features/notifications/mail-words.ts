@@ -1,3 +1,5 @@
+import { COMPANY_PARAMETER } from '#shared/access/company-name'
+
 export interface Reader {
   email: string
   /**
@@ -8,7 +10,15 @@ export interface Reader {
   firstName: string
   /** The name of the company, for who has several companies; null for who has only this one. */
   companyName: string | null
+  companyId: string
   publicUrl: string
+}
+
+/** Returns the address of one of our screens, for the company if the reader has several. */
+export function screenAt({ publicUrl, companyName, companyId }: Reader, path: string): string {
+  const address = new URL(path, publicUrl)
+  if (companyName !== null) address.searchParams.set(COMPANY_PARAMETER, companyId)
+  return address.href
 }
 
 export const greeting = ({ firstName, companyName }: Reader): string[] => [
@@ -19,11 +29,11 @@ export const greeting = ({ firstName, companyName }: Reader): string[] => [
 export const transferCount = (count: number): string =>
   count === 1 ? 'én overføring' : `${count} overføringer`
 
-export function switchOff({ publicUrl }: Reader) {
+export function switchOff(reader: Reader) {
   return {
     before: 'Du får denne e-posten fordi du har konto i Fakturabro.',
     text: 'Slå den av under Min profil',
-    href: `${publicUrl}/profile#varsler`,
+    href: screenAt(reader, '/profile#varsler'),
   }
 }
 

@@ -11,6 +11,7 @@ const reader = {
   companyName: null,
   firstName: 'Frode <b>',
   publicUrl: 'https://fakturabro.example',
+  companyId: '7a7b',
 }
 const stopped = {
   id: '0d0c',

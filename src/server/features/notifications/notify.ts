@@ -120,7 +120,7 @@ async function readersOf(
 ): Promise<ReaderOfCompany[]> {
   const roles: Role[] = billsMonthOf(topic) === null ? ['owner', 'accountant'] : ['owner']
   const people = await addressesOf(db, companyId, roles)
-  return people.map((person) => ({ ...person, publicUrl }))
+  return people.map((person) => ({ ...person, companyId, publicUrl }))
 }
 
 async function mailOf(

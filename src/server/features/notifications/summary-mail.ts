@@ -4,7 +4,14 @@ import { formatKroner } from '#shared/money'
 import { kronerOf, leftOutOf, type JobSum } from '#shared/needs/job-sum'
 import { renderMail, type Block } from '../../platform/mail-template.ts'
 import type { Mail } from '../../platform/mail.ts'
-import { greeting, switchOff, transferCount, whyUnnamed, type Reader } from './mail-words.ts'
+import {
+  greeting,
+  screenAt,
+  switchOff,
+  transferCount,
+  whyUnnamed,
+  type Reader,
+} from './mail-words.ts'
 import type { Sum, WeekFacts } from './summary-store.ts'
 
 /**
@@ -65,8 +72,8 @@ function whatNeeds({ confirmed }: Reader, needs: JobSum, causes: WeekFacts['caus
 const titleOf = (cause: WeekFacts['causes'][number]['cause']): string =>
   cause === 'deposit_credited' ? 'Forskuddet er kreditert i Fiken' : causeOf(cause).title
 
-function next({ publicUrl }: Reader, needing: number): { text: string; href: string } {
+function next(reader: Reader, needing: number): { text: string; href: string } {
   return needing > 0
-    ? { text: 'Se hva som trenger deg', href: `${publicUrl}/transfers?status=act` }
-    : { text: 'Se overføringene', href: `${publicUrl}/transfers` }
+    ? { text: 'Se hva som trenger deg', href: screenAt(reader, '/transfers?status=act') }
+    : { text: 'Se overføringene', href: screenAt(reader, '/transfers') }
 }

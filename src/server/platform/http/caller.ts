@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { COMPANY_HEADER, COMPANY_PARAMETER } from '#shared/access/company-name'
 import type { Role } from '#shared/access/roles'
 import type { LiveTopic } from '#shared/live-topics'
 import { HttpError } from '../http-error.ts'
@@ -55,25 +56,19 @@ export interface CompanyOfRequest {
   isActive: boolean
 }
 
-/** The header in which a call names its company. */
-export const COMPANY_HEADER = 'x-company'
-/** The query parameter that names the company where a browser sends no headers of ours. */
-export const COMPANY_PARAMETER = 'company'
-
 const COMPANY_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+const OF_NO_COMPANY = '00000000-0000-0000-0000-000000000000'
 
 /**
  * Returns the company that the request names, in the header or else in the query; null when it
- * names none.
- * @throws HttpError 404 `company_unknown` for a name that cannot be a company's id
+ * names none. A name that cannot be a company's id becomes the id of no company.
  */
 export function namedCompany(request: FastifyRequest): string | null {
   const named =
     request.headers[COMPANY_HEADER] ??
     new URLSearchParams(request.url.split('?')[1]).get(COMPANY_PARAMETER)
   if (named === null || named === '') return null
-  if (typeof named !== 'string' || !COMPANY_ID.test(named)) throw unknownCompany()
-  return named.toLowerCase()
+  return typeof named === 'string' && COMPANY_ID.test(named) ? named.toLowerCase() : OF_NO_COMPANY
 }
 
 const unknownCompany = () =>

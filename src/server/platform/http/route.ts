@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
+import { COMPANY_HEADER } from '#shared/access/company-name'
 import type { Endpoint } from '#shared/contract'
 import { HttpError } from '../http-error.ts'
 import { type Caller, companyOf, type CompanyOfRequest, requireFreshPassword } from './caller.ts'
@@ -67,7 +68,16 @@ export function route<
     requireNeeded(company, act)
     return { actor, company }
   }
-  bindSignedIn(app, endpoint, { who, person: ({ actor }) => actor, handler, options })
+  bindSignedIn(app, endpoint, {
+    who,
+    person: ({ actor }) => actor,
+    handler: (call) => {
+      // The browser compares it with the company that its screen shows.
+      void call.reply.header(COMPANY_HEADER, call.company.id)
+      return handler(call)
+    },
+    options,
+  })
 }
 
 /** Registers an endpoint with access `user` that concerns the person alone, like {@link route}. */

@@ -16,7 +16,7 @@ const text = {
   ],
 } as const
 
-export function KeyHelp({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
+export default function KeyHelp({ onOpenChange }: { onOpenChange: (open: boolean) => void }) {
   return (
     <Dialog open onOpenChange={onOpenChange} title={text.keys} description={text.keysWhy}>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2.5 text-sm">

@@ -1,14 +1,16 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { SessionUser } from '#shared/contracts/auth'
 import { isInPanel, isWriting } from '../../ui/event-target.ts'
-import { onPaletteAsked } from './ask-for-palette.ts'
+import { onAsked, type Asked } from '../../ui/ask-for.ts'
 import { keyWish, typedAfter } from './keys-state.ts'
 
-const Palette = lazy(() => import('./Palette.tsx').then((part) => ({ default: part.Palette })))
-const KeyHelp = lazy(() => import('./KeyHelp.tsx').then((part) => ({ default: part.KeyHelp })))
+const Palette = lazy(() => import('./Palette.tsx'))
+/** All about several companies, which most users never load. */
+export const Companies = lazy(() => import('../../features/company-choice/Companies.tsx'))
+const KeyHelp = lazy(() => import('./KeyHelp.tsx'))
 
 export function Keys({ user }: { user: SessionUser }) {
-  const [open, setOpen] = useState<'palette' | 'help' | null>(null)
+  const [open, setOpen] = useState<Asked | 'help' | null>(null)
   const [typedEarly, setTypedEarly] = useState('')
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -33,9 +35,9 @@ export function Keys({ user }: { user: SessionUser }) {
       setOpen((now) => (now === wish ? null : wish))
     }
     document.addEventListener('keydown', onKeyDown)
-    const ignoreAsked = onPaletteAsked(() => {
+    const ignoreAsked = onAsked((what) => {
       setTypedEarly('')
-      setOpen('palette')
+      setOpen(what)
     })
     return () => {
       document.removeEventListener('keydown', onKeyDown)
@@ -49,12 +51,10 @@ export function Keys({ user }: { user: SessionUser }) {
   return (
     <Suspense fallback={open === 'palette' && <EarlyKeys onType={setTypedEarly} onClose={close} />}>
       {open === 'palette' && (
-        <Palette
-          user={user}
-          typedEarly={typedEarly}
-          onOpenChange={onOpenChange}
-          onKeys={() => setOpen('help')}
-        />
+        <Palette user={user} typedEarly={typedEarly} onOpenChange={onOpenChange} onOpen={setOpen} />
+      )}
+      {(open === 'companies' || open === 'new-company') && (
+        <Companies key={open} user={user} shows={open} onClose={close} />
       )}
       {open === 'help' && <KeyHelp onOpenChange={onOpenChange} />}
     </Suspense>

@@ -5,6 +5,7 @@ import {
   CircleHelp,
   Keyboard,
   LogOut,
+  Plus,
   RefreshCw,
   Search,
   Settings,
@@ -19,11 +20,13 @@ import { listTransfers } from '#shared/contracts/transfers/list'
 import { formatKroner } from '#shared/money'
 import { customerDisplayName, jobTitle } from '#shared/transfer-display'
 import { call } from '../../lib/api.ts'
+import { showCompany } from '../../lib/company/several-companies.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { May } from '../../lib/access/may.tsx'
 import { keyOf } from '../../lib/query-client.ts'
 import { leave } from '../../lib/session.ts'
 import { useLater } from '../../lib/time.ts'
+import { mayLeave } from '../../lib/unsaved.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { useCloseOnBack } from '../../ui/close-on-back.ts'
 import { closeOnEscape } from '../../ui/close-on-escape.ts'
@@ -34,6 +37,8 @@ import { Veil } from '../../ui/Veil.tsx'
 import { statusLabel } from '#shared/transfer-status'
 import type { PlainEntry, StopEntry } from '../../features/help/help-entries.ts'
 import { search } from '../../features/help/help-search.ts'
+import { mayAdd, nameOf } from '../../features/company-choice/choice-state.ts'
+import { text as companyText } from '../../features/company-choice/text.ts'
 import { screensFor } from '../screens.ts'
 import { SETTINGS } from './settings-found.ts'
 
@@ -56,21 +61,26 @@ const text = {
   synced: 'Synkronisering fullført',
   syncFailed: 'Synkronisering feilet',
   showKeys: 'Vis tastene',
+  addCompany: companyText.add,
+  switchCompany: companyText.switch,
   logout: 'Logg ut',
 } as const
 const PAUSE_MS = 200
 const MOST_HITS = 6
 const MOST_HELP = 4
+/** The most companies that are listed before anything is typed. */
+const MOST_COMPANIES = 5
 
 interface PaletteProps {
   user: SessionUser
   typedEarly: string
   onOpenChange: (open: boolean) => void
-  onKeys: () => void
+  /** Opens something else in its place. */
+  onOpen: (what: 'help' | 'new-company') => void
 }
 
 /** The command palette (Ctrl K), with every screen, every job and the common actions. */
-export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps) {
+export default function Palette({ user, typedEarly, onOpenChange, onOpen }: PaletteProps) {
   const navigate = useNavigate()
   const focus = useReturnFocus()
   useCloseOnBack(onOpenChange)
@@ -91,6 +101,13 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
   const go = (where: string) => {
     onOpenChange(false)
     void navigate(where)
+  }
+  // The sidebar's list has them all; here they are found by name.
+  const others = user.companies.filter(({ id }) => id !== user.company?.id)
+  const companies = typed.trim() === '' && others.length > MOST_COMPANIES ? [] : others
+  const toCompany = (id: string) => {
+    onOpenChange(false)
+    void mayLeave().then((yes) => yes && showCompany(id))
   }
   const sync = () => {
     onOpenChange(false)
@@ -202,11 +219,21 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
                 <Item
                   value={text.showKeys}
                   icon={<Keyboard aria-hidden className={ICON} />}
-                  onSelect={onKeys}
+                  onSelect={() => onOpen('help')}
                   sifted
                 >
                   {text.showKeys}
                 </Item>
+                {mayAdd(user) && (
+                  <Item
+                    value={text.addCompany}
+                    icon={<Plus aria-hidden className={ICON} />}
+                    onSelect={() => onOpen('new-company')}
+                    sifted
+                  >
+                    {text.addCompany}
+                  </Item>
+                )}
                 <Item
                   value={text.logout}
                   icon={<LogOut aria-hidden className={ICON} />}
@@ -216,6 +243,21 @@ export function Palette({ user, typedEarly, onOpenChange, onKeys }: PaletteProps
                   {text.logout}
                 </Item>
               </Command.Group>
+              {companies.length > 0 && (
+                <Command.Group heading={text.switchCompany} className={GROUP}>
+                  {companies.map((company) => (
+                    <Item
+                      key={company.id}
+                      value={`${text.switchCompany} ${nameOf(company)} ${company.id}`}
+                      icon={<ArrowRightLeft aria-hidden className={ICON} />}
+                      onSelect={() => toCompany(company.id)}
+                      sifted
+                    >
+                      <span className="truncate">{nameOf(company)}</span>
+                    </Item>
+                  ))}
+                </Command.Group>
+              )}
               {settings.length > 0 && (
                 <Command.Group heading={text.settings} className={GROUP}>
                   {settings.map(({ title, href }) => (

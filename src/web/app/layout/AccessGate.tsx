@@ -1,8 +1,10 @@
+import { Suspense } from 'react'
 import { Link, Outlet, useLocation } from 'react-router'
 import { loginPath } from '../../lib/next-path.ts'
 import { hadSession, useSession } from '../../lib/session.ts'
 import { AccessCard } from '../../ui/AccessCard.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Companies } from '../keys/Keys.tsx'
 import { SCREENS } from '../screens.ts'
 import { text } from './text.ts'
 
@@ -38,5 +40,11 @@ export function AccessGate() {
   const screen = SCREENS.find((known) => known.path === pathname)
   if (screen?.access === 'admin' && !session.user.isAdmin)
     return <AccessCard title={text.adminTitle} why={text.adminText} />
+  if (!session.user.company && screen?.access !== 'admin' && !screen?.forSeveral)
+    return (
+      <Suspense>
+        <Companies user={session.user} shows="needed" />
+      </Suspense>
+    )
   return <Outlet />
 }

@@ -36,7 +36,9 @@ const WITHOUT_ADDRESS_BAR = ['/', '/profile']
 export function Frame() {
   const session = useSession()
   const { pathname } = useLocation()
-  useLive(session.state === 'user')
+  // Without a company there is nothing to show in the menu or to hear about.
+  const user = session.state === 'user' && session.user.company ? session.user : null
+  useLive(user !== null)
   const wide = useMatches(WIDE)
   if (session.state === 'loading') return <LoadingUser />
   return (
@@ -48,18 +50,18 @@ export function Frame() {
         {text.skip}
       </a>
       <PendingLine />
-      {session.state === 'user' ? (
+      {user ? (
         <div className={FRAME}>
-          {wide ? <Sidebar user={session.user} /> : <PhoneBar user={session.user} />}
+          {wide ? <Sidebar user={user} /> : <PhoneBar user={user} />}
           <Main className={MAIN_BESIDE_MENU}>
-            {session.user.reviewsConnections && (
+            {user.reviewsConnections && (
               <Suspense>
-                <ConnectionReview user={session.user} />
+                <ConnectionReview user={user} />
               </Suspense>
             )}
-            {session.user.asksToConfirm && !WITHOUT_ADDRESS_BAR.includes(pathname) && (
+            {user.asksToConfirm && !WITHOUT_ADDRESS_BAR.includes(pathname) && (
               <Suspense>
-                <AddressBar user={session.user} />
+                <AddressBar user={user} />
               </Suspense>
             )}
             <TokenBanner>
@@ -67,8 +69,8 @@ export function Frame() {
             </TokenBanner>
           </Main>
           {!wide && <BottomBar />}
-          <Keys user={session.user} />
-          <PasswordQuestion key={pathname} username={session.user.username} />
+          <Keys user={user} />
+          <PasswordQuestion key={pathname} username={user.username} />
         </div>
       ) : (
         <div className="flex min-h-dvh flex-col">

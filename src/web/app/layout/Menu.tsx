@@ -1,14 +1,15 @@
-import { LogOut, Menu as MenuIcon, Search, Wrench } from 'lucide-react'
+import { ChevronDown, LogOut, Menu as MenuIcon, Search, Wrench } from 'lucide-react'
 import { useState } from 'react'
 import { NavLink } from 'react-router'
 import type { SessionUser } from '#shared/contracts/auth'
+import { askFor } from '../../ui/ask-for.ts'
+import { tab } from '../../lib/company/company.ts'
 import { leave } from '../../lib/session.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Logo } from '../../ui/Logo.tsx'
 import { Sheet } from '../../ui/Sheet.tsx'
 import { ThemeChoice } from '../../ui/ThemeChoice.tsx'
-import { askForPalette } from '../keys/ask-for-palette.ts'
 import { commandKey } from '../keys/keys-state.ts'
 import { SCREENS, screensFor, type Screen } from '../screens.ts'
 import { NeedsBadge } from './NeedsBadge.tsx'
@@ -42,12 +43,27 @@ function MenuList({ user, onSelect }: { user: SessionUser; onSelect?: () => void
   const logOut = () => void leave(() => setLeaving(true))
   return (
     <>
+      {tab.hasSeveral && (
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          title={text.company}
+          className={cx(ITEM, 'mb-2 font-semibold')}
+          onClick={() => {
+            onSelect?.()
+            askFor('companies')
+          }}
+        >
+          <span className="min-w-0 flex-1 truncate">{user.companyName}</span>
+          <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-2" />
+        </button>
+      )}
       <button
         type="button"
         className="mb-3 flex min-h-9 w-full items-center gap-3 rounded-control border border-line bg-surface px-2.5 text-sm text-ink-2 transition-colors hover:border-line-strong hover:text-ink pointer-coarse:min-h-11"
         onClick={() => {
           onSelect?.()
-          askForPalette()
+          askFor('palette')
         }}
       >
         <Search aria-hidden className="size-4 shrink-0" />
@@ -67,7 +83,7 @@ function MenuList({ user, onSelect }: { user: SessionUser; onSelect?: () => void
       </nav>
       <div className="mt-auto border-t border-line pt-3">
         <p className="truncate px-2.5 pb-1.5 text-xs text-ink-2" title={user.email}>
-          {user.companyName || user.email}
+          {(!tab.hasSeveral && user.companyName) || user.email}
         </p>
         <ul className="grid gap-0.5">
           {user.workshopUrl && (
@@ -125,6 +141,11 @@ export function PhoneBar({ user }: { user: SessionUser }) {
   return (
     <header className={PHONE_BAR}>
       <Logo />
+      {tab.name && (
+        <span className="min-w-0 flex-1 truncate pl-3 text-right text-sm text-ink-2">
+          {tab.name}
+        </span>
+      )}
       <IconButton
         label={text.menu}
         icon={<MenuIcon aria-hidden className="size-5" />}

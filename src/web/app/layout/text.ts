@@ -2,6 +2,7 @@ export const text = {
   loadingUser: 'Laster brukerdata...',
   skip: 'Hopp til innholdet',
   menu: 'Meny',
+  company: 'Bytt firma',
   find: 'Finn',
   mainMenu: 'Hovedmeny',
   bottomBar: 'Hurtigvalg',
@@ -13,9 +14,6 @@ export const text = {
     'Da vet vi at det er du som gjør dette, og ikke en annen som sitter ved maskinen din.',
   passwordAgainGo: 'Bekreft og fortsett',
   loadingPage: 'Laster siden',
-  notFoundTitle: '404 Page Not Found',
-  notFoundText: 'Did you forget to add the page to the router?',
-  toFront: 'Til forsiden',
   crashTitle: 'Noe gikk galt på denne siden',
   crashText:
     'Dataene dine er trygge. Last siden på nytt. Skjer det igjen, kan du si fra til den som drifter Fakturabro.',

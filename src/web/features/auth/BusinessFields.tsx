@@ -1,7 +1,6 @@
 import type { Dispatch, SetStateAction } from 'react'
 import { useController, useWatch, type UseFormReturn } from 'react-hook-form'
 import type { Organization } from '#shared/contracts/organizations'
-import type { Registration } from '#shared/forms/auth'
 import { lookUpPlace } from './place.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { CompanyField } from './CompanyField.tsx'
@@ -11,7 +10,7 @@ import { text } from './text.ts'
 const ADDRESS = ['address', 'postalCode', 'city'] as const
 
 interface BusinessFieldsProps {
-  form: UseFormReturn<Registration>
+  form: UseFormReturn<Business>
   /** The fields as they were filled in for the user, which another company or postcode may replace. */
   filled: Partial<Business>
   onFill: Dispatch<SetStateAction<Partial<Business>>>

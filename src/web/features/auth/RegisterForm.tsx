@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useForm, type FieldErrors, type Resolver } from 'react-hook-form'
+import { useForm, type FieldErrors, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { Link, useSearchParams } from 'react-router'
 import { checkRegistration, register as registerUser } from '#shared/contracts/auth'
 import { registration, type Registration } from '#shared/forms/auth'
@@ -96,6 +96,8 @@ export function RegisterForm() {
     defaultValues: EMPTY,
   })
   const { errors } = form.formState
+  // The same form: the fields of the business are some of its own.
+  const business = form as unknown as UseFormReturn<Business>
   const [filled, setFilled] = useState<Partial<Business>>({})
   const complain = (error: unknown) => showComplaints(form, accountComplaints(error))
   const goOn = () => {
@@ -161,7 +163,7 @@ export function RegisterForm() {
         </>
       ) : (
         <>
-          <BusinessFields form={form} filled={filled} onFill={setFilled} />
+          <BusinessFields form={business} filled={filled} onFill={setFilled} />
           <div className="grid gap-3 sm:col-span-6">
             <div className="flex gap-2">
               <Button onClick={() => setStep(0)}>{text.back}</Button>

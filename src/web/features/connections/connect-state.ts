@@ -84,6 +84,13 @@ export function outcomeIn(data: unknown): ConsentOutcome | null {
 }
 
 /**
+ * Returns true for an outcome of the company that this tab shows, because the report reaches the
+ * tabs of other companies too.
+ */
+export const isOfCompany = (data: unknown, company: string | null): boolean =>
+  typeof data !== 'object' || data === null || !('company' in data) || data.company === company
+
+/**
  * Reads a consent's outcome from the URL after a phone's redirect; returns null if there is none.
  * Text from the URL is never shown, because anyone can craft a URL.
  */

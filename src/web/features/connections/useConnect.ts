@@ -5,6 +5,7 @@ import { readConfiguration } from '#shared/contracts/configuration'
 import { readFikenAuthUrl, readServicem8AuthUrl, type Vendor } from '#shared/contracts/connections'
 import { TRANSFER_TOPICS } from '#shared/live-topics'
 import { call } from '../../lib/api.ts'
+import { companyNow } from '../../lib/company/company.ts'
 import { refresh } from '../../lib/live.ts'
 import { mayLeave } from '../../lib/unsaved.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -14,6 +15,7 @@ import {
   CLOSED_CHECK_MS,
   HEARD,
   isMobile,
+  isOfCompany,
   MOBILE_DELAY_MS,
   outcomeIn,
   outcomeInAddress,
@@ -75,7 +77,7 @@ export function useConnect() {
     const channel = new BroadcastChannel(CHANNEL)
     const hear = (data: unknown) => {
       const outcome = outcomeIn(data)
-      if (!outcome) return
+      if (!outcome || !isOfCompany(data, companyNow())) return
       // Tells the reporting window that it may close.
       channel.postMessage({ type: HEARD })
       latestReport.current(outcome)

@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { readSession, type SessionUser } from '#shared/contracts/auth'
+import { companyNow } from '../../lib/company/company.ts'
 import { keyOf, queryClient } from '../../lib/query-client.ts'
 import { hadSession, KEPT_EDIT } from '../../lib/session.ts'
 
 /*
  * Edits that were unsaved when the session ended by itself. They are kept in their tab until the same
- * user opens the form again, or somebody logs out in any tab. Never used for passwords and codes.
+ * user opens the form of the same company again, or somebody logs out in any tab. Never used for passwords and codes.
  */
 
 /** An older edit is more likely to surprise than to help. */
@@ -18,12 +19,14 @@ interface Kept<Edit> {
 }
 
 const SESSION = keyOf(readSession)
+/** The storage key of the edit, which begins with the company that the form is of. */
+const placeOf = (name: string) => `${KEPT_EDIT}${companyNow()} ${name}`
 const userNow = () => queryClient.getQueryData<SessionUser | null>(SESSION)?.id
 
 /** Returns the edit that the session's end interrupted, to begin the form with; otherwise null. */
 export function keptEdit<Edit>(name: string): Edit | null {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(KEPT_EDIT + name) ?? 'null') as Kept<Edit> | null
+    const kept = JSON.parse(sessionStorage.getItem(placeOf(name)) ?? 'null') as Kept<Edit> | null
     const isOwn = kept !== null && kept.user === userNow() && Date.now() - kept.at < KEPT_FOR_MS
     return isOwn ? kept.edit : null
   } catch {
@@ -40,22 +43,23 @@ export function useKeepEdit<Edit>(name: string, edit: Edit | null): void {
     latest.current = edit
   })
   useEffect(() => {
-    put(name, null)
+    const place = placeOf(name)
+    put(place, null)
     return () => {
       // After a refused request, some screens replace the form with a login card before the session
       // has been read again, while the cache still holds the user.
       const isAsked = queryClient.getQueryState(SESSION)?.fetchStatus === 'fetching'
       const hasEnded = (userNow() === undefined || isAsked) && hadSession()
       if (hasEnded && user !== undefined && latest.current !== null)
-        put(name, { user, at: Date.now(), edit: latest.current })
+        put(place, { user, at: Date.now(), edit: latest.current })
     }
   }, [name, user])
 }
 
-function put(name: string, kept: Kept<unknown> | null): void {
+function put(place: string, kept: Kept<unknown> | null): void {
   try {
-    if (kept) sessionStorage.setItem(KEPT_EDIT + name, JSON.stringify(kept))
-    else sessionStorage.removeItem(KEPT_EDIT + name)
+    if (kept) sessionStorage.setItem(place, JSON.stringify(kept))
+    else sessionStorage.removeItem(place)
   } catch {
     // Without storage, the edit is lost as it always was.
   }

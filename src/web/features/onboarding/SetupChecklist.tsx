@@ -4,6 +4,7 @@ import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Vendor } from '#shared/contracts/connections'
 import type { SetupStep } from '#shared/contracts/onboarding'
 import { useMay } from '../../lib/access/may.tsx'
+import { keptFor } from '../../lib/company/company.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -247,7 +248,7 @@ function usePutAway(content: string): [putAway: boolean, putItAway: () => void] 
     () => {
       setSeen(content)
       try {
-        localStorage.setItem(DISMISSED, content)
+        localStorage.setItem(keptFor(DISMISSED), content)
       } catch {
         // The browser can block storage; the list then stays dismissed only until the next page
         // load.
@@ -258,7 +259,7 @@ function usePutAway(content: string): [putAway: boolean, putItAway: () => void] 
 
 function readDismissed(): string | null {
   try {
-    return localStorage.getItem(DISMISSED)
+    return localStorage.getItem(keptFor(DISMISSED))
   } catch {
     return null
   }

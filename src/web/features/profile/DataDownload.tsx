@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { EXPORT_PATH } from '#shared/contracts/profile'
+import { companyUrlOf } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Spinner } from '../../ui/Spinner.tsx'
 import { text } from './text.ts'
@@ -31,7 +32,13 @@ export function DownloadLink({
     if (!view.busy && event.detail < 2) view.start()
   }
   return (
-    <a {...rest} href={EXPORT_PATH} download aria-disabled={view.busy || undefined} onClick={click}>
+    <a
+      {...rest}
+      href={companyUrlOf({ path: EXPORT_PATH }, undefined)}
+      download
+      aria-disabled={view.busy || undefined}
+      onClick={click}
+    >
       {text.download}
     </a>
   )

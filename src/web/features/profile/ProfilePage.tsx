@@ -4,6 +4,7 @@ import { formatDateTime } from '#shared/dates'
 import { OWN_EXPORT_PATH } from '#shared/contracts/profile'
 import type { SessionUser } from '#shared/contracts/auth'
 import { May } from '../../lib/access/may.tsx'
+import { askFor } from '../../ui/ask-for.ts'
 import { rememberUser, useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -64,6 +65,11 @@ function Profile({ user }: { user: SessionUser }) {
         <SecondFactorCard />
         <SessionsCard />
         {user.company && <MailCard />}
+        {user.companies.some(({ role }) => role === 'owner') && (
+          <Card title={text.companies} intro={text.companiesIntro}>
+            <Button onClick={() => askFor('new-company')}>{text.addCompany}</Button>
+          </Card>
+        )}
         <Card title={text.account}>
           <AccountFacts user={user} />
         </Card>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { EXPORT_PATH, readDataExport } from '#shared/contracts/profile'
 import { useMay } from '../../lib/access/may.tsx'
+import { companyUrlOf } from '../../lib/api.ts'
 import { reading } from '../../lib/query-client.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { exportPhase, type Asked, type ExportPhase } from './data-export-state.ts'
@@ -46,7 +47,7 @@ export function useDataExport(): DataExportView {
 
 function download(): void {
   const link = document.createElement('a')
-  link.href = EXPORT_PATH
+  link.href = companyUrlOf({ path: EXPORT_PATH }, undefined)
   link.download = ''
   link.click()
 }

@@ -4,8 +4,8 @@ import { useSearchParams } from 'react-router'
 import { formatCount } from '#shared/counts'
 import { exportTransfers } from '#shared/contracts/transfers/list'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { errorText, urlOf } from '../../lib/api.ts'
 import { useMay } from '../../lib/access/may.tsx'
+import { companyUrlOf, errorText } from '../../lib/api.ts'
 import { useFirstAnswers } from '../../lib/query-client.ts'
 import { words } from '../../ui/words.ts'
 import { Banner } from '../../ui/Banner.tsx'
@@ -153,7 +153,7 @@ export function TransfersPage() {
                 'prose-link inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap pointer-coarse:min-h-11',
                 rows.length === 0 && 'invisible',
               )}
-              href={urlOf(exportTransfers, undefined, listQuery(filter))}
+              href={companyUrlOf(exportTransfers, undefined, listQuery(filter))}
               download
             >
               <Download aria-hidden className="size-4" />

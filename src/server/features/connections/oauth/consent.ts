@@ -72,8 +72,13 @@ async function requireConsent(
   requireAct(company, renews ? `renew_${vendor}` : `connect_${vendor}`)
 }
 
-/** The consent's outcome, which is the only information in the URL of the final redirect. */
-export type ConsentResult = { result: 'success' } | { result: 'error'; reason: ConsentReason }
+/**
+ * The consent's outcome, which is the only information in the URL of the final redirect, with the
+ * company that it was started for if that is known.
+ */
+export type ConsentResult = ({ result: 'success' } | { result: 'error'; reason: ConsentReason }) & {
+  company?: string
+}
 
 export interface CallbackQuery {
   code?: string | undefined
@@ -117,7 +122,7 @@ export async function finishConsent(
     const grant = { company, actor, code: query.code, state: query.state ?? '' }
     if (vendor === 'fiken') await connectFiken(platform, grant)
     else await connectServicem8(platform, grant, await servicem8Scopes(companyId))
-    return { result: 'success' }
+    return { result: 'success', company: companyId }
   } catch (error) {
     const known = error instanceof HttpError
     platform.log[known ? 'info' : 'warn']({ err: error, vendor, companyId }, 'connecting failed')
@@ -161,5 +166,5 @@ async function logged(
     success: false,
     at: instant(platform.clock),
   })
-  return failed(reason)
+  return { ...failed(reason), company: companyId }
 }

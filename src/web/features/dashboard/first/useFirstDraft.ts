@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
+import { keptFor } from '../../../lib/company/company.ts'
 import { presentDraft } from './first-minute-state.ts'
 
 const SEEN = 'seen:first-draft'
@@ -20,7 +21,7 @@ export function useFirstDraft(
     if (!shown) return
     setSeen(shown.id)
     try {
-      localStorage.setItem(SEEN, shown.id)
+      localStorage.setItem(keptFor(SEEN), shown.id)
     } catch {
       // The browser can block storage; the draft is then announced again after the next page load.
     }
@@ -31,7 +32,7 @@ export function useFirstDraft(
 
 function readSeen(): string | null {
   try {
-    return localStorage.getItem(SEEN)
+    return localStorage.getItem(keptFor(SEEN))
   } catch {
     return null
   }

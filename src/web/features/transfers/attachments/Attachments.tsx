@@ -4,8 +4,8 @@ import { Link } from 'react-router'
 import type { AnswerOf } from '#shared/contract'
 import { thumbnailOf, type readAttachments } from '#shared/contracts/transfers/attachments'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { errorTextBelow } from '../../../lib/api.ts'
 import { May, useMay } from '../../../lib/access/may.tsx'
+import { companyUrlOf, errorTextBelow } from '../../../lib/api.ts'
 import { useNow } from '../../../lib/time.ts'
 import { words } from '../../../ui/words.ts'
 import { Banner } from '../../../ui/Banner.tsx'
@@ -212,7 +212,7 @@ function Thumbnail({ item, transferId }: { item: Item; transferId: string }) {
   if (item.pictured && !broken)
     return (
       <img
-        src={thumbnailOf(transferId, item.uuid)}
+        src={companyUrlOf({ path: thumbnailOf(transferId, item.uuid) }, undefined)}
         alt=""
         width={48}
         height={48}

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { RemedyQuestion, CauseCode } from '#shared/causes/index'
+import { companyNow } from '../../../lib/company/company.ts'
 
 export interface OpenRemedy {
   asks: RemedyQuestion
@@ -29,14 +30,14 @@ export function useOpenRemedy(): OpenRemedy | null {
 }
 
 /** The storage key of the dialog that opens again when a phone returns from a consent page. */
-const LEFT = 'fakturabro-remedy'
+const left = () => `${companyNow()} fakturabro-remedy`
 
 export const noteLeaving = ({ asks, cause }: OpenRemedy): void =>
-  window.sessionStorage.setItem(LEFT, JSON.stringify({ asks, cause }))
+  window.sessionStorage.setItem(left(), JSON.stringify({ asks, cause }))
 
 /** Returns the dialog that was open when a phone left the page, and removes it from the storage. */
 export function takeLeft(): OpenRemedy | null {
-  const noted = window.sessionStorage.getItem(LEFT)
-  window.sessionStorage.removeItem(LEFT)
+  const noted = window.sessionStorage.getItem(left())
+  window.sessionStorage.removeItem(left())
   return noted === null ? null : (JSON.parse(noted) as OpenRemedy)
 }

@@ -1,25 +1,11 @@
-import { Button } from '../../ui/Button.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
-import { text } from './text.ts'
 import { CircleAlert } from 'lucide-react'
+import { Button } from '../../ui/Button.tsx'
 
-/**
- * A page shown when a screen threw an error or its code could not be loaded, for example because a
- * new version has been deployed.
- */
-export function CrashPage() {
-  return (
-    <ErrorState
-      title={text.crashTitle}
-      why={text.crashText}
-      action={
-        <Button tone="primary" onClick={() => window.location.reload()}>
-          {text.reload}
-        </Button>
-      }
-    />
-  )
-}
+const text = {
+  notFoundTitle: '404 Page Not Found',
+  notFoundText: 'Did you forget to add the page to the router?',
+  toFront: 'Til forsiden',
+} as const
 
 export function NotFoundPage() {
   return (

@@ -1,0 +1,119 @@
+import { afterAll, expect, test } from 'vitest'
+import { addCompany } from '#shared/contracts/account/companies'
+import { login, readSession } from '#shared/contracts/auth'
+import { readConfiguration, saveConfiguration } from '#shared/contracts/configuration'
+import { listen } from '../../support/people/event-listener.ts'
+import type { Visitor } from '../../support/people/browserless.ts'
+import { until } from '../../support/wait.ts'
+import { signUp, startWorld } from '../../support/world/world.ts'
+
+const world = await startWorld()
+afterAll(() => world.stop())
+
+const SECOND = {
+  companyName: 'Solvik Elektro AS',
+  address: 'Strandgaten 12',
+  postalCode: '5013',
+  city: 'Bergen',
+}
+
+async function ownerOfTwo(): Promise<{ visitor: Visitor; first: string; second: string }> {
+  const visitor = await signUp(world)
+  const first = (await visitor.call(readSession)).company?.id ?? ''
+  const { id: second } = await visitor.call(addCompany, { body: SECOND })
+  return { visitor, first, second }
+}
+
+const as = (visitor: Visitor, company: string, path: string, body?: object) =>
+  visitor.fetch(path, {
+    headers: {
+      'x-company': company,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+  })
+
+const settingsOf = async (visitor: Visitor, company: string) =>
+  (await (await as(visitor, company, readConfiguration.path)).json()) as Record<string, unknown>
+
+test('an owner adds a company, owns it, and each request says which of the two it is for', async () => {
+  const { visitor, first, second } = await ownerOfTwo()
+  const session = await visitor.call(readSession)
+  expect(session.company).toBeNull()
+  expect(session.companies.map(({ id, role }) => [id, role])).toEqual(
+    expect.arrayContaining([
+      [first, 'owner'],
+      [second, 'owner'],
+    ]),
+  )
+  const named = (await (await as(visitor, second, readSession.path)).json()) as {
+    companyName: string
+  }
+  expect(named.companyName).toBe(SECOND.companyName)
+  const answer = await visitor.fetch(`${readConfiguration.path}?company=${second}`)
+  expect(answer.status).toBe(200)
+  expect(answer.headers.get('x-company')).toBe(second)
+})
+
+test('a request that names none of several is refused and changes nothing', async () => {
+  const { visitor, first, second } = await ownerOfTwo()
+  const before = [await settingsOf(visitor, first), await settingsOf(visitor, second)]
+  const body = { autoTransferOnSync: before[0]?.['autoTransferOnSync'] !== true }
+  const unnamed = await visitor.tryCall(saveConfiguration, { body })
+  expect([unnamed.status, unnamed.body]).toMatchObject([409, { code: 'company_needed' }])
+  expect([await settingsOf(visitor, first), await settingsOf(visitor, second)]).toEqual(before)
+
+  expect((await as(visitor, second, saveConfiguration.path, body)).status).toBe(200)
+  expect(await settingsOf(visitor, first)).toEqual(before[0])
+  expect(await settingsOf(visitor, second)).toMatchObject(body)
+})
+
+test('another company, and what is no company, is unknown', async () => {
+  const { visitor } = await ownerOfTwo()
+  const other = await ownerOfTwo()
+  for (const company of [other.first, 'not-an-id', '00000000-0000-0000-0000-000000000000']) {
+    const answer = await as(visitor, company, readConfiguration.path)
+    expect([answer.status, await answer.json()]).toMatchObject([404, { code: 'company_unknown' }])
+    expect((await visitor.fetch(`/?company=${company}`)).status).toBe(200)
+  }
+})
+
+test('a stream hears of its own company only', async () => {
+  const { visitor, first, second } = await ownerOfTwo()
+  const named = (company: string): Visitor => ({
+    ...visitor,
+    fetch: (path, init) => visitor.fetch(`${path}?company=${company}`, init),
+  })
+  const [one, two] = [await listen(named(first)), await listen(named(second))]
+  try {
+    const body = { autoTransferOnSync: true }
+    expect((await as(visitor, second, saveConfiguration.path, body)).status).toBe(200)
+    const heard = new Set<string>()
+    await until('the stream of the changed company to hear it', () => {
+      for (const topic of two.heard()) heard.add(topic)
+      return heard.has('configuration')
+    })
+    expect(one.heard()).not.toContain('configuration')
+  } finally {
+    one.close()
+    two.close()
+  }
+})
+
+test('a log-in answers for the company that the tab shows', async () => {
+  const { visitor, second } = await ownerOfTwo()
+  const { email } = await visitor.call(readSession)
+  const answer = await as(world.visitor(), second, login.path, {
+    email,
+    password: 'et langt nok passord',
+  })
+  expect(await answer.json()).toMatchObject({ company: { id: second } })
+})
+
+test('the page asks ahead only for somebody with one company', async () => {
+  const { visitor } = await ownerOfTwo()
+  const ahead = async (one: Visitor) =>
+    (await (await one.fetch('/transfers')).text()).includes('/api/')
+  expect(await ahead(visitor)).toBe(false)
+  expect(await ahead(await signUp(world))).toBe(true)
+})
