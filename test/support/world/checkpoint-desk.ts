@@ -16,7 +16,9 @@ export interface CheckpointDesk extends AsyncDisposable {
 type Verdict = 'go on' | 'hold'
 
 export async function checkpointDesk(): Promise<CheckpointDesk> {
-  const server = createServer((request, response: ServerResponse) => {
+  // On a busy machine, a server that ends idle connections can end one just as the product asks on
+  // it, and the product would take that for an error of its own.
+  const server = createServer({ keepAliveTimeout: 0 }, (request, response: ServerResponse) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
