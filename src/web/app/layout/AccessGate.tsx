@@ -40,7 +40,10 @@ export function AccessGate() {
   const screen = SCREENS.find((known) => known.path === pathname)
   if (screen?.access === 'admin' && !session.user.isAdmin)
     return <AccessCard title={text.adminTitle} why={text.adminText} />
-  if (!session.user.company && screen?.access !== 'admin' && !screen?.forSeveral)
+  // Somebody without a company still has a log-in to change or delete.
+  const needsCompany =
+    screen?.access !== 'admin' && !screen?.forSeveral && screen?.path !== '/profile'
+  if (!session.user.company && needsCompany)
     return (
       <Suspense>
         <Companies user={session.user} shows="needed" />

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { COMPANY_PARAMETER } from '#shared/access/company-name'
 import { INVITATION_DAYS } from '#shared/access/invitation'
 import type { ShownInvitation } from '#shared/contracts/account/members'
 import type { NewMember } from '#shared/forms/members'
@@ -222,7 +223,7 @@ function announce(
     at: instant(clock),
     help: whoHelps(config.operator),
   }
-  const href = `${config.publicUrl}/configuration`
+  const href = `${config.publicUrl}/configuration?${COMPANY_PARAMETER}=${companyId}`
   for (const letter of [
     handedOverMail(former.email, told),
     takenOverMail(person.email, { company, formerOwner: former.name, href }),
