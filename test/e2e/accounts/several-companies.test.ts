@@ -36,8 +36,9 @@ test('two tabs show two companies at once, and switching one leaves the other', 
   await expect.poll(() => other.getByLabel('Firmanavn').inputValue()).toBe(SECOND)
   await switcher(other).click()
   const dialog = other.getByRole('dialog', { name: 'Bytt firma' })
-  await expectSound(other)
   const first = dialog.locator('li button:not([aria-current])')
+  await first.waitFor()
+  await expectSound(other)
   const name = (await first.locator('span > span').first().textContent()) ?? ''
   await first.click()
   await expect.poll(() => other.getByLabel('Firmanavn').inputValue()).toBe(name)
