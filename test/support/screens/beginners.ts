@@ -1,7 +1,11 @@
 import type { Page } from 'playwright-core'
+import { memberships } from '#server/features/auth/tables'
+import { readSession } from '#shared/contracts/auth'
 import { menu } from '../browser/screen.ts'
 import { complete, newCustomer, openJobs, readyCustomer } from '../people/customer.ts'
 import { until } from '../wait.ts'
+import { addCompany } from '../world/add-company.ts'
+import { signUp } from '../world/world.ts'
 import { PASSWORD } from '../browser/browser.ts'
 import { escaped, heading, type ScreenWalk } from './stage.ts'
 
@@ -97,6 +101,18 @@ export const BEGINNERS: Record<string, ScreenWalk> = {
     await seen(page, 'the trial of a transfer')
   },
 
+  'of somebody with two companies': async ({ world, open, seen }) => {
+    const visitor = await signUp(world, { email: 'to-firma@example.no' })
+    const { id: personId } = await visitor.call(readSession)
+    const { db } = world.product.platform
+    const companyId = await addCompany(db)
+    await db.insert(memberships).values({ companyId, personId, role: 'accountant' })
+    const page = await open({ as: { email: 'to-firma@example.no' }, expected: [/409/] })
+    await page.goto('/mine-firma')
+    await heading(page, 'Mine firma')
+    await page.getByRole('button', { name: 'Last ned CSV' }).waitFor()
+    await seen(page, 'the list of companies')
+  },
   'when the server does not answer': async ({ world, open, seen }) => {
     const page = await open({
       as: await readyCustomer(world),

@@ -59,6 +59,10 @@ export const STRANGERS: Record<string, ScreenWalk> = {
     await page.getByRole('button', { name: 'Prøv igjen' }).waitFor()
     await seen(page, 'an address to confirm, with a link that is none')
 
+    await page.goto('/invitasjon?token=ukjent')
+    await heading(page, 'Invitasjonen gjelder ikke')
+    await seen(page, 'an invitation that is none')
+
     await page.goto('/privacy')
     await heading(page, 'Personvern')
     await seen(page, 'the privacy page')
