@@ -30,8 +30,8 @@ interface Which {
 }
 
 /**
- * Returns the activity entries of the companies of one owner, or of everybody when `ownerId` is undefined, newest
- * first. `total` is at most MOST_COUNTED + 1.
+ * Returns the activity entries of the companies of one owner, or of everybody when `ownerId` is
+ * undefined, newest first. `total` is at most MOST_COUNTED + 1.
  */
 export async function everybodysActivity(
   db: Db,

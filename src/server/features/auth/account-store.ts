@@ -55,8 +55,8 @@ export async function updateUser(
 const DELETE_TRIES = 3
 
 /**
- * Deletes the user and, by cascade, the user's log-in and memberships. Tries again after a deadlock, because a
- * concurrent write can lock rows in another order.
+ * Deletes the user and, by cascade, the user's log-in and memberships. Tries again after a
+ * deadlock, because a concurrent write can lock rows in another order.
  * @param allowed runs in the same transaction; throws when the user must not be deleted
  */
 export async function deleteUser(

@@ -24,7 +24,8 @@ export async function refuseRegistration(
 }
 
 /**
- * Creates an account with a company of its own. `email` must be in lower case, which the contract ensures.
+ * Creates an account with a company of its own. `email` must be in lower case, which the contract
+ * ensures.
  * @throws HttpError 400 for a guessable password, 409 when the address is in use, also when two
  * users register the address at the same moment
  */

@@ -50,9 +50,9 @@ export async function writeSettings(tx: Db, change: Partial<BillingSettings>): P
 }
 
 /**
- * Returns true if the company's owner is an active administrator, and locks both until the transaction
- * ends, so that the sender of the bills can neither be demoted nor deleted at the same time (rule
- * 31).
+ * Returns true if the company's owner is an active administrator, and locks both until the
+ * transaction ends, so that the sender of the bills can neither be demoted nor deleted at the same
+ * time (rule 31).
  */
 export async function holdAdmin(tx: Db, companyId: string): Promise<boolean> {
   const rows = await tx

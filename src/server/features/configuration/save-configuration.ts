@@ -45,8 +45,9 @@ declare module '../../platform/hooks.ts' {
 /**
  * Saves the changed settings. If a company or bank account is chosen, it is checked in Fiken first,
  * and nothing is saved if Fiken does not respond.
- * @throws HttpError 403 when the role does not allow it, 400 when a choice does not exist in Fiken, 409 when the integration cannot be
- * switched on yet or another window has saved other values, 503 when Fiken is unavailable
+ * @throws HttpError 403 when the role does not allow it, 400 when a choice does not exist in Fiken,
+ * 409 when the integration cannot be switched on yet or another window has saved other values, 503
+ * when Fiken is unavailable
  */
 export async function saveConfiguration(
   platform: Platform,

@@ -25,9 +25,9 @@ export interface Zip {
 }
 
 /**
- * Produces a ZIP file with everything the database holds about a company or a person (GDPR article 20), except
- * secrets: each table as JSON and as a CSV file that Norwegian Excel opens (semicolons, byte order
- * mark). Each table is read twice, so that neither file is held in memory.
+ * Produces a ZIP file with everything the database holds about a company or a person (GDPR article
+ * 20), except secrets: each table as JSON and as a CSV file that Norwegian Excel opens (semicolons,
+ * byte order mark). Each table is read twice, so that neither file is held in memory.
  * @param at modification time of the files in the ZIP file
  * @param turn awaited before every read and after every piece
  * @param isWhole called when everything has been read; returns false if rows might have been

@@ -37,9 +37,8 @@ export interface Consent {
  * Exchanges the authorisation code for tokens, reads the account to which the grant applies, and
  * stores the grant. Stores nothing if an error is thrown.
  * @param scopes the scopes requested in the consent
- * @throws HttpError when the account belongs to another user (rule 13), the code has been used, or the
- * role does not allow another account than before;
- * ExternalError, LimiterBusy
+ * @throws HttpError when the account belongs to another company (rule 13), the code has been used,
+ * or the role does not allow another account than before; ExternalError, LimiterBusy
  */
 export async function connectServicem8(
   platform: Platform,
