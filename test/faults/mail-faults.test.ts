@@ -144,13 +144,13 @@ test('of twenty processes that claim a mail at the same moment one gets it, and 
   const taken = await Promise.all(
     Array.from({ length: 20 }, () => claimNotification(db(), id, later)),
   )
-  expect(taken.filter((one) => one !== null)).toEqual([{ topic, attempts: 1 }])
+  expect(taken.filter((one) => one !== null)).toEqual([{ topic, attempts: 1, sentTo: [] }])
   expect(await claimNotification(db(), id, later)).toBeNull()
   await db()
     .update(notifications)
     .set({ claimedUntil: new Date(Date.now() - 1_000) })
     .where(eq(notifications.companyId, id))
-  expect(await claimNotification(db(), id, later)).toEqual({ topic, attempts: 2 })
+  expect(await claimNotification(db(), id, later)).toEqual({ topic, attempts: 2, sentTo: [] })
   await settleNotification(db(), id, topic, at)
   await db()
     .update(notifications)
