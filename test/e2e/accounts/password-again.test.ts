@@ -47,7 +47,9 @@ const focused = (page: Page) =>
 walkRows(PASSWORD_AGAIN, {
   'password wanted again': async () => {
     const { customer, page, question, me } = await onProfile(360)
-    const address = page.getByLabel('E-postadresse')
+    const address = page
+      .getByRole('region', { name: 'Profilinformasjon' })
+      .getByLabel('E-postadresse')
     const moved = `ny-${customer.email}`
     await page.getByLabel('Fornavn').fill('Karianne')
     await address.fill(moved)
@@ -128,7 +130,10 @@ test('an account is deleted after one more question, and going back cancels it',
 
 test('what prevents the question itself is shown in it, and it is asked again', async () => {
   const { page, question } = await onProfile(360)
-  await page.getByLabel('E-postadresse').fill(`ny-${(await newCustomer(world)).email}`)
+  await page
+    .getByRole('region', { name: 'Profilinformasjon' })
+    .getByLabel('E-postadresse')
+    .fill(`ny-${(await newCustomer(world)).email}`)
   await page.getByRole('button', { name: 'Lagre profilen' }).click()
   await question.waitFor()
   await page.route('**/api/auth/confirm-password', (route) => route.abort(), { times: 1 })

@@ -40,9 +40,9 @@ export function AccessGate() {
   const screen = SCREENS.find((known) => known.path === pathname)
   if (screen?.access === 'admin' && !session.user.isAdmin)
     return <AccessCard title={text.adminTitle} why={text.adminText} />
-  // Somebody without a company still has a log-in to change or delete.
-  const needsCompany =
-    screen?.access !== 'admin' && !screen?.forSeveral && screen?.path !== '/profile'
+  // Somebody without any company still has a log-in to change or delete.
+  const ownLogIn = screen?.path === '/profile' && session.user.companies.length === 0
+  const needsCompany = screen?.access !== 'admin' && !screen?.forSeveral && !ownLogIn
   if (!session.user.company && needsCompany)
     return (
       <Suspense>
