@@ -21,7 +21,8 @@ export const tab = {
   /** True if the user has no access to the company, or no longer. */
   isRefused: false,
 }
-export type Tab = typeof tab
+/** `of` is the person whose only company it is: another who logs in here gets their own. */
+export type Tab = typeof tab & { of?: string }
 
 export const companyNow = () => tab.id
 
@@ -57,5 +58,6 @@ export async function settleCompany(user: SessionUser): Promise<boolean> {
   if (tab.from || !user.company || user.companies.length > 1)
     return (await import('./several-companies.ts')).settle(tab, user)
   tab.id = user.company.id
+  ;(tab as Tab).of = user.id
   return false
 }

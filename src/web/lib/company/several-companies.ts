@@ -27,7 +27,8 @@ export function settle(
   }
   // A tab that showed a company, or was opened by a link to one, does not silently show another.
   const of = get(() => sessionStorage, OF)
-  const isOthers = now.from === 'tab' && of !== null && of !== person
+  const isOthers =
+    now.from === 'tab' ? of !== null && of !== person : now.of !== undefined && now.of !== person
   if (now.id && !isOthers) {
     now.isRefused = true
     return false
