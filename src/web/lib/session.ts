@@ -16,7 +16,7 @@ const sessionQuery = queryOptions<SessionUser | null>({
   queryFn: ({ signal }) =>
     readSettled(signal).then(
       (user) => {
-        noteLogin()
+        noteLogin(user)
         return user
       },
       (error: unknown) => {
@@ -53,7 +53,7 @@ export function useSession(): Session {
 }
 
 export function rememberUser(user: SessionUser): void {
-  noteLogin()
+  noteLogin(user)
   void settleCompany(user).then((again) => {
     if (again) void askForSessionAgain()
     else queryClient.setQueryData(sessionQuery.queryKey, user)
@@ -77,9 +77,10 @@ export function rememberUse(part: HiddenUntilUsed): void {
 /** Storage key that is set from a login on this device until the user logs out. */
 const LOGGED_IN = 'logged-in'
 
-function noteLogin(): void {
+function noteLogin({ id }: SessionUser): void {
   try {
     localStorage.setItem(LOGGED_IN, '1')
+    forgetEdits(id)
   } catch {
     // The browser can block storage; hadSession then cannot know.
   }
@@ -118,13 +119,19 @@ export function watchForEnd(): void {
   })
 }
 
-/** The beginning of the storage keys of unsaved edits (features/kept-edits). */
-export const KEPT_EDIT = 'edit '
+const KEPT_EDIT = 'edit '
+/** Returns the beginning of the storage keys of this user's unsaved edits (features/kept-edits). */
+export const keptEditsOf = (user: string) => `${KEPT_EDIT}${user} `
 
-/** Forgets the edits kept in this tab; session storage is not shared between tabs. */
-function forgetEdits(): void {
-  for (const key of Object.keys(sessionStorage))
-    if (key.startsWith(KEPT_EDIT)) sessionStorage.removeItem(key)
+/**
+ * Forgets the edits kept in this tab, except those of the user who is logged in; session storage is
+ * not shared between tabs.
+ */
+function forgetEdits(user?: string): void {
+  for (const key of Object.keys(sessionStorage)) {
+    const isOwn = user !== undefined && key.startsWith(keptEditsOf(user))
+    if (key.startsWith(KEPT_EDIT) && !isOwn) sessionStorage.removeItem(key)
+  }
 }
 
 /**

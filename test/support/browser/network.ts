@@ -1,13 +1,17 @@
 import type { Page } from 'playwright-core'
 
-/** Responds to the path's next request with a proxy's error page, as during a deployment. */
-export const proxyAnswersOnce = (page: Page, path: string): Promise<unknown> =>
-  page.route(
-    path,
-    (route) =>
-      route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
-    { times: 1 },
-  )
+/**
+ * Responds to the path's next request, of the method if one is given, with a proxy's error page, as
+ * during a deployment.
+ */
+export async function proxyAnswersOnce(page: Page, path: string, method?: string): Promise<void> {
+  let hasAnswered = false
+  await page.route(path, (route) => {
+    if (hasAnswered || (method && route.request().method() !== method)) return route.fallback()
+    hasAnswered = true
+    return route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' })
+  })
+}
 
 /** Aborts the next write request for this path; with `reading`, the next request of any kind. */
 export async function networkGoneOnce(page: Page, path: string, reading = false): Promise<void> {

@@ -38,16 +38,8 @@ export interface RouteOptions {
   ownPages?: 'unless-foreign'
 }
 
-const errorAnswer = z.looseObject({ message: z.string(), code: z.string() })
-
-/**
- * Registers an endpoint with access `user` that acts for a company. The handler runs only with a
- * session (otherwise 401 `unauthenticated`); only for a member of the company (otherwise as
- * {@link companyOf}); only if their role allows the declared act (otherwise 403 `role_refused`);
- * only with valid input (otherwise 400 `invalid`); and for `freshPassword`, only
- * if the password was entered recently (otherwise 409 `password_required`).
- */
-export function route<
+/** Binds a handler to an endpoint, whose declaration gives the call and the answer their types. */
+type Register<Who> = <
   P extends z.ZodMiniType,
   Q extends z.ZodMiniType,
   B extends z.ZodMiniType,
@@ -55,9 +47,20 @@ export function route<
 >(
   app: FastifyInstance,
   endpoint: Endpoint<P, Q, B, A>,
-  handler: Handler<InCompany, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
-  options: RouteOptions = {},
-): void {
+  handler: Handler<Who, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
+  options?: RouteOptions,
+) => void
+
+const errorAnswer = z.looseObject({ message: z.string(), code: z.string() })
+
+/**
+ * Registers an endpoint with access `user` that acts for a company. The handler runs only with a
+ * session (otherwise 401 `unauthenticated`); only for a member of the company (otherwise as
+ * {@link companyOf}); only if their role allows the declared act (otherwise 403 `role_refused`);
+ * only with valid input (otherwise 400 `invalid`); and for `freshPassword`, only if the password was
+ * entered recently (otherwise 409 `password_required`).
+ */
+export const route: Register<InCompany> = (app, endpoint, handler, options = {}) => {
   refuseAccess(endpoint, 'user')
   const { act } = endpoint
   if (act === undefined || act === 'self')
@@ -81,17 +84,7 @@ export function route<
 }
 
 /** Registers an endpoint with access `user` that concerns the person alone, like {@link route}. */
-export function personRoute<
-  P extends z.ZodMiniType,
-  Q extends z.ZodMiniType,
-  B extends z.ZodMiniType,
-  A extends z.ZodMiniType,
->(
-  app: FastifyInstance,
-  endpoint: Endpoint<P, Q, B, A>,
-  handler: Handler<AsPerson, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
-  options: RouteOptions = {},
-): void {
+export const personRoute: Register<AsPerson> = (app, endpoint, handler, options = {}) => {
   refuseAccess(endpoint, 'user')
   if (endpoint.act !== 'self')
     throw new Error(`${endpoint.path} acts for a company: bind it with route()`)
@@ -103,17 +96,7 @@ export function personRoute<
  * Registers an endpoint with access `admin`, like {@link personRoute}. Everybody but administrators
  * gets 403 `admin_required`, or `second_factor_needed` if the operator requires a second factor.
  */
-export function adminRoute<
-  P extends z.ZodMiniType,
-  Q extends z.ZodMiniType,
-  B extends z.ZodMiniType,
-  A extends z.ZodMiniType,
->(
-  app: FastifyInstance,
-  endpoint: Endpoint<P, Q, B, A>,
-  handler: Handler<AsPerson, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
-  options: RouteOptions = {},
-): void {
+export const adminRoute: Register<AsPerson> = (app, endpoint, handler, options = {}) => {
   refuseAccess(endpoint, 'admin')
   const who = async (request: FastifyRequest) => {
     const user = signedIn(await app.identify(request))
@@ -165,17 +148,12 @@ function refuseAccess({ path, access }: Pick<Endpoint, 'path' | 'access'>, expec
 }
 
 /** Registers an endpoint with access `public`; `user` is null without a session. */
-export function publicRoute<
-  P extends z.ZodMiniType,
-  Q extends z.ZodMiniType,
-  B extends z.ZodMiniType,
-  A extends z.ZodMiniType,
->(
-  app: FastifyInstance,
-  endpoint: Endpoint<P, Q, B, A>,
-  handler: Handler<AsPerson<Caller | null>, z.output<P>, z.output<Q>, z.output<B>, z.output<A>>,
-  options: RouteOptions = {},
-): void {
+export const publicRoute: Register<AsPerson<Caller | null>> = (
+  app,
+  endpoint,
+  handler,
+  options = {},
+) => {
   refuseAccess(endpoint, 'public')
   if (endpoint.freshPassword)
     throw new Error(

@@ -2,33 +2,35 @@ import { useEffect, useRef, useState } from 'react'
 import { readSession, type SessionUser } from '#shared/contracts/auth'
 import { companyNow } from '../../lib/company/company.ts'
 import { keyOf, queryClient } from '../../lib/query-client.ts'
-import { hadSession, KEPT_EDIT } from '../../lib/session.ts'
+import { hadSession, keptEditsOf } from '../../lib/session.ts'
 
 /*
  * Edits that were unsaved when the session ended by itself. They are kept in their tab until the same
- * user opens the form of the same company again, or somebody logs out in any tab. Never used for passwords and codes.
+ * user opens the form of the same company again, another user logs in there, or somebody logs out in
+ * any tab. Never used for passwords and codes.
  */
 
 /** An older edit is more likely to surprise than to help. */
 const KEPT_FOR_MS = 24 * 60 * 60_000
 
 interface Kept<Edit> {
-  user: string
   at: number
   edit: Edit
 }
 
 const SESSION = keyOf(readSession)
-/** The storage key of the edit, which begins with the company that the form is of. */
-const placeOf = (name: string) => `${KEPT_EDIT}${companyNow()} ${name}`
+const placeOf = (user: string, name: string) => `${keptEditsOf(user)}${companyNow()} ${name}`
 const userNow = () => queryClient.getQueryData<SessionUser | null>(SESSION)?.id
 
 /** Returns the edit that the session's end interrupted, to begin the form with; otherwise null. */
 export function keptEdit<Edit>(name: string): Edit | null {
+  const user = userNow()
+  if (user === undefined) return null
   try {
-    const kept = JSON.parse(sessionStorage.getItem(placeOf(name)) ?? 'null') as Kept<Edit> | null
-    const isOwn = kept !== null && kept.user === userNow() && Date.now() - kept.at < KEPT_FOR_MS
-    return isOwn ? kept.edit : null
+    const kept = JSON.parse(
+      sessionStorage.getItem(placeOf(user, name)) ?? 'null',
+    ) as Kept<Edit> | null
+    return kept !== null && Date.now() - kept.at < KEPT_FOR_MS ? kept.edit : null
   } catch {
     // The browser can block storage.
     return null
@@ -43,15 +45,15 @@ export function useKeepEdit<Edit>(name: string, edit: Edit | null): void {
     latest.current = edit
   })
   useEffect(() => {
-    const place = placeOf(name)
+    if (user === undefined) return
+    const place = placeOf(user, name)
     put(place, null)
     return () => {
       // After a refused request, some screens replace the form with a login card before the session
       // has been read again, while the cache still holds the user.
       const isAsked = queryClient.getQueryState(SESSION)?.fetchStatus === 'fetching'
       const hasEnded = (userNow() === undefined || isAsked) && hadSession()
-      if (hasEnded && user !== undefined && latest.current !== null)
-        put(place, { user, at: Date.now(), edit: latest.current })
+      if (hasEnded && latest.current !== null) put(place, { at: Date.now(), edit: latest.current })
     }
   }, [name, user])
 }

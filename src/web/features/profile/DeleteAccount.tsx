@@ -1,9 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
 import { deleteAccount, readDeletion } from '#shared/contracts/profile'
 import { call } from '../../lib/api.ts'
 import { May } from '../../lib/access/may.tsx'
-import { queryClient, reading } from '../../lib/query-client.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { sayEnded } from '../../lib/session.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -19,7 +18,7 @@ interface DeleteAccountProps {
 }
 
 export function DeleteAccount({ dataExport, onDeleted }: DeleteAccountProps) {
-  const [asking, setAsking] = useState(false)
+  const failed = (error: unknown) => toastFailure(text.deleteFailed, error, text.deleteFallback)
   const remove = useMutation({
     mutationFn: () => call(deleteAccount, {}),
     onSuccess: () => {
@@ -29,19 +28,24 @@ export function DeleteAccount({ dataExport, onDeleted }: DeleteAccountProps) {
       onDeleted()
       sayEnded()
     },
-    onError: (error) => toastFailure(text.deleteFailed, error, text.deleteFallback),
+    onError: failed,
   })
-  const { data: deletion } = useQuery({ ...reading(readDeletion, {}), enabled: asking })
-  const shared = deletion?.companies.filter(({ members }) => members.length > 0) ?? []
+  // The question is not asked before it can say who else loses access.
+  const ask = useMutation({ mutationFn: () => call(readDeletion, {}), onError: failed })
+  const shared = ask.data?.companies.filter(({ members }) => members.length > 0) ?? []
   return (
     <>
       <p className="mb-4 text-ink-2">{text.dangerIntro}</p>
-      <Button tone="danger" pending={remove.isPending} onClick={() => setAsking(true)}>
+      <Button
+        tone="danger"
+        pending={ask.isPending || remove.isPending}
+        onClick={() => ask.mutate()}
+      >
         {text.deleteAccount}
       </Button>
       <ConfirmDialog
-        open={asking}
-        onOpenChange={setAsking}
+        open={ask.data !== undefined}
+        onOpenChange={ask.reset}
         {...text.confirmDelete}
         description={
           <>

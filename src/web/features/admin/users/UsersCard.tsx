@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Search, Users } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { readUserDeletion, type AdminUser } from '#shared/contracts/admin'
 import { MOST_COUNTED } from '#shared/contract'
-import { errorText } from '../../../lib/api.ts'
-import { reading } from '../../../lib/query-client.ts'
+import type { Deletion } from '#shared/contracts/profile'
+import { call, errorText } from '../../../lib/api.ts'
 import { useSearchText } from '../../../lib/search-text.ts'
 import { useSession } from '../../../lib/session.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Card } from '../../../ui/Card.tsx'
@@ -35,7 +36,14 @@ export function UsersCard({ users, view, onView, onShowLog }: UsersCardProps) {
   const session = useSession()
   const ownId = session.state === 'user' ? session.user.id : null
   const acts = useUserActs()
-  const [leaving, setLeaving] = useState<AdminUser | null>(null)
+  // The question is not asked before it can say who else loses access.
+  const ask = useMutation({
+    mutationFn: async (user: AdminUser) => ({
+      user,
+      deletion: await call(readUserDeletion, { params: { id: user.id } }),
+    }),
+    onError: (error) => toastFailure(text.toast.deleteFailed, error, text.toast.deleteFallback),
+  })
   const [typed, setTyped] = useSearchText(view.q, (q) => onView({ q }))
   const pages = lastPage(Math.min(data?.total ?? 0, MOST_COUNTED), data?.size ?? USERS_A_PAGE.wide)
 
@@ -80,7 +88,8 @@ export function UsersCard({ users, view, onView, onShowLog }: UsersCardProps) {
             rows={data.rows}
             ownId={ownId}
             acts={acts}
-            onDelete={setLeaving}
+            askedAbout={ask.isPending ? ask.variables.id : null}
+            onDelete={ask.mutate}
             onShowLog={onShowLog}
           />
         </div>
@@ -115,27 +124,25 @@ export function UsersCard({ users, view, onView, onShowLog }: UsersCardProps) {
           />
         </div>
       )}
-      <DeleteUser user={leaving} onClose={() => setLeaving(null)} onDelete={acts.remove.mutate} />
+      {ask.data && <DeleteUser {...ask.data} onClose={ask.reset} onDelete={acts.remove.mutate} />}
     </Card>
   )
 }
 
 interface DeleteUserProps {
-  user: AdminUser | null
+  user: AdminUser
+  deletion: Deletion
   onClose: () => void
   onDelete: (user: AdminUser) => void
 }
 
-function DeleteUser({ user, onClose, onDelete }: DeleteUserProps) {
-  if (!user) return null
+function DeleteUser({ user, deletion, onClose, onDelete }: DeleteUserProps) {
   const { title, go, goes, list, stays } = text.confirm
   const who = [fullName(user) && user.email, user.companyName].filter(Boolean).join(' · ')
   return (
     <ConfirmDialog
       open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+      onOpenChange={onClose}
       title={title(nameOf(user))}
       confirm={go}
       onConfirm={() => onDelete(user)}
@@ -149,23 +156,18 @@ function DeleteUser({ user, onClose, onDelete }: DeleteUserProps) {
               {what}
             </span>
           ))}
-          <LosingAccess id={user.id} />
+          {deletion.companies
+            .filter(({ members }) => members.length > 0)
+            .map(({ id, name, members }) => (
+              <span key={id} className="mt-2 block wrap-anywhere">
+                {text.confirm.losesAccess(name, members)}
+              </span>
+            ))}
           <span className="mt-2 block">{stays}</span>
         </>
       }
     />
   )
-}
-
-/** Names who else loses access to the companies that are deleted with the user. */
-function LosingAccess({ id }: { id: string }) {
-  const { data } = useQuery(reading(readUserDeletion, { params: { id } }))
-  const shared = data?.companies.filter(({ members }) => members.length > 0) ?? []
-  return shared.map(({ id: company, name, members }) => (
-    <span key={company} className="mt-2 block wrap-anywhere">
-      {text.confirm.losesAccess(name, members)}
-    </span>
-  ))
 }
 
 const WIDE = 'hidden @4xl:table-cell'
@@ -184,11 +186,13 @@ interface UserListProps {
   rows: readonly AdminUser[]
   ownId: string | null
   acts: UserActs
+  /** The id of the user whose deletion is about to be asked about. */
+  askedAbout: string | null
   onDelete: (user: AdminUser) => void
   onShowLog: (user: AdminUser) => void
 }
 
-function UserList({ rows, ownId, acts, onDelete, onShowLog }: UserListProps) {
+function UserList({ rows, ownId, acts, askedAbout, onDelete, onShowLog }: UserListProps) {
   const list = useRef<HTMLTableElement>(null)
   const kept = useKeepFocus(list, '[data-details]')
   return (
@@ -202,7 +206,7 @@ function UserList({ rows, ownId, acts, onDelete, onShowLog }: UserListProps) {
           busy={{
             status: acts.status.isBusy(user.id),
             admin: acts.admin.isBusy(user.id),
-            remove: acts.remove.isBusy(user.id),
+            remove: askedAbout === user.id || acts.remove.isBusy(user.id),
           }}
           onStatus={acts.status.mutate}
           onAdmin={acts.admin.mutate}
