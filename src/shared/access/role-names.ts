@@ -10,7 +10,8 @@ export const ROLE_NAMES: Record<Role, string> = {
 /** What a member with the role may do, as a sentence. */
 export const ROLE_MEANS: Record<Role, string> = {
   owner: 'Kan gjøre alt, også styre tilgang og abonnement.',
-  accountant: 'Overføringer, kunder, avstemming, MVA og kontoer, og kobler til Fiken.',
-  staff: 'Overføringer, kunder, produkter og innstillinger.',
+  accountant:
+    'Tar seg av overføringer, kunder, avstemming, MVA og kontoer, og kan koble til Fiken.',
+  staff: 'Tar seg av overføringer, kunder, produkter og innstillinger.',
   reader: 'Ser alt, men endrer ingenting.',
 }

@@ -41,9 +41,12 @@ export function afterWrite(...endpoints: { changes: readonly LiveTopic[] }[]) {
   }
 }
 
-/** Follows live updates. The slow polls continue, so a lost stream only delays changes. */
-export function useLive(loggedIn: boolean): void {
-  useEffect(() => (loggedIn ? follow() : undefined), [loggedIn])
+/**
+ * Follows the live updates of the user with this id; null for nobody. The slow polls continue, so a
+ * lost stream only delays changes.
+ */
+export function useLive(user: string | null): void {
+  useEffect(() => (user === null ? undefined : follow()), [user])
 }
 
 /**
@@ -71,7 +74,7 @@ function follow(): () => void {
     source.addEventListener(LIVE_EVENT, (event: MessageEvent<string>) =>
       refresher.hint(topicsIn(event.data)),
     )
-    // Of a session that has ended, the polls show the usual message.
+    // If the session has ended, the polls show the usual message.
     source.addEventListener(ENDED_EVENT, () => {
       over = true
       close()

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { hashKey, queryOptions, useQuery } from '@tanstack/react-query'
 import { useDeferredValue } from 'react'
 import { logout, readSession, type HiddenUntilUsed, type SessionUser } from '#shared/contracts/auth'
 import { ApiError, call, listenForRefusedCompany } from './api.ts'
@@ -20,15 +20,14 @@ const sessionQuery = queryOptions<SessionUser | null>({
         return user
       },
       (error: unknown) => {
-        // Any failure to read the session counts as not logged in, except of one that was read before:
-        // a lost connection ends no session.
+        // A failure other than a refusal ends no session that was read before, but shows none either.
         if (!signal.aborted)
           // oxlint-disable-next-line no-console -- tells a developer why the login card is shown
           console.warn(
             'Ingen aktiv økt:',
             error instanceof Error ? error.message.slice(0, 200) : error,
           )
-        const isEnded = !(error instanceof ApiError) || error.status === 401
+        const isEnded = error instanceof ApiError && error.status === 401
         return isEnded ? null : (queryClient.getQueryData<SessionUser>(keyOf(readSession)) ?? null)
       },
     ),
@@ -77,10 +76,18 @@ export function rememberUse(part: HiddenUntilUsed): void {
 /** Storage key that is set from a login on this device until the user logs out. */
 const LOGGED_IN = 'logged-in'
 
+/** The id of the user whose session was read last; null before that. */
+let lastUser: string | null = null
+
 function noteLogin({ id }: SessionUser): void {
+  if (lastUser !== null && lastUser !== id)
+    void queryClient.resetQueries({
+      predicate: ({ queryHash }) => queryHash !== hashKey(sessionQuery.queryKey),
+    })
+  lastUser = id
   try {
-    localStorage.setItem(LOGGED_IN, '1')
     forgetEdits(id)
+    localStorage.setItem(LOGGED_IN, '1')
   } catch {
     // The browser can block storage; hadSession then cannot know.
   }

@@ -99,7 +99,7 @@ test('a log-out in another tab forgets it too', async () => {
   const other = await logInInAnotherTab(page, customer)
   await expect
     .poll(() => keptIn(page))
-    .toEqual([expect.stringMatching(/^edit [\da-f-]{36} profile$/)])
+    .toEqual([expect.stringMatching(/^edit [\da-f-]{36} [\da-f-]{36} profile$/)])
   await other.getByRole('button', { name: 'Logg ut' }).click()
   await expect.poll(() => keptIn(page)).toEqual([])
 })

@@ -51,19 +51,7 @@ export async function addUse(db: Db, companyId: string, part: HiddenUntilUsed): 
     .where(and(eq(companies.id, companyId), not(sql`${part} = any(${companies.used})`)))
 }
 
-/** Deletes a company that the person owns and, by cascade, all its rows. */
-export async function deleteCompany(tx: Db, id: string, ownerId: string): Promise<void> {
-  await tx.delete(companies).where(
-    and(
-      eq(companies.id, id),
-      // Only the owner's own: whoever handed the company over in the meantime no longer owns it.
-      eq(
-        tx
-          .select({ personId: memberships.personId })
-          .from(memberships)
-          .where(and(eq(memberships.companyId, id), eq(memberships.role, 'owner'))),
-        ownerId,
-      ),
-    ),
-  )
+/** Deletes a company and, by cascade, all its rows. */
+export async function deleteCompany(tx: Db, id: string): Promise<void> {
+  await tx.delete(companies).where(eq(companies.id, id))
 }

@@ -10,6 +10,7 @@ import { deleteCompany, updateCompany } from './company-store.ts'
 import { countedMail, MOST_NOTICES } from './attempt-store.ts'
 import { addressChangedMail } from './password-mail.ts'
 import { spendAllResetTokens } from './reset-store.ts'
+import { companiesOwnedBy } from './queries.ts'
 import { lockUsers, type UserRow } from './store.ts'
 
 /**
@@ -80,17 +81,23 @@ export async function refuseAdmin(db: Db, userId: string): Promise<void> {
 }
 
 /**
- * Deletes the user, the companies that only the user owns, and all their rows.
+ * Deletes the user, the companies that the user owns, and all their rows.
  * @param allowed runs in the same transaction; throws to keep the rows
+ * @param beforeCompany runs before a company's rows are deleted, in the same transaction
  */
 export async function deleteRowsOf(
   db: Db,
   userId: string,
-  companyIds: readonly string[],
   allowed: (tx: Db) => Promise<void>,
+  beforeCompany: (tx: Db, companyId: string) => Promise<void>,
 ): Promise<void> {
   await deleteUser(db, userId, async (tx) => {
     await allowed(tx)
-    for (const id of companyIds) await deleteCompany(tx, id, userId)
+    // From here on nobody can give the user another company, which would be left without an owner.
+    await lockedEmail(tx, userId)
+    for (const id of await companiesOwnedBy(tx, userId)) {
+      await beforeCompany(tx, id)
+      await deleteCompany(tx, id)
+    }
   })
 }

@@ -9,7 +9,7 @@ import {
 import { VERIFY_STATE } from '#shared/verify-state'
 import type { Db } from '../../platform/database/database.ts'
 import { HttpError } from '../../platform/http-error.ts'
-import { companyOf, type CompanyOfRequest } from '../../platform/http/caller.ts'
+import { companyIfAny, type CompanyOfRequest } from '../../platform/http/caller.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { sessionKey } from '../auth/sessions/sessions.ts'
@@ -60,7 +60,9 @@ async function goToConsent(
 ) {
   const caller = await app.identify(request)
   if (!caller) return reply.redirect(`/auth?next=${encodeURIComponent('/configuration')}`)
-  const company = companyOf(request, caller)
+  const company = companyIfAny(request, caller)
+  // The screen says which company is needed, or that there is none.
+  if (!company) return reply.redirect('/configuration')
   const target = await consentUrl(platform, vendor, caller.id, company, request).catch(
     (error: unknown) => {
       if (!(error instanceof HttpError)) throw error

@@ -36,7 +36,7 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
 
   route(app, liveEvents, ({ actor, company, query, request, reply }) => {
     if (request.method === 'HEAD') return reply.type('text/event-stream').send()
-    const mine = open.get(company.id) ?? new Set()
+    const mine = open.get(actor.id) ?? new Set()
     const address = addressOf(request)
     if (mine.size >= STREAMS_PER_USER)
       throw new HttpError(429, 'too_many_streams', 'Du har for mange vinduer åpne samtidig.')
@@ -55,15 +55,12 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
         leavePerson()
         count(address, -1)
         mine.delete(stream)
-        if (mine.size === 0) open.delete(company.id)
+        if (mine.size === 0) open.delete(actor.id)
       },
     })
     const say = (topics: readonly Topic[]) =>
       stream.say(topics.filter((topic) => topic !== SESSION_TOPIC))
-    const unsubscribe = platform.live.subscribe(company.id, (topics) => {
-      if (topics.includes(SESSION_TOPIC)) stream.check()
-      say(topics)
-    })
+    const unsubscribe = platform.live.subscribe(company.id, say)
     // What ends a person's session or membership is said to the person, whichever company is shown.
     const leavePerson = platform.live.subscribe(actor.id, (topics) => {
       if (topics.includes(SESSION_TOPIC)) stream.check()
@@ -72,7 +69,7 @@ export function eventRoutes(app: FastifyInstance, platform: Platform): void {
     if (query.since !== undefined && !request.headers['last-event-id'])
       say(platform.live.since(company.id, query.since))
     count(address, 1)
-    open.set(company.id, mine.add(stream))
+    open.set(actor.id, mine.add(stream))
     return reply
   })
 

@@ -55,8 +55,7 @@ export async function endAccount(
   allowed: (tx: Db) => Promise<void>,
 ): Promise<void> {
   const owned = await ownedWithMembers(platform.db, userId)
-  const companyIds = owned.map(({ id }) => id)
-  for (const companyId of companyIds)
+  for (const { id: companyId } of owned)
     for (const leave of [disconnectFromServicem8, logOutOfFiken])
       await leave(platform, companyId, actor).catch((err: unknown) => {
         platform.log.warn(
@@ -64,10 +63,9 @@ export async function endAccount(
           'a connection could not be ended in order before an account was deleted',
         )
       })
-  await deleteRowsOf(platform.db, userId, companyIds, async (tx) => {
-    await allowed(tx)
-    for (const companyId of companyIds) await forgetSubscriber(tx, platform.vault, companyId)
-  })
+  await deleteRowsOf(platform.db, userId, allowed, (tx, companyId) =>
+    forgetSubscriber(tx, platform.vault, companyId),
+  )
   platform.log.info({ userId }, 'an account was deleted')
   tellMembers(platform, owned)
 }

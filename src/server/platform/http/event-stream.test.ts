@@ -61,6 +61,18 @@ describe('a stream of hints', () => {
     expect(read()).toBe('')
   })
 
+  it('ends once, without breaking the response off, when two checks find at once that it may not go on', async () => {
+    const { stream, closed, read, ended } = opened({ mayGoOn: () => Promise.resolve(false) })
+    read()
+    stream.check()
+    stream.check()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(read()).toBe('event: ended\ndata: ended\n\n')
+    await vi.advanceTimersByTimeAsync(1)
+    expect(ended()).toBe(true)
+    expect(closed).toHaveBeenCalledOnce()
+  })
+
   it('sends heartbeats so that the connection is not considered dead, and checks at each whether it may continue', async () => {
     let may = true
     const { closed, read } = opened({ mayGoOn: () => Promise.resolve(may) })

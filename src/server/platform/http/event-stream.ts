@@ -38,6 +38,7 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
   const waiting = new Set<string>()
   let saidAt = -Infinity
   let later: NodeJS.Timeout | undefined
+  let isOver = false
   const body = new Readable({ read: () => undefined })
   const beat = setInterval(() => {
     write(': \n\n')
@@ -51,7 +52,7 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
   })
 
   function write(text: string): void {
-    if (body.destroyed || body.readableEnded) return
+    if (isOver || body.destroyed) return
     if (body.readableLength > UNREAD_BYTES) body.destroy()
     else body.push(text)
   }
@@ -81,7 +82,11 @@ export function openEventStream(reply: FastifyReply, options: EventStreamOptions
   }
 
   function end(): void {
-    if (!body.destroyed) body.push(null)
+    // Two checks can find at the same time that the stream may not go on, and what is pushed after
+    // the end breaks the response off.
+    if (isOver || body.destroyed) return
+    isOver = true
+    body.push(null)
   }
 
   // A browser that reconnects automatically sends this id as Last-Event-ID.

@@ -49,5 +49,6 @@ export function AccessGate() {
         <Companies user={session.user} shows="needed" />
       </Suspense>
     )
-  return <Outlet />
+  // What a former user has typed is not shown to another who has logged in meanwhile.
+  return <Outlet key={session.user.id} />
 }

@@ -38,7 +38,7 @@ export function Frame() {
   const { pathname } = useLocation()
   // Without a company there is nothing to show in the menu or to hear about.
   const user = session.state === 'user' && session.user.company ? session.user : null
-  useLive(user !== null)
+  useLive(user?.id ?? null)
   const wide = useMatches(WIDE)
   if (session.state === 'loading') return <LoadingUser />
   return (
@@ -70,7 +70,6 @@ export function Frame() {
           </Main>
           {!wide && <BottomBar />}
           <Keys user={user} />
-          <PasswordQuestion key={pathname} username={user.username} />
         </div>
       ) : (
         <div className="flex min-h-dvh flex-col">
@@ -92,6 +91,9 @@ export function Frame() {
             <ThemeChoice />
           </footer>
         </div>
+      )}
+      {session.state === 'user' && (
+        <PasswordQuestion key={pathname} username={session.user.username} />
       )}
       <RemedyPlace />
       <ScrollRestoration getKey={scrollKey} />

@@ -37,10 +37,7 @@ export function AddCompanyDialog({ onClose }: { onClose: () => void }) {
   const [filled, setFilled] = useState<Partial<Business>>({})
   const add = useMutation({
     mutationFn: (body: CompanyForm) => call(addCompany, { body }),
-    onSuccess: async ({ id }) => {
-      if (await mayLeave()) showCompany(id, '/')
-      else onClose()
-    },
+    onSuccess: ({ id }) => showCompany(id, '/'),
     onError: (error) => showFieldErrors(form, error),
   })
   return (
@@ -48,7 +45,12 @@ export function AddCompanyDialog({ onClose }: { onClose: () => void }) {
       <form
         noValidate
         className="grid gap-4 sm:grid-cols-6"
-        onSubmit={(event) => void form.handleSubmit((values) => add.mutate(values))(event)}
+        onSubmit={(event) =>
+          void form.handleSubmit(async (values) => {
+            // Creating loads the page again, with the new company.
+            if (await mayLeave()) add.mutate(values)
+          })(event)
+        }
       >
         {add.isError && (
           <Banner tone="bad" live className="sm:col-span-6" title={text.addFailed}>

@@ -1,5 +1,6 @@
 import { Check, Search } from 'lucide-react'
 import { useState } from 'react'
+import { ROLE_NAMES } from '#shared/access/role-names'
 import type { SessionUser } from '#shared/contracts/auth'
 import { showCompany } from '../../lib/company/several-companies.ts'
 import { mayLeave } from '../../lib/unsaved.ts'
@@ -57,7 +58,7 @@ export function CompanyList({
                 <span className="min-w-0 flex-1">
                   <span className="block truncate font-semibold">{nameOf(one)}</span>
                   <span className="block text-sm text-ink-2">
-                    {text.roles[one.role]}
+                    {ROLE_NAMES[one.role]}
                     {isCurrent && ` · ${text.current}`}
                   </span>
                 </span>

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { SessionUser } from '#shared/contracts/auth'
 import { tab } from '../../lib/company/company.ts'
 import { leave } from '../../lib/session.ts'
@@ -26,6 +27,11 @@ export function CompanyNeeded({ user, onAdd }: { user: SessionUser; onAdd: () =>
         {mayAdd(user) && (
           <Button tone={isEmpty ? 'primary' : 'secondary'} onClick={onAdd}>
             {isEmpty ? text.create : text.add}
+          </Button>
+        )}
+        {isEmpty && (
+          <Button asChild tone="ghost">
+            <Link to="/profile">{text.profile}</Link>
           </Button>
         )}
         <Button tone="ghost" onClick={() => void leave()}>

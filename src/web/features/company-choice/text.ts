@@ -20,5 +20,5 @@ export const text = {
     'Du blir eier av firmaet. Det får egne tilkoblinger, egne innstillinger og eget abonnement.',
   addFailed: 'Firmaet ble ikke opprettet',
   logout: 'Logg ut',
-  roles: { owner: 'Eier', accountant: 'Regnskapsfører', staff: 'Medarbeider', reader: 'Les' },
+  profile: 'Min profil',
 } as const

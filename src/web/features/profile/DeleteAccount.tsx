@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { deleteAccount, readDeletion } from '#shared/contracts/profile'
+import type { SessionUser } from '#shared/contracts/auth'
 import { call } from '../../lib/api.ts'
 import { May } from '../../lib/access/may.tsx'
 import { queryClient } from '../../lib/query-client.ts'
@@ -13,11 +14,13 @@ import { text } from './text.ts'
 import type { DataExportView } from './useDataExport.ts'
 
 interface DeleteAccountProps {
+  user: SessionUser
   dataExport: DataExportView
   onDeleted: () => void
 }
 
-export function DeleteAccount({ dataExport, onDeleted }: DeleteAccountProps) {
+export function DeleteAccount({ user, dataExport, onDeleted }: DeleteAccountProps) {
+  const isOwner = user.companies.some(({ role }) => role === 'owner')
   const failed = (error: unknown) => toastFailure(text.deleteFailed, error, text.deleteFallback)
   const remove = useMutation({
     mutationFn: () => call(deleteAccount, {}),
@@ -32,10 +35,10 @@ export function DeleteAccount({ dataExport, onDeleted }: DeleteAccountProps) {
   })
   // The question is not asked before it can say who else loses access.
   const ask = useMutation({ mutationFn: () => call(readDeletion, {}), onError: failed })
-  const shared = ask.data?.companies.filter(({ members }) => members.length > 0) ?? []
+  const owned = ask.data?.companies ?? []
   return (
     <>
-      <p className="mb-4 text-ink-2">{text.dangerIntro}</p>
+      <p className="mb-4 text-ink-2">{isOwner ? text.dangerIntro : text.dangerIntroOfMember}</p>
       <Button
         tone="danger"
         pending={ask.isPending || remove.isPending}
@@ -49,13 +52,19 @@ export function DeleteAccount({ dataExport, onDeleted }: DeleteAccountProps) {
         {...text.confirmDelete}
         description={
           <>
-            {shared.map(({ id, name, members }) => (
-              <span key={id} className="mb-2 block">
-                {text.losesAccess(name, members)}
-              </span>
-            ))}
+            {owned.length > 1 && (
+              <span className="mb-2 block">{text.deletesAll(owned.map(({ name }) => name))}</span>
+            )}
+            {owned
+              .filter(({ members }) => members.length > 0)
+              .map(({ id, name, members }) => (
+                <span key={id} className="mb-2 block">
+                  {text.losesAccess(name, members)}
+                </span>
+              ))}
             {text.cannotBeUndone}
             <May act="company_export">
+              {` ${text.keepSomething}`}
               <DownloadLink
                 view={dataExport}
                 className="prose-link mt-1 flex min-h-6 w-fit items-center aria-disabled:cursor-default aria-disabled:opacity-55 pointer-coarse:min-h-11"

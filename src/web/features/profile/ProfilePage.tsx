@@ -86,7 +86,7 @@ function Profile({ user }: { user: SessionUser }) {
           </Card>
         </May>
         <Card title={text.danger}>
-          <DeleteAccount dataExport={dataExport} onDeleted={() => setDeleted(true)} />
+          <DeleteAccount user={user} dataExport={dataExport} onDeleted={() => setDeleted(true)} />
         </Card>
       </div>
     </>

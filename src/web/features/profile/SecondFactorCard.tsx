@@ -1,36 +1,16 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import {
-  beginSecondFactor,
-  confirmSecondFactor,
-  endSecondFactor,
-  readSecondFactor,
-  renewRecoveryCodes,
-  type SecondFactorSetup,
-  type SecondFactorState,
-} from '#shared/contracts/account/second-factor'
-import { listSessions } from '#shared/contracts/account/sessions'
-import { formatDateTime } from '#shared/dates'
-import { call, errorText } from '../../lib/api.ts'
-import { keyOf, queryClient, reading } from '../../lib/query-client.ts'
-import { toastFailure } from '../../lib/toast-failure.ts'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { readSecondFactor } from '#shared/contracts/account/second-factor'
+import { errorText } from '../../lib/api.ts'
+import { reading } from '../../lib/query-client.ts'
 import { useHashTarget } from '../../lib/useHashTarget.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { toast } from '../../ui/toast-store.ts'
-import { CodeForm } from './CodeForm.tsx'
 import { text } from './text.ts'
 
-const readAgain = () => queryClient.invalidateQueries({ queryKey: keyOf(readSecondFactor) })
-/**
- * Shows the error, and reads the state again: it can have changed in another window or in a request
- * whose response was lost.
- */
-function failed(error: unknown): void {
-  toastFailure(text.factorFailed, error, text.tryLater)
-  void readAgain()
-}
+const SecondFactor = lazy(async () => ({
+  default: (await import('./SecondFactor.tsx')).SecondFactor,
+}))
 
 /** A card for login with a code; the user must enter one to switch this on or off. */
 export function SecondFactorCard() {
@@ -38,182 +18,25 @@ export function SecondFactorCard() {
     ...reading(readSecondFactor, {}),
     refetchOnMount: 'always',
   })
-  // Recovery codes, shown only once and stored nowhere else in the browser.
-  const [codes, setCodes] = useState<readonly string[] | null>(null)
   useHashTarget(data !== undefined)
+  const notLoaded = (
+    <NotLoaded
+      failed={text.factorUnread}
+      why={error && errorText(error)}
+      onRetry={() => void refetch()}
+      rows={1}
+      loading={text.factorLoading}
+    />
+  )
   return (
     <Card id="totrinn" title={text.factor} intro={text.factorIntro}>
-      {codes ? (
-        <RecoveryCodes codes={codes} onSaved={() => setCodes(null)} />
-      ) : data ? (
-        data.since === null ? (
-          <Off state={data} onCodes={setCodes} />
-        ) : (
-          <On state={data} since={data.since} onCodes={setCodes} />
-        )
+      {data ? (
+        <Suspense fallback={notLoaded}>
+          <SecondFactor state={data} />
+        </Suspense>
       ) : (
-        <NotLoaded
-          failed={text.factorUnread}
-          why={error && errorText(error)}
-          onRetry={() => void refetch()}
-          rows={1}
-          loading={text.factorLoading}
-        />
+        notLoaded
       )}
     </Card>
-  )
-}
-
-interface Changing {
-  state: SecondFactorState
-  onCodes: (codes: readonly string[]) => void
-}
-
-function Off({ state, onCodes }: Changing) {
-  const [setup, setSetup] = useState<SecondFactorSetup | null>(null)
-  const begin = useMutation({
-    mutationFn: () => call(beginSecondFactor, {}),
-    onSuccess: setSetup,
-    onError: failed,
-  })
-  return (
-    <div className="grid gap-4">
-      {state.required && <p>{text.factorRequired}</p>}
-      {setup ? (
-        <>
-          <p>{text.factorScan}</p>
-          <QrCode rows={setup.qr} label={text.factorQr} />
-          <p className="text-sm text-ink-2">
-            {text.factorSecret}{' '}
-            <code className="font-semibold wrap-anywhere text-ink">{setup.secret}</code>
-          </p>
-          <CodeForm
-            label={text.factorCode}
-            go={text.factorConfirm}
-            send={(body) => call(confirmSecondFactor, { body })}
-            onDone={({ recoveryCodes }) => {
-              toast({ title: text.factorDone })
-              onCodes(recoveryCodes)
-              void readAgain()
-              // Reads the sessions again, because the server has ended all other sessions.
-              void queryClient.invalidateQueries({ queryKey: keyOf(listSessions) })
-            }}
-            onFailed={failed}
-            onCancel={() => setSetup(null)}
-          />
-        </>
-      ) : (
-        <Button
-          className="justify-self-start"
-          pending={begin.isPending}
-          onClick={() => begin.mutate()}
-        >
-          {text.factorStart}
-        </Button>
-      )}
-    </div>
-  )
-}
-
-function On({ state, since, onCodes }: Changing & { since: string }) {
-  const [asking, setAsking] = useState<'renew' | 'end' | null>(null)
-  const form = {
-    label: text.factorCodeOr,
-    onFailed: failed,
-    onCancel: () => setAsking(null),
-  }
-  return (
-    <div className="grid gap-4">
-      <p>
-        {text.factorOn(formatDateTime(since))} {text.factorCodesLeft(state.recoveryCodes)}
-      </p>
-      {asking === 'renew' ? (
-        <CodeForm
-          {...form}
-          go={text.factorRenew}
-          send={(body) => call(renewRecoveryCodes, { body })}
-          onDone={({ recoveryCodes }) => {
-            onCodes(recoveryCodes)
-            void readAgain()
-          }}
-        />
-      ) : asking === 'end' ? (
-        <CodeForm
-          {...form}
-          go={text.factorEnd}
-          isDanger
-          send={(body) => call(endSecondFactor, { body })}
-          onDone={() => {
-            toast({ title: text.factorEnded })
-            void readAgain()
-          }}
-        />
-      ) : (
-        <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setAsking('renew')}>{text.factorRenew}</Button>
-          {!state.required && <Button onClick={() => setAsking('end')}>{text.factorEnd}</Button>}
-        </div>
-      )}
-    </div>
-  )
-}
-
-const copy = (codes: readonly string[], onCopied: () => void) =>
-  navigator.clipboard.writeText(codes.join('\n')).then(
-    () => {
-      toast({ title: text.factorCopied })
-      onCopied()
-    },
-    (error: unknown) => toastFailure(text.factorNotCopied, error, text.factorCopyByHand),
-  )
-
-/** Shows the recovery codes; the primary button copies them and then becomes the close button. */
-function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
-  const [isCopied, setCopied] = useState(false)
-  return (
-    <div className="grid gap-4">
-      <p>{text.factorSave}</p>
-      <ul className="grid max-w-md grid-cols-2 gap-x-6 gap-y-1 font-mono">
-        {codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ul>
-      <div className="flex flex-wrap gap-2">
-        <Button
-          tone={isCopied ? 'secondary' : 'primary'}
-          onClick={() => void copy(codes, () => setCopied(true))}
-        >
-          {text.factorCopy}
-        </Button>
-        <Button tone={isCopied ? 'primary' : 'secondary'} onClick={onSaved}>
-          {text.factorSaved}
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-/** Width of the quiet zone around the QR code, in modules; QR readers need four. */
-const QUIET = 4
-
-/** Draws a QR code from rows of 0 and 1: dark on light in both themes, as many readers need. */
-function QrCode({ rows, label }: { rows: readonly string[]; label: string }) {
-  const side = rows.length + 2 * QUIET
-  const dark = rows
-    .flatMap((row, y) =>
-      Array.from(row, (bit, x) => (bit === '1' ? `M${x + QUIET} ${y + QUIET}h1v1h-1z` : '')),
-    )
-    .join('')
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${side} ${side}`}
-      shapeRendering="crispEdges"
-      className="size-48 rounded-control"
-    >
-      <rect width={side} height={side} fill="#fff" />
-      <path d={dark} fill="#000" />
-    </svg>
   )
 }

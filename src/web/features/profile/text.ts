@@ -123,12 +123,17 @@ export const text = {
   danger: 'Slett kontoen',
   dangerIntro:
     'Fjerner for godt profilen, tilkoblingene til ServiceM8 og Fiken, overføringshistorikk, logg, kundedata og fakturaadresser. Utkast og fakturaer i Fiken røres ikke.',
+  dangerIntroOfMember:
+    'Fjerner for godt profilen og tilgangen din til firmaene du er med i. Firmaene består.',
   deleteAccount: 'Slett kontoen min',
   confirmDelete: {
     title: 'Slette kontoen for godt?',
     confirm: 'Slett kontoen',
   },
-  cannotBeUndone: 'Dette kan ikke angres. Vil du ta vare på noe?',
+  deletesAll: (names: readonly (string | null)[]) =>
+    `${enumerate(names.map((name) => name ?? 'firmaet uten navn'))} slettes med kontoen.`,
+  cannotBeUndone: 'Dette kan ikke angres.',
+  keepSomething: 'Vil du ta vare på noe?',
   losesAccess: (name: string | null, members: readonly string[]) =>
     `${enumerate(members)} mister tilgangen til ${name ?? 'firmaet'}, som slettes med kontoen. Skal firmaet bestå, overdrar du det til en av dem under Tilgang først.`,
   deletingStopsDownload: 'Sletter du kontoen nå, stopper nedlastingen.',

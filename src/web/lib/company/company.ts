@@ -18,11 +18,12 @@ export const tab = {
   /** The name, if it has been shown to a user with several companies. */
   name: null as string | null,
   hasSeveral: false,
+  /** The person for whom the company is shown: another who logs in here gets their own. */
+  person: null as string | null,
   /** True if the user has no access to the company, or no longer. */
   isRefused: false,
 }
-/** `of` is the person whose only company it is: another who logs in here gets their own. */
-export type Tab = typeof tab & { of?: string }
+export type Tab = typeof tab
 
 export const companyNow = () => tab.id
 
@@ -58,6 +59,6 @@ export async function settleCompany(user: SessionUser): Promise<boolean> {
   if (tab.from || !user.company || user.companies.length > 1)
     return (await import('./several-companies.ts')).settle(tab, user)
   tab.id = user.company.id
-  ;(tab as Tab).of = user.id
+  tab.person = user.id
   return false
 }

@@ -28,6 +28,7 @@ const tabWith = (change: Partial<Tab> = {}): Tab => ({
   from: null,
   name: null,
   hasSeveral: false,
+  person: null,
   isRefused: false,
   ...change,
 })
@@ -51,6 +52,18 @@ describe('the company that a tab shows', () => {
     const tab = tabWith()
     expect(settle(tab, kari([A, B], null))).toBe(false)
     expect(tab).toMatchObject({ id: null, hasSeveral: true, isRefused: false })
+  })
+
+  it('is named from then on by the tab of somebody who gets a second one elsewhere', () => {
+    const tab = tabWith({ id: 'a', person: 'kari' })
+    expect(settle(tab, kari([A, B], null))).toBe(true)
+    expect(tab).toMatchObject({ id: 'a', from: 'tab', isRefused: false })
+  })
+
+  it('is their own for another person who logs in in the same tab', () => {
+    const tab = tabWith({ id: 'a', person: 'ola' })
+    expect(settle(tab, kari([B], null))).toBe(true)
+    expect(tab).toMatchObject({ id: 'b', isRefused: false })
   })
 
   it('is never replaced by another when the user loses the access', () => {

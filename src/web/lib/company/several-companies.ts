@@ -22,13 +22,18 @@ export function settle(
     keep(now.hasSeveral ? company.id : null)
     put(() => localStorage, KEPT, now.hasSeveral ? company.id : null)
     put(() => sessionStorage, OF, now.hasSeveral ? person : null)
+    now.person = person
     watchForReturn()
     return false
   }
+  // The request named no company, because the only one had been enough when the page was loaded.
+  if (companies.some(({ id }) => id === now.id)) {
+    now.from = 'tab'
+    return true
+  }
   // A tab that showed a company, or was opened by a link to one, does not silently show another.
-  const of = get(() => sessionStorage, OF)
-  const isOthers =
-    now.from === 'tab' ? of !== null && of !== person : now.of !== undefined && now.of !== person
+  const shownTo = now.person ?? get(() => sessionStorage, OF)
+  const isOthers = now.from !== 'link' && shownTo !== null && shownTo !== person
   if (now.id && !isOthers) {
     now.isRefused = true
     return false
@@ -45,6 +50,13 @@ export function settle(
 export function showCompany(id: string, path = location.pathname): void {
   put(() => sessionStorage, OF, null)
   location.assign(keep(id) ? path : `${path}?${COMPANY_PARAMETER}=${id}`)
+}
+
+/** Makes the next page begin without a company, because the user has left the one of this tab. */
+export function forgetCompany(): void {
+  keep(null)
+  put(() => localStorage, KEPT, null)
+  put(() => sessionStorage, OF, null)
 }
 
 /** The storage key of the user for whom the tab shows the company. */
@@ -78,6 +90,6 @@ function watchForReturn(): void {
   if (watches) return
   watches = true
   addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && tab.hasSeveral && sessionStorage.getItem(KEPT) !== tab.id) location.reload()
+    if (persisted && tab.hasSeveral && get(() => sessionStorage, KEPT) !== tab.id) location.reload()
   })
 }

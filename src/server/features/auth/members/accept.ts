@@ -172,10 +172,13 @@ interface FormerOwner {
 async function join(
   { clock, hooks }: Platform,
   tx: Db,
-  { companyId, token }: OpenInvitation,
+  { companyId, token, invitedBy }: OpenInvitation,
   person: Joining,
 ): Promise<FormerOwner | null> {
   const at = instant(clock)
+  // People before companies, as wherever both are locked: an administrator can deactivate one of
+  // them meanwhile, or they delete their account.
+  await lockUsers(tx, [person.id, ...(invitedBy ? [invitedBy] : [])])
   await lockCompany(tx, companyId)
   const invitation = await takeInvitation(tx, token, oldestValid(at))
   if (!invitation) throw await whyNot(tx, token)
@@ -188,11 +191,9 @@ async function join(
     await hooks.run('accessChanged', { ...changed, change })
     return null
   }
-  await hooks.run('changingOwner', { tx, companyId })
   const former = (await membersOf(tx, companyId)).find(({ role }) => role === 'owner')
-  // Against an administrator who deactivates one of them meanwhile.
-  await lockUsers(tx, [person.id, ...(former ? [former.id] : [])])
   await putOwner(tx, joined)
+  await hooks.run('changingOwner', { tx, companyId })
   await endInvitations(tx, companyId, 'ended')
   await hooks.run('accessChanged', {
     ...changed,

@@ -10,7 +10,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { nameOf } from '../queries.ts'
 import './access-changes.ts'
 import { openInvitations } from './invitation-store.ts'
-import { expiryOf, type Inviting, oldestValid } from './invite.ts'
+import { expiryOf, type Inviting, oldestValid, requireOwner } from './invite.ts'
 import { deleteMember, lockCompany, type MemberRow, membersOf, setRole } from './member-store.ts'
 
 /** Returns the company's members, and for its owner the invitations that can still be accepted. */
@@ -61,6 +61,7 @@ export async function giveRole(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const member = await memberIn(tx, companyId, personId)
+    await requireOwner(tx, { companyId, actor })
     if (member.role === role) return
     await setRole(tx, companyId, personId, role)
     const change = { kind: 'role_changed', who: nameOf(member), role } as const
@@ -79,6 +80,7 @@ export async function endAccess(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const member = await memberIn(tx, companyId, personId)
+    if (personId !== actor.id) await requireOwner(tx, { companyId, actor })
     await deleteMember(tx, companyId, personId)
     const kind = personId === actor.id ? 'left' : 'removed'
     const change = { kind, who: nameOf(member) } as const

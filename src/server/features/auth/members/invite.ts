@@ -7,6 +7,8 @@ import { HttpError, notFound } from '../../../platform/http-error.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { fingerprint, randomSecret } from '../../../platform/vault.ts'
+import { countedMail } from '../attempt-store.ts'
+import { roleOf } from '../queries.ts'
 import './access-changes.ts'
 import { invitationMail } from './invitation-mail.ts'
 import { endInvitations, insertInvitation, invitedSince } from './invitation-store.ts'
@@ -47,6 +49,7 @@ export async function inviteTo(
   const company = await db.transaction(async (tx) => {
     const name = await lockCompany(tx, companyId)
     if (name === undefined) throw notFound()
+    await requireOwner(tx, { companyId, actor })
     await refuseMember(tx, companyId, { email, role })
     await refuseFlood(tx, companyId, at)
     if (role === 'owner') {
@@ -69,12 +72,27 @@ export async function inviteTo(
   })
   const href = `${config.publicUrl}/invitasjon?token=${token}`
   try {
+    // One person can own many companies: the address is protected from all of them together.
+    if (!(await countedMail(db, `invited ${email}`, at, MOST_A_DAY)))
+      throw tooMany('Denne adressen har fått for mange invitasjoner. Prøv igjen i morgen.', DAY_MS)
     await mail.send(invitationMail(email, { company, inviter: actor.name, role, href }))
   } catch (err) {
-    log.error({ err, companyId }, 'an invitation was not sent')
     await endInvitations(db, companyId, 'unsent', { id })
+    if (err instanceof HttpError) throw err
+    log.error({ err, companyId }, 'an invitation was not sent')
     throw new HttpError(503, 'mail_not_sent', 'E-posten ble ikke sendt. Prøv igjen om litt.')
   }
+}
+
+/**
+ * Refuses somebody who was the owner when the request began. Runs under the company's lock.
+ * @throws HttpError 404, as for somebody who is no member
+ */
+export async function requireOwner(
+  tx: Db,
+  { companyId, actor }: { companyId: string; actor: { id: string } },
+): Promise<void> {
+  if ((await roleOf(tx, actor.id, companyId)) !== 'owner') throw notFound()
 }
 
 async function refuseMember(
@@ -94,13 +112,14 @@ async function refuseFlood(tx: Db, companyId: string, now: Date): Promise<void> 
   if (sent < MOST_A_DAY) return
   const wait = Math.max(0, (first ?? now).getTime() + DAY_MS - now.getTime())
   const hours = Math.max(1, Math.ceil(wait / 3_600_000))
-  throw new HttpError(
-    429,
-    'too_many_invitations',
+  throw tooMany(
     `Det er sendt ${MOST_A_DAY} invitasjoner det siste døgnet. Prøv igjen om ${hours === 1 ? 'en time' : `${hours} timer`}.`,
-    { retryAfter: Math.ceil(wait / 1_000) },
+    wait,
   )
 }
+
+const tooMany = (sentence: string, waitMs: number) =>
+  new HttpError(429, 'too_many_invitations', sentence, { retryAfter: Math.ceil(waitMs / 1_000) })
 
 /** Ends an open invitation, whose link then says so. */
 export async function withdraw(

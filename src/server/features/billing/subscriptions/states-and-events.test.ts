@@ -82,7 +82,12 @@ async function registeredAgain(accounts: Accounts, at: Date): Promise<void> {
   const { db, vault } = memory.platform
   const former = current(accounts)
   const email = (await subscriberOf(db, former))?.email ?? ''
-  await deleteRowsOf(db, former, [former], (tx) => forgetSubscriber(tx, vault, former))
+  await deleteRowsOf(
+    db,
+    former,
+    () => Promise.resolve(),
+    (tx, companyId) => forgetSubscriber(tx, vault, companyId),
+  )
   const id = randomUUID()
   await addCompany(db, { id, email })
   accounts.push(id)

@@ -16,6 +16,7 @@ import type { SessionUser } from '#shared/contracts/auth'
 import { formatDate } from '#shared/dates'
 import { useMay } from '../../../lib/access/may.tsx'
 import { call, errorText } from '../../../lib/api.ts'
+import { forgetCompany } from '../../../lib/company/several-companies.ts'
 import { refresh } from '../../../lib/live.ts'
 import { reading } from '../../../lib/query-client.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
@@ -162,7 +163,10 @@ function Leave({ companyId }: { companyId: string }) {
   const leave = useMutation({
     mutationFn: () => call(leaveCompany, { params: { id: companyId } }),
     // A new page, which begins with another company or with none.
-    onSuccess: () => window.location.assign('/'),
+    onSuccess: () => {
+      forgetCompany()
+      window.location.assign('/')
+    },
     onError: (error) => toastFailure(text.notLeft, error),
   })
   return (
