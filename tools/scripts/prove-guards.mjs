@@ -6,6 +6,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { spawn } from 'node:child_process'
+import { ensureBuilt } from './build.mjs'
+import { ensureInstalled } from './ensure-installed.mjs'
 import { copyOfSource, readGuards, withoutGuard } from './lib/guards.mjs'
 import { runtimeNode, tool } from './lib/paths.mjs'
 import { main, toolEnv } from './lib/run.mjs'
@@ -15,6 +17,8 @@ await main(async () => {
   const guards = readGuards().filter(({ guard, suites }) =>
     [guard, ...suites.map(({ file }) => file)].join(' ').includes(wanted),
   )
+  await ensureInstalled()
+  await ensureBuilt()
   const copy = copyOfSource()
   const rows = []
   try {

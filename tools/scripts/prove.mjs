@@ -23,6 +23,7 @@
 import { randomInt } from 'node:crypto'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import { root, runtimeNode, tool } from './lib/paths.mjs'
 import { main, run, Trouble } from './lib/run.mjs'
@@ -61,6 +62,7 @@ await main(async () => {
   if (!seeds.every(Number.isInteger))
     throw new Trouble('PROVE_SEEDS must be whole numbers with commas between them.', 2)
   await ensureInstalled()
+  await ensureBuilt()
   const { TEST_DATABASE_URL, DATABASE_URL } = process.env
   const base = testEnv(undefined, TEST_DATABASE_URL || DATABASE_URL)
   const where = base.TEST_DATABASE_URL ? 'PostgreSQL' : 'the embedded database'

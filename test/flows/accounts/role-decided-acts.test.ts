@@ -65,7 +65,7 @@ describe('the connections', () => {
     const answer = await people.reader.fetch('/api/auth/servicem8')
     expect(answer.status).toBe(302)
     expect(answer.headers.get('location')).toBe(
-      '/oauth/complete?vendor=servicem8&result=error&reason=role_refused',
+      `/oauth/complete?vendor=servicem8&result=error&reason=role_refused&company=${companyId}`,
     )
   })
 

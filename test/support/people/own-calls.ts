@@ -282,6 +282,7 @@ export const ROWS: Record<string, Row> = {
     answer: { message: 'E-postadressen er bekreftet', email: text },
     bad: [invalid({}), { input: { body: { token: 'x' } }, status: 400, code: 'token_invalid' }],
   },
+  readDeletion: { answer: { companies: [{ name: 'Fjordvik Rør AS', members: [] }] }, bad: [] },
   readDataExport: { answer: { state: 'none', startedAt: null }, bad: [] },
   readMailPreferences: { answer: { failureMail: true, weeklySummary: true }, bad: [] },
   saveMailPreferences: {
