@@ -86,7 +86,7 @@ export const WHOLE = [
     'admin/{guards,operations}',
     'attachments/{by-hand,meanwhile,trouble}',
     'ledger/{deposits-in-a-month,fix-many,payment-write-back,polite-reconciliation}',
-    'operations/{doctor,failure-mail,operator,stop,waiting-tasks,weekly-summary}',
+    'operations/{accountants-week,doctor,failure-mail,operator,stop,waiting-tasks,weekly-summary}',
     'products/{delete-products,ended-grant,file,first-reading,history,price-sync,stock-keeping,thousand-products}',
     'screens/{choices-for-one-job,customer-grants,customer-import,customers-at-once.postgres,import-resumes,many-at-once,needs,open-screens,organizations,queue-decisions,rejected-contacts,saved-filters,saved-recipients,stopped,transfer-drawer,unapproved-jobs,uninvoiced}',
     'setup/{configuration,onboarding,refused-renewals}',

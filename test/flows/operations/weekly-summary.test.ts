@@ -1,5 +1,4 @@
 import { beforeEach, expect, test } from 'vitest'
-import { memberships } from '#server/features/auth/tables'
 import { mondaySummaries } from '#server/features/notifications/queues'
 import { notifyCompany } from '#server/features/notifications/notify'
 import { causeOf } from '#shared/causes/index'
@@ -125,36 +124,4 @@ test('only the seven Norwegian days before count, to the hour', async () => {
   await mondaySummaries(world.product.platform).run(signal)
   const { subject } = await mailTo(world.sandbox, reader.email, /^Uken i Fakturabro/)
   expect(subject).toBe('Uken i Fakturabro: 1 overført, 0 venter, 0 trenger deg')
-})
-
-test('an accountant of several companies gets one mail about all of them, and switches it off for each', async () => {
-  const [busy, calm] = [await newReader(), await newReader()]
-  const kari = await readyReader(world, `Regnskap ${customers} AS`)
-  const { db } = world.product.platform
-  for (const { id } of [busy, calm])
-    await db.insert(memberships).values({ companyId: id, personId: kari.id, role: 'accountant' })
-  await complete(busy, 1, 'failed')
-  await mondayMorning()
-  const allMailed = async () => {
-    for (const reader of [busy, calm, kari]) await allSent(reader)
-  }
-  await allMailed()
-  expect(summaries(busy)).toHaveLength(1)
-  expect(summaries(kari).map(({ subject }) => subject)).toEqual([
-    'Uken i Fakturabro: 1 av 2 firma trenger noen',
-  ])
-  const { text } = await mailTo(world.sandbox, kari.email, /^Uken i Fakturabro/)
-  expect(text).toContain('1 jobb trenger noen')
-  expect(text).toContain(`${world.url}/mine-firma`)
-
-  const off = await kari.visitor.fetch(saveMailPreferences.path, {
-    method: saveMailPreferences.method,
-    headers: { 'content-type': 'application/json', 'x-company': busy.id },
-    body: JSON.stringify({ failureMail: true, weeklySummary: false }),
-  })
-  expect(off.status).toBe(200)
-  await mondayMorning()
-  await allMailed()
-  expect(summaries(busy)).toHaveLength(2)
-  expect(summaries(kari)).toHaveLength(1)
 })

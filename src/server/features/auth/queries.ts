@@ -97,23 +97,26 @@ export interface Addressee {
   companyName: string | null
 }
 
-/** Returns where to mail those of the company's active people who have one of these roles. */
+/**
+ * Returns where to mail those of the company's active people who have one of these roles.
+ * @param isWanted a condition on their membership `m`
+ */
 export async function addressesOf(
   db: Db,
   companyId: string,
   roles: readonly Role[],
+  isWanted: SQL,
 ): Promise<Addressee[]> {
-  const rows = await rowsOf<Addressee>(
+  return rowsOf<Addressee>(
     db,
     sql`select u.id as "personId", m.role, coalesce(u.confirmed_email, u.email) as email,
           u.confirmed_email is not null as confirmed, coalesce(u.first_name, '') as "firstName",
           case when exists (select from memberships o where o.person_id = u.id and o.company_id <> m.company_id)
             then coalesce(c.name, 'firmaet uten navn') end as "companyName"
         from memberships m join users u on u.id = m.person_id and u.is_active join companies c on c.id = m.company_id
-        where m.company_id = ${companyId}
+        where m.company_id = ${companyId} and ${inArray(sql`m.role`, [...roles])} and ${isWanted}
         order by m.role <> 'owner', m.created_at, u.id`,
   )
-  return rows.filter(({ role }) => roles.includes(role))
 }
 
 /** Returns true until the person's account is deleted. */

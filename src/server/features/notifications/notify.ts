@@ -2,6 +2,7 @@ import type { Role } from '#shared/access/roles'
 import { storedCause } from '#shared/causes/index'
 import { addDays, osloInstant } from '#shared/dates'
 import { instant } from '../../platform/clock.ts'
+import type { Db } from '../../platform/database/database.ts'
 import type { Mail } from '../../platform/mail.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { addressesOf } from '../auth/queries.ts'
@@ -25,10 +26,11 @@ import {
   claimNotification,
   deleteNotifications,
   insertNotifications,
+  isWanted,
+  keepClaim,
   noteSent,
   notificationsOfCauses,
   postponeNotification,
-  preferencesOf,
   setGone,
   settleNotification,
   standingOf,
@@ -89,17 +91,19 @@ async function deliver(
   { topic, attempts, sentTo }: ClaimedNotification,
 ): Promise<void> {
   const { db, clock, log } = platform
-  let failed = 0
   const readers = await readersOf(platform, companyId, topic)
+  const mailFor = await readFacts(db, companyId, topic)
+  let failed = 0
   for (const reader of readers.filter(({ personId }) => !sentTo.includes(personId))) {
     try {
-      const mail = await mailOf(platform, companyId, topic, reader)
+      const mail = await mailFor(reader)
       if (!mail) continue
       await platform.mail.send(mail)
       await noteSent(db, companyId, topic, reader.personId)
     } catch (err) {
       failed += 1
       log.warn({ err, companyId, topic, attempts }, 'a mail was not sent; it is tried again')
+      await keepClaim(db, companyId, topic)
     }
   }
   if (failed > 0) {
@@ -119,43 +123,64 @@ async function readersOf(
   topic: string,
 ): Promise<ReaderOfCompany[]> {
   const roles: Role[] = billsMonthOf(topic) === null ? ['owner', 'accountant'] : ['owner']
-  const people = await addressesOf(db, companyId, roles)
+  const people = await addressesOf(db, companyId, roles, isWanted(topic))
   return people.map((person) => ({ ...person, companyId, publicUrl }))
 }
 
-async function mailOf(
-  { db }: Platform,
-  companyId: string,
-  topic: string,
-  reader: ReaderOfCompany,
-): Promise<Mail | null> {
-  const preferences = await preferencesOf(db, companyId, reader.personId)
+type MailFor = (reader: ReaderOfCompany) => Mail | null | Promise<Mail | null>
+
+/** Reads what the mails about a topic tell, once for all readers. */
+async function readFacts(db: Db, companyId: string, topic: string): Promise<MailFor> {
   const monday = mondayOf(topic)
   if (monday !== null) {
-    const companies =
-      reader.role === 'accountant' ? await accountantsWeeks(db, reader.personId) : []
-    if (companies.length > 1)
-      // One mail about all of them, sent with the first one's.
-      return companies[0] === companyId
-        ? companiesMail(
-            reader,
-            (await ownCompaniesOf(db, reader.personId)).filter(({ id }) => companies.includes(id)),
-          )
-        : null
-    const week = preferences.weeklySummary
-      ? await weekOf(db, companyId, osloInstant(addDays(monday, -7)), osloInstant(monday))
-      : null
-    return week && summaryMail(reader, monday, week)
+    const week = await weekBefore(db, companyId, monday)
+    return (reader) =>
+      reader.role === 'accountant'
+        ? accountantsMail(db, reader, { topic, monday })
+        : week && summaryMail(reader, monday, week)
   }
-  if (!preferences.failureMail) return null
   const billed = billsMonthOf(topic)
-  if (billed !== null) return billsMail(reader, billed, await stoppedBills(db, companyId, billed))
+  if (billed !== null) {
+    const bills = await stoppedBills(db, companyId, billed)
+    return (reader) => billsMail(reader, billed, bills)
+  }
   const cause = storedCause(topic)
-  return failureMail(reader, {
+  const facts = {
     cause,
     ...(await standingStill(db, companyId, cause)),
     queued: await countQueued(db, companyId),
     needs: await sumOf(db, companyId, 'act'),
     bills: cause === 'fiken_grant_dead' ? await countWaitingBills(db, companyId) : 0,
-  })
+  }
+  return (reader) => failureMail(reader, facts)
 }
+
+/**
+ * Returns an accountant's one mail of the week, about all their companies; null when it goes with
+ * another company's notification, or has gone.
+ */
+async function accountantsMail(
+  db: Db,
+  reader: ReaderOfCompany,
+  { topic, monday }: { topic: string; monday: string },
+): Promise<Mail | null> {
+  const weeks = await accountantsWeeks(db, reader.personId, topic)
+  const sender = weeks.find(({ isSettled }) => !isSettled)
+  if (sender?.id !== reader.companyId || weeks.some(({ isSent }) => isSent)) return null
+  const [first, ...more] = weeks.filter(({ isOn }) => isOn)
+  if (!first) return null
+  if (more.length > 0) {
+    const rows = await ownCompaniesOf(db, reader.personId)
+    const ids = new Set([first, ...more].map(({ id }) => id))
+    return companiesMail(
+      reader,
+      rows.filter(({ id }) => ids.has(id)),
+    )
+  }
+  const week = await weekBefore(db, first.id, monday)
+  const companyName = reader.companyName && first.name
+  return week && summaryMail({ ...reader, companyId: first.id, companyName }, monday, week)
+}
+
+const weekBefore = (db: Db, companyId: string, monday: string) =>
+  weekOf(db, companyId, osloInstant(addDays(monday, -7)), osloInstant(monday))

@@ -1,7 +1,7 @@
-import { and, eq, inArray, isNull, like, ne, notLike, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNull, like, ne, notLike, sql, type SQL } from 'drizzle-orm'
 import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
-import { BILLS } from './notification-plan.ts'
+import { BILLS, mondayOf } from './notification-plan.ts'
 import { notifications, notificationPreferences } from './tables.ts'
 
 interface Preferences {
@@ -31,20 +31,49 @@ export async function preferencesOf(
 }
 
 /**
- * Returns the companies whose week the person is told of as accountant: those with the integration
- * on for which the weekly mail is not switched off, always in the same order.
+ * Returns the condition that a member `m` (addressesOf) wants the mail about the topic. An
+ * accountant chooses for each company what the joint weekly mail is about (accountantsWeeks).
  */
-export async function accountantsWeeks(db: Db, personId: string): Promise<string[]> {
-  const rows = await rowsOf<{ id: string }>(
+export const isWanted = (topic: string): SQL => {
+  const isWeek = mondayOf(topic) !== null
+  return sql`not exists (select from notification_preferences p
+    where p.user_id = m.company_id and p.person_id = m.person_id
+      and ${isWeek ? sql`m.role <> 'accountant' and not p.weekly_summary` : sql`not p.failure_mail`})`
+}
+
+export interface AccountantsWeek {
+  id: string
+  name: string
+  /** True while the integration is on and the person has not switched this company's mail off. */
+  isOn: boolean
+  isSettled: boolean
+  isSent: boolean
+}
+
+/**
+ * Returns the companies of an accountant for which this week's mail is planned, in the order in
+ * which they may send it: the first that is not settled sends what is on, unless one has sent it.
+ * The order depends on nothing that a switch changes, so that no turn sends a second mail and none
+ * leaves it to a company that has had its turn.
+ */
+export async function accountantsWeeks(
+  db: Db,
+  personId: string,
+  topic: string,
+): Promise<AccountantsWeek[]> {
+  return rowsOf(
     db,
-    sql`select m.company_id as id from memberships m
+    sql`select m.company_id as id, coalesce(co.name, 'firmaet uten navn') as name,
+          c.is_active and coalesce(p.weekly_summary, true) as "isOn",
+          n.settled_at is not null as "isSettled", m.person_id = any(n.sent_to) as "isSent"
+        from memberships m
         join companies co on co.id = m.company_id and co.is_active
-        join configurations c on c.user_id = m.company_id and c.is_active
+        join notices n on n.user_id = m.company_id and n.topic = ${topic}
+        join configurations c on c.user_id = m.company_id
         left join notification_preferences p on p.user_id = m.company_id and p.person_id = m.person_id
-        where m.person_id = ${personId} and m.role = 'accountant' and coalesce(p.weekly_summary, true)
+        where m.person_id = ${personId} and m.role = 'accountant'
         order by m.company_id`,
   )
-  return rows.map(({ id }) => id)
 }
 
 export async function putPreferences(
@@ -181,10 +210,10 @@ export async function deleteOtherWeeks(db: Db, topic: string): Promise<void> {
 }
 
 /**
- * The length of a claim in seconds. It exceeds the mail server's timeout (platform/mail.ts), so
- * that two processes never send the same mail at once.
+ * The end of a claim that is taken or extended now. A claim lasts longer than the mail server's
+ * timeout (platform/mail.ts), so that two processes never send the same mail at once.
  */
-const CLAIM_SECONDS = 120
+const CLAIM_END = sql`now() + interval '120 seconds'`
 
 export interface ClaimedNotification {
   topic: string
@@ -194,7 +223,7 @@ export interface ClaimedNotification {
 }
 
 /**
- * Claims one of the user's due mails for two minutes, in a single SQL statement, so that two
+ * Claims one of the company's due mails for two minutes, in a single SQL statement, so that two
  * processes never claim the same mail.
  */
 export async function claimNotification(
@@ -204,7 +233,7 @@ export async function claimNotification(
 ): Promise<ClaimedNotification | null> {
   const [row] = await rowsOf<ClaimedNotification>(
     db,
-    sql`update notices set claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS}), attempts = attempts + 1
+    sql`update notices set claimed_until = ${CLAIM_END}, attempts = attempts + 1
         where user_id = ${companyId} and topic = (
           select n.topic from notices n where n.user_id = ${companyId} and n.settled_at is null and n.gone_at is null
             and n.next_at <= ${now.toISOString()}::timestamptz and (n.claimed_until is null or n.claimed_until < now())
@@ -244,7 +273,7 @@ export async function postponeNotification(
     )
 }
 
-/** Notes that the mail has been sent to a person. */
+/** Notes that the mail has been sent to a person, and keeps the claim for the next one's. */
 export async function noteSent(
   db: Db,
   companyId: string,
@@ -253,8 +282,19 @@ export async function noteSent(
 ): Promise<void> {
   await db
     .update(notifications)
-    .set({ sentTo: sql`array_append(${notifications.sentTo}, ${personId}::uuid)` })
-    .where(and(eq(notifications.companyId, companyId), eq(notifications.topic, topic)))
+    .set({
+      sentTo: sql`array_append(${notifications.sentTo}, ${personId}::uuid)`,
+      claimedUntil: CLAIM_END,
+    })
+    .where(ofCompany(companyId, [topic]))
+}
+
+/** Extends the claim, because a mail server that refuses can take a minute for each mail. */
+export async function keepClaim(db: Db, companyId: string, topic: string): Promise<void> {
+  await db
+    .update(notifications)
+    .set({ claimedUntil: CLAIM_END })
+    .where(ofCompany(companyId, [topic]))
 }
 
 export function backlogOfNotices(db: Db, now: Date): Promise<Backlog> {
