@@ -21,6 +21,7 @@ import { productFile } from './product-file.ts'
 import { hostilePictures } from './pictures.ts'
 import { phoneScreens } from './phone-screens.ts'
 import { customerList } from './customer-list.ts'
+import { firstComparison } from './first-comparison.ts'
 import { productList } from './product-list.ts'
 import { customerMatching } from './customer-matching.ts'
 
@@ -31,7 +32,8 @@ import { customerMatching } from './customer-matching.ts'
  *   npm run bench -- --only=webhooks,lists
  *                                       some figures: webhooks latency burst lanes cost
  *                                       backlog lists memory tick keepup workers export file
- *                                       pictures bodies phone customers products matching
+ *                                       pictures bodies phone customers products comparison
+ *                                       matching
  *   npm run bench -- --database=embedded --repeat=1
  *   npm run bench -- --smoke            tiny sizes, to see that it still runs; its ratios mean
  *                                       nothing
@@ -60,6 +62,7 @@ const FIGURES: Record<string, Figure> = {
   phone: phoneScreens,
   customers: customerList,
   products: productList,
+  comparison: firstComparison,
   matching: customerMatching,
 }
 

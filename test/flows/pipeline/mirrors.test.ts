@@ -192,12 +192,7 @@ describe('mirrors', () => {
       count: 3,
       path: '/contacts$',
     })
-    expect(await refresh()).toEqual({
-      ...ALL_DONE,
-      contacts: 'failed',
-      products: 'off',
-      company: 'off',
-    })
+    expect(await refresh()).toEqual({ ...ALL_DONE, contacts: 'failed', company: 'off' })
     expect(await contacts()).toHaveLength(100)
     sandbox.world.faults.clear()
     const { client } = await openFiken(memory.platform, companyId)
@@ -294,7 +289,7 @@ describe('mirrors', () => {
     for (const grant of Object.values(sandbox.world.state.fiken.oauth.grants))
       if (grant.subject === tenant.user.email) grant.revoked = true
     const report = await refresh()
-    expect(report).toEqual({ ...ALL_DONE, contacts: 'failed', products: 'off', company: 'off' })
+    expect(report).toEqual({ ...ALL_DONE, products: 'failed', contacts: 'off', company: 'off' })
     sandbox.world.ledger.reset()
     expect(await refresh()).toMatchObject({ clients: 'done', contacts: 'off' })
     expect(sandbox.world.ledger.entries.filter((entry) => entry.vendor === 'fiken')).toEqual([])

@@ -4,6 +4,7 @@ import { putMaterials, type SeedMaterial } from '#sandbox/seed/materials'
 import { readComparison } from '#shared/contracts/products/comparison'
 import { readyCustomer } from '../../support/people/customer.ts'
 import { until } from '../../support/wait.ts'
+import { HOUR_MS, UNPACED } from '../../support/world/limiters.ts'
 import { startWorld } from '../../support/world/world.ts'
 
 const MANY = 460
@@ -11,6 +12,10 @@ const NEW = Array.from({ length: MANY }, (_, n): SeedMaterial => [`N-${n}`, `Nip
 const PAGE = 100
 
 const world = await startWorld()
+// Here whatever nobody waits for is read only after a minute in which Fiken was not asked.
+const unhurried = await startWorld({
+  overrides: { limiter: { ...UNPACED, lane: { starts: 1_000, windowMs: HOUR_MS } } },
+})
 
 test('costs no more calls than the lists have pages, however often the screen asks how far it is', async () => {
   const { ledger } = world.vendors
@@ -34,4 +39,15 @@ test('costs no more calls than the lists have pages, however often the screen as
   expect(inFiken).toBeGreaterThan(2)
   expect(pages.filter((page) => page.startsWith('fiken'))).toHaveLength(inFiken)
   expect(new Set(pages).size).toBe(pages.length)
+})
+
+test('comes before all that nobody waits for, so that a new user sees the first comparison at once', async () => {
+  const { visitor } = await readyCustomer(unhurried)
+  await until('the first comparison', async () => {
+    const { comparison } = await visitor.call(readComparison)
+    return comparison !== null
+  })
+  const asked = unhurried.vendors.ledger.entries.map(({ path }) => path)
+  expect(asked.filter((path) => path.endsWith('/products'))).not.toEqual([])
+  expect(asked.filter((path) => path.endsWith('/contacts'))).toEqual([])
 })

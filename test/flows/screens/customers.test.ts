@@ -188,4 +188,28 @@ describe('contacts in Fiken', () => {
     expect((await search('x')).status).toBe(400)
     expect((await search('finnes neppe noe sted')).body).toEqual({ success: true, contacts: [] })
   })
+
+  test('that were made there a minute ago are found, at one call however much is typed, and also while Fiken is away', async () => {
+    const { vendors, person } = plumber
+    const names = async (query: string) =>
+      (await person.call(searchFikenContacts, { query: { query } })).contacts.map(
+        ({ name }) => name,
+      )
+    const asked = () =>
+      vendors.ledger.entries.filter(
+        ({ method, path }) => method === 'GET' && path.endsWith('/contacts'),
+      ).length
+    await names('nyopprettet')
+    plumber.addCustomer({ name: 'Nyopprettet Kunde AS' })
+    plumber.later(61_000)
+    const before = asked()
+    const found = await Promise.all([names('nyopp'), names('nyopprettet'), names('kunde as')])
+    for (const some of found) expect(some).toContain('Nyopprettet Kunde AS')
+    expect(await names('nyopprettet kunde')).toHaveLength(1)
+    expect(asked()).toBe(before + 1)
+
+    plumber.later(61_000)
+    fault({ vendor: 'fiken', kind: 'status', status: 500 })
+    expect(await names('nyopprettet')).toEqual(['Nyopprettet Kunde AS'])
+  })
 })

@@ -62,6 +62,21 @@ process.on('SIGTERM', () => void sandbox.close().then(() => process.exit(0)))
 answerQuestions({
   env: () => sandbox.env,
   tenant: (name: string) => factsOf(createTenant(world, name)),
+  /** Leaves only the first products of both systems. */
+  keepProducts: ({
+    account: uuid,
+    slug,
+    count,
+  }: {
+    account: string
+    slug: string
+    count: number
+  }) => {
+    const { tables } = accountOf(uuid)
+    tables.material = Object.fromEntries(Object.entries(tables.material).slice(0, count))
+    const company = world.state.fiken.companies[slug]
+    if (company) company.products = company.products.slice(0, count)
+  },
   latency: (ms: number) => {
     world.settings.latencyMs = ms
   },

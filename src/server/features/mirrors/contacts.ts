@@ -8,6 +8,7 @@ import { findCursor } from './cursor-store.ts'
 import { fikenMirror } from './fiken-mirror.ts'
 import { mentions } from './search-store.ts'
 import { mirrorStore } from './store.ts'
+import { readShared } from './sync.ts'
 import { fikenContacts } from './tables.ts'
 
 /**
@@ -58,7 +59,7 @@ const CHANGES_LAST_MS = 60_000
 /**
  * Fetches changed contacts of a company unless they were fetched less than `maxAgeMs` ago. The
  * default suits a queue lane that is about to create drafts. A caller that creates a missing
- * contact passes 0.
+ * contact passes 0; others share a reading that is in progress.
  *
  * @throws ExternalError, LimiterClosed, LimiterBusy
  */
@@ -66,12 +67,13 @@ export async function readChangedContacts(
   platform: Platform,
   companyId: string,
   company: FikenCompany,
-  { signal, maxAgeMs = CHANGES_LAST_MS }: { signal: AbortSignal; maxAgeMs?: number },
+  { signal, maxAgeMs = CHANGES_LAST_MS }: { signal?: AbortSignal; maxAgeMs?: number },
 ): Promise<void> {
   const readAt = await contactsReadAt(platform.db, companyId, company.slug)
   const age = platform.clock.now() - (readAt?.getTime() ?? Number.NEGATIVE_INFINITY)
   if (age >= 0 && age < maxAgeMs) return
-  await refreshContacts(platform, companyId, company, { signal, changesOnly: true })
+  const read = () => refreshContacts(platform, companyId, company, { signal, changesOnly: true })
+  await (maxAgeMs === 0 ? read() : readShared([companyId, 'changed contacts', company.slug], read))
 }
 
 export async function contactsReadAt(

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { findCursor, saveCursor } from './cursor-store.ts'
 import { databaseTime, type SeenAt } from './store.ts'
-import { readFirst, storedPages, type SyncOptions, type SyncResult } from './sync.ts'
+import { readShared, storedPages, type SyncOptions, type SyncResult } from './sync.ts'
 
 export type CompanyMirror = 'contacts' | 'products'
 
@@ -65,7 +65,7 @@ export async function syncFromFiken<Item>(
   const { companyId, fikenCompanySlug: slug } = sync.owner
   const known = await findCursor(platform.db, companyId, sync.mirror, slug)
   const read = () => syncAfter(platform, known, sync, options)
-  return known.completedAt === null ? readFirst([companyId, sync.mirror, slug], read) : read()
+  return known.completedAt === null ? readShared([companyId, sync.mirror, slug], read) : read()
 }
 
 async function syncAfter<Item>(

@@ -15,7 +15,7 @@ import { refreshClients } from './clients.ts'
 import { refreshContacts } from './contacts.ts'
 import { jobPartsNeeded, refreshJobParts } from './job-parts.ts'
 import { refreshMaterials } from './materials.ts'
-import { refreshProducts } from './products.ts'
+import { productsReadAt, refreshProducts } from './products.ts'
 import { recordRun, scopesOf } from './schedule.ts'
 import { refreshTaxRates } from './tax-rates.ts'
 
@@ -72,9 +72,28 @@ export async function refreshMirrors(
     company: 'off',
   }
   const { slug, key } = await scopesOf(platform.db, companyId)
-  const context: Context = { platform, companyId, report, signal, cutShort: false }
+  const context: Context = {
+    platform,
+    companyId,
+    report,
+    signal,
+    cutShort: false,
+    givenUp: new Set(),
+  }
+  const servicem8 = (steps: Step<ServiceM8Client>[]) =>
+    runSteps(context, 'servicem8', steps, async () => {
+      const { client } = await openServicem8(platform, companyId, { unhurried: true, signal })
+      return client
+    })
+  const fiken = async (steps: Step<FikenCompany>[], unhurried = true) => {
+    if (slug === null) return
+    await runSteps(context, 'fiken', steps, async () => {
+      const { client } = await openFiken(platform, companyId, { unhurried, signal })
+      return client.company(slug)
+    })
+  }
 
-  const fromServicem8: Step<ServiceM8Client>[] = [
+  await servicem8([
     {
       part: 'taxRates',
       what: 'MVA-satser',
@@ -85,48 +104,48 @@ export async function refreshMirrors(
       what: 'produkter',
       run: (client) => refreshMaterials(platform, companyId, client, { full, signal }),
     },
-    {
-      part: 'clients',
-      what: 'kunder',
-      run: (client) => refreshClients(platform, companyId, client, { full, signal }),
-    },
-  ]
-  const ofServicem8 = async () =>
-    (await openServicem8(platform, companyId, { unhurried: true, signal })).client
-  await runSteps(context, 'servicem8', ofServicem8, fromServicem8)
-
-  if (slug !== null) {
-    // A caller that needs a newer company profile reads the profile itself.
-    const profile = { refresh: full ? 'now' : 'if-old', maxAgeMs: DAY_MS, signal } as const
-    const fromFiken: Step<FikenCompany>[] = [
-      {
-        part: 'contacts',
-        what: 'kontakter',
-        run: (company) => refreshContacts(platform, companyId, company, { full, signal }),
-      },
+  ])
+  // The products come before whatever else is read from Fiken, and the first time without waiting
+  // for a quiet moment, because a new user's products screen is empty until then.
+  const isRead = slug !== null && (await productsReadAt(platform.db, companyId, slug)) !== null
+  await fiken(
+    [
       {
         part: 'products',
         what: 'produkter',
         run: (company) => refreshProducts(platform, companyId, company, { full, signal }),
       },
-      {
-        part: 'company',
-        what: 'opplysninger om selskapet',
-        run: () => companyProfile(platform, companyId, slug, profile),
-      },
-    ]
-    await runSteps(
-      context,
-      'fiken',
-      async () =>
-        (await openFiken(platform, companyId, { unhurried: true, signal })).client.company(slug),
-      fromFiken,
-    )
-  }
-
+    ],
+    isRead,
+  )
+  await servicem8([
+    {
+      part: 'clients',
+      what: 'kunder',
+      run: (client) => refreshClients(platform, companyId, client, { full, signal }),
+    },
+  ])
+  await fiken([
+    {
+      part: 'contacts',
+      what: 'kontakter',
+      run: (company) => refreshContacts(platform, companyId, company, { full, signal }),
+    },
+    {
+      part: 'company',
+      what: 'opplysninger om selskapet',
+      // A caller that needs a newer company profile reads the profile itself.
+      run: ({ slug: chosen }) =>
+        companyProfile(platform, companyId, chosen, {
+          refresh: full ? 'now' : 'if-old',
+          maxAgeMs: DAY_MS,
+          signal,
+        }),
+    },
+  ])
   // Job parts are read last, because their first read is by far the longest and no screen depends
   // on it.
-  await runSteps(context, 'servicem8', ofServicem8, [
+  await servicem8([
     {
       part: 'jobParts',
       what: 'linjer og kontakter på jobbene',
@@ -151,15 +170,18 @@ interface Context {
   signal: AbortSignal | undefined
   /** True when something failed temporarily, so that the run should soon be repeated. */
   cutShort: boolean
+  /** The vendors that are not asked again in this run, because they would fail again. */
+  givenUp: Set<Vendor>
 }
 
 async function runSteps<Source>(
   context: Context,
   vendor: Vendor,
-  open: () => Promise<Source>,
   steps: Step<Source>[],
+  open: () => Promise<Source>,
 ): Promise<void> {
-  const { platform, companyId, report, signal } = context
+  const { platform, companyId, report, signal, givenUp } = context
+  if (givenUp.has(vendor)) return
   const connection = await connectionOf(platform.db, companyId, vendor)
   const paused = connection?.pausedUntil && connection.pausedUntil.getTime() > platform.clock.now()
   if (connection?.status !== 'connected' || paused) return
@@ -176,14 +198,17 @@ async function runSteps<Source>(
       platform.log.info({ err: error, companyId, vendor, part }, 'a mirror was not refreshed')
       await reportFailure(context, vendor, what, error)
       if (isPassing(error)) context.cutShort = true
-      if (!concernsOnlyThis(error)) return
+      if (!concernsOnlyThis(error)) {
+        givenUp.add(vendor)
+        return
+      }
     }
   }
 }
 
 /**
  * Returns true for a missing scope or a single malformed response. Any other error would occur
- * again in the next steps.
+ * again in the vendor's next steps.
  */
 function concernsOnlyThis(error: unknown): boolean {
   return (

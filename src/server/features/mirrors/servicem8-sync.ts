@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { connectionOf } from '../connections/queries.ts'
 import { findCursor, followScope, saveCursor } from './cursor-store.ts'
-import { readFirst, storedPages, type SyncOptions, type SyncResult } from './sync.ts'
+import { readShared, storedPages, type SyncOptions, type SyncResult } from './sync.ts'
 import type { Mirror } from './tables.ts'
 
 interface AccountScope {
@@ -57,7 +57,7 @@ export async function syncFromServiceM8<Item extends { editDate: string }>(
   const { companyId, account } = scope
   const known = await findCursor(platform.db, companyId, mirror, account)
   const read = () => syncAfter(platform, known, mirror, scope, options, ...how)
-  return known.completedAt === null ? readFirst([companyId, mirror, account], read) : read()
+  return known.completedAt === null ? readShared([companyId, mirror, account], read) : read()
 }
 
 type How<Item> = [

@@ -94,20 +94,20 @@ export function bothVersions<Item>(
 }
 
 /**
- * The first reads in progress in this process. Two lanes (mirrors and products screen) can need a
- * new user's lists at the same time, and vendors limit the number of requests.
+ * The reads in progress in this process. Two lanes (mirrors and products screen) can need a new
+ * user's lists at the same time, and vendors limit the number of requests.
  */
 const underWay = new Map<string, Promise<unknown>>()
 
 /**
- * Reads a list for the first time, or waits for a first read that is already in progress. If that
- * read fails, reads the list itself. Two processes can read the same list, which is harmless
- * because storing a row twice gives the same row.
+ * Reads a list, or waits for the same read if it is already in progress. If that read fails, reads
+ * the list itself. Two processes can read the same list, which is harmless because storing a row
+ * twice gives the same row.
  *
- * @param list the parts of the list's key: user, mirror and scope
+ * @param list the parts of the read's key: user, mirror and scope
  * @throws any error of `read`
  */
-export async function readFirst<Result>(
+export async function readShared<Result>(
   list: readonly string[],
   read: () => Promise<Result>,
 ): Promise<Result> {

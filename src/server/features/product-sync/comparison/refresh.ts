@@ -5,13 +5,16 @@ import { LimiterClosed } from '../../../platform/limiter/vendor-limiter.ts'
 import { openFiken, openServicem8 } from '../../connections/tokens/open-clients.ts'
 import { reasonOf, vendorFailure } from '../../connections/vendor-failure.ts'
 import { isVendorTrouble } from '../../connections/vendor-trouble.ts'
-import { refreshMaterials } from '../../mirrors/materials.ts'
-import { productsReadWholeAt, refreshProducts } from '../../mirrors/products.ts'
+import { materialsReadAt, refreshMaterials } from '../../mirrors/materials.ts'
+import { productsReadAt, productsReadWholeAt, refreshProducts } from '../../mirrors/products.ts'
 import { scopesOf } from '../../mirrors/schedule.ts'
 import { refreshTaxRates } from '../../mirrors/tax-rates.ts'
 import { keepAgreed, type Agreed } from '../snapshot-store.ts'
 import { compareLists } from './read-comparison.ts'
-import { endRefresh, readRefresh } from './refresh-store.ts'
+import { endRefresh, readRefresh, type Refresh } from './refresh-store.ts'
+
+/** The age in milliseconds below which Fiken's list, once read, is used for the first comparison. */
+const RECENT_MS = 5 * 60_000
 
 /**
  * Reads both lists, and stores agreeing values as the pairs' snapshots. Fiken's list is read
@@ -29,31 +32,38 @@ export async function refreshLists(
     if (!asked || (asked.endedAt !== null && asked.endedAt >= asked.askedAt)) return
     // Requests made during this reading need another reading, because the lists can have changed
     // since.
-    await readLists(platform, companyId, asked.askedAt, signal)
+    await readLists(platform, companyId, asked, signal)
   }
 }
 
 async function readLists(
   platform: Platform,
   companyId: string,
-  askedAt: Date,
+  { askedAt, endedAt }: Refresh,
   signal: AbortSignal,
 ): Promise<void> {
   const { db } = platform
-  const { slug } = await scopesOf(db, companyId)
+  const { account, slug } = await scopesOf(db, companyId)
+  // A user who waits for the first comparison looks at an empty screen.
+  const unhurried =
+    account !== null &&
+    (await materialsReadAt(db, companyId, account)) !== null &&
+    slug !== null &&
+    (await productsReadAt(db, companyId, slug)) !== null
   const options = { signal, onPage: () => platform.live.publish(companyId, 'products') }
   const problems = [
     await reading('ServiceM8', signal, async () => {
-      const { client } = await openServicem8(platform, companyId, { unhurried: true, signal })
+      const { client } = await openServicem8(platform, companyId, { unhurried, signal })
       await refreshTaxRates(platform, companyId, client, { signal })
       await refreshMaterials(platform, companyId, client, options)
     }),
     await reading('Fiken', signal, async () => {
       if (slug === null) return
-      // The mirrors' queue might have read the lists, for example after connecting.
+      // The mirrors' queue might have read the list, for example after the company was chosen.
       const readAt = await productsReadWholeAt(db, companyId, slug)
-      if (readAt !== null && readAt >= askedAt) return
-      const { client } = await openFiken(platform, companyId, { unhurried: true, signal })
+      const recentMs = endedAt === null ? RECENT_MS : 0
+      if (readAt !== null && readAt.getTime() >= askedAt.getTime() - recentMs) return
+      const { client } = await openFiken(platform, companyId, { unhurried, signal })
       await refreshProducts(platform, companyId, client.company(slug), { ...options, full: true })
     }),
   ]

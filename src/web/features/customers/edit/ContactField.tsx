@@ -1,5 +1,4 @@
 import { UserPlus } from 'lucide-react'
-import { useState } from 'react'
 import type { FoundContact } from '#shared/contracts/customers'
 import { ComboField } from '../../../ui/ComboField.tsx'
 import { isAmong } from './edit-state.ts'
@@ -26,8 +25,7 @@ export function ContactField({
   fikenReady,
   ...field
 }: ContactFieldProps) {
-  const [looking, setLooking] = useState(false)
-  const { contacts, state } = useContacts(value, looking && fikenReady && !field.disabled)
+  const { contacts, state } = useContacts(value, fikenReady && !field.disabled)
   const name = value.trim()
   const status = {
     searching: text.searching,
@@ -39,10 +37,7 @@ export function ContactField({
       {...field}
       label={text.fields.billing_company_name}
       value={value}
-      onType={(typed) => {
-        setLooking(true)
-        onType(typed)
-      }}
+      onType={onType}
       suggests={fikenReady && name.length >= FEWEST_LETTERS}
       status={status}
       silent={contacts.length > 0}

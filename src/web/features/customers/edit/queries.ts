@@ -23,6 +23,10 @@ const PAUSE_MS = 300
 const KEPT_MS = 60_000
 export const FEWEST_LETTERS = 2
 
+/**
+ * Searches Fiken's contacts. When the dialog opens, the search for the name that stands there makes
+ * the server read what has changed in Fiken, so that the searches after the key presses are quick.
+ */
 export function useContacts(typed: string, wanted: boolean) {
   // Names in Fiken are never longer than this.
   const search = typed.trim().slice(0, LONGEST_CONTACT_QUERY).trim()
@@ -30,8 +34,6 @@ export function useContacts(typed: string, wanted: boolean) {
   const isCurrent = asked === search
   const query = useQuery({
     ...reading(searchFikenContacts, { query: { query: asked } }),
-    // The first key press sets `wanted`; the text from before the first key press is not searched
-    // for.
     enabled: wanted && isCurrent && asked.length >= FEWEST_LETTERS,
     gcTime: KEPT_MS,
     staleTime: KEPT_MS,
