@@ -1,4 +1,6 @@
-import { expect, test } from 'vitest'
+import { sql } from 'drizzle-orm'
+import { describe, expect, test } from 'vitest'
+import { createRecord } from '#sandbox/servicem8/records'
 import { SWEEP } from '#server/features/inbox/queue-names'
 import { scheduleSweep, sweepOf } from '#server/features/inbox/store'
 import { REFRESHES } from '#server/features/mirrors/schedule'
@@ -51,6 +53,14 @@ function complete(job: CompletedJob): string {
   settings.webhooks = 'normal'
   ring(plumber, jobUuid)
   return jobUuid
+}
+
+/** Creates a client in ServiceM8 that has no e-mail address and no organisation number. */
+function newClient(name: string): string {
+  const address = 'Nygata 8\n5003 Bergen'
+  const fields = { name, address, billing_address: address }
+  createRecord(plumber.vendors, plumber.account, 'company', fields)
+  return name
 }
 
 function valve() {
@@ -136,16 +146,52 @@ test('every call is in the transfer’s own timeline, with its request id', asyn
   for (const call of calls) expect(seen.get(call.requestId ?? '')).toBe(call.status)
 })
 
-test('a new customer is looked up before it is created (the latest changes, then four searches), and costs six more calls, the first time only', async () => {
+test('a new customer costs two more calls, the first time only: the latest changes show that Fiken does not have it', async () => {
   const first = await callsFor(() =>
     complete({ client: 'Fjellsiden Tannlegesenter AS', lines: [valve()] }),
   )
-  const asked = [CHANGES, ...Array<string>(4).fill('GET /contacts')]
-  expect(first.fiken).toEqual([...asked, 'POST /contacts', ...LOOK_UPS, ...CREATE_AND_VERIFY])
+  expect(first.fiken).toEqual([CHANGES, 'POST /contacts', ...LOOK_UPS, ...CREATE_AND_VERIFY])
   const second = await callsFor(() =>
     complete({ client: 'Fjellsiden Tannlegesenter AS', lines: [valve()] }),
   )
   expect(second.fiken).toEqual([...LOOK_UPS, ...CREATE_AND_VERIFY])
+})
+
+describe('a new customer is searched for in Fiken before it is created', () => {
+  const searched = ['GET /contacts', 'GET /contacts']
+
+  test('when the last full reading of the contacts is more than a week old', async () => {
+    const { db } = plumber.world.product.platform
+    const move = (days: number) =>
+      db.execute(
+        sql`update mirror_cursors set completed_at = completed_at + ${days} * interval '1 day' where mirror = 'contacts_whole'`,
+      )
+    await move(-8)
+    const { fiken } = await callsFor(() =>
+      complete({ client: newClient('Ukens Bakeri AS'), lines: [valve()] }),
+    )
+    await move(8)
+    expect(fiken.slice(0, 4)).toEqual([CHANGES, ...searched, 'POST /contacts'])
+  })
+
+  test('when a contact that has changed cannot be read', async () => {
+    const broken = plumber.addCustomer({ name: 'Uleselig' })
+    const { contactId } = broken
+    Object.assign(broken, { contactId: 'ukjent' })
+    const { fiken } = await callsFor(() =>
+      complete({ client: newClient('Tvilens Fisk AS'), lines: [valve()] }),
+    )
+    Object.assign(broken, { contactId })
+    expect(fiken.slice(0, 4)).toEqual([CHANGES, ...searched, 'POST /contacts'])
+  })
+
+  test('when more has changed than one page shows', async () => {
+    for (let n = 0; n < 120; n += 1) plumber.addCustomer({ name: `Importert ${n}` })
+    const { fiken } = await callsFor(() =>
+      complete({ client: newClient('Sidens Sko AS'), lines: [valve()] }),
+    )
+    expect(fiken.slice(0, 5)).toEqual([CHANGES, CHANGES, ...searched, 'POST /contacts'])
+  })
 })
 
 test('a new product is looked up before it is created, the first time only', async () => {

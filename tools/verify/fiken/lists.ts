@@ -158,7 +158,7 @@ export const LISTS: Point[] = [
     id: 'fiken.lists.modified-since',
     question: 'Does lastModifiedGe=today include what was made today?',
     expected: 'yes, by whole days',
-    today: 'lists are read from the day before the last reading',
+    today: 'lists are read from the day before the last reading, and a contact not shown is made',
     file: 'src/server/features/mirrors/fiken-sync.ts',
     whatToChange: 'Read from two days before, and say so in the mirrors’ comment',
     async ask({ fiken, clock }) {

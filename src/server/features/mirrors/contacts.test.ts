@@ -120,6 +120,30 @@ describe('the mirror of Fiken’s contacts', () => {
     expect(await everybody()).toHaveLength(3)
   })
 
+  it('is proved to have everybody by one page of changes, as long as Fiken’s count has agreed every day since a full reading', async () => {
+    const read = async (pages: Contact[][], options: { total?: number; full?: boolean } = {}) => {
+      const { company } = books(pages, options)
+      const { full } = options
+      return (await mirror.refreshContacts(memory.platform, companyId, company, { full })).isProof
+    }
+    expect(await read([people(100), people(50, 101)])).toBe(false)
+    expect(await read([people(2)])).toBe(true)
+    expect(await read([people(100), people(50, 101)])).toBe(false)
+    expect(await read([people(2)])).toBe(true)
+    memory.advance(2 * DAY)
+    expect(await read([people(2)], { total: 3 })).toBe(false)
+    expect(await read([people(2)])).toBe(false)
+    memory.advance(2 * DAY)
+    expect(await read([people(2)])).toBe(false)
+    expect(await read([people(150)], { full: true })).toBe(true)
+    memory.advance(8 * DAY)
+    const { company } = books([people(2)])
+    const late = await mirror.refreshContacts(memory.platform, companyId, company, {
+      changesOnly: true,
+    })
+    expect(late).toMatchObject({ full: false, isProof: false })
+  })
+
   it('does not let a page that is on its way overwrite or drop what we have just written ourselves', async () => {
     const { db } = memory.platform
     await mirror.refreshContacts(memory.platform, companyId, books([people(2)]).company)

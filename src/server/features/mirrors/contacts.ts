@@ -61,6 +61,8 @@ const CHANGES_LAST_MS = 60_000
  * default suits a queue lane that is about to create drafts. A caller that creates a missing
  * contact passes 0; others share a reading that is in progress.
  *
+ * @returns true if our copy now has every contact that a search in Fiken can find: searches use the
+ * same list as the changes, and show nothing that the changes do not
  * @throws ExternalError, LimiterClosed, LimiterBusy
  */
 export async function readChangedContacts(
@@ -68,12 +70,13 @@ export async function readChangedContacts(
   companyId: string,
   company: FikenCompany,
   { signal, maxAgeMs = CHANGES_LAST_MS }: { signal?: AbortSignal; maxAgeMs?: number },
-): Promise<void> {
+): Promise<boolean> {
   const readAt = await contactsReadAt(platform.db, companyId, company.slug)
   const age = platform.clock.now() - (readAt?.getTime() ?? Number.NEGATIVE_INFINITY)
-  if (age >= 0 && age < maxAgeMs) return
+  if (age >= 0 && age < maxAgeMs) return false
   const read = () => refreshContacts(platform, companyId, company, { signal, changesOnly: true })
-  await (maxAgeMs === 0 ? read() : readShared([companyId, 'changed contacts', company.slug], read))
+  const shared = () => readShared([companyId, 'changed contacts', company.slug], read)
+  return (await (maxAgeMs === 0 ? read() : shared())).isProof
 }
 
 export async function contactsReadAt(

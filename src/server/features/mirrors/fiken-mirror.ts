@@ -8,9 +8,10 @@ import {
   type CompanyMirror,
   type CompanyOwner,
   type CompanyStore,
+  type FikenSyncResult,
 } from './fiken-sync.ts'
 import { NOW } from './store.ts'
-import type { Reading, SyncOptions, SyncResult } from './sync.ts'
+import type { Reading, SyncOptions } from './sync.ts'
 
 /**
  * The mirror's state before the call: recent enough (`ready`), never read completely (`filled`) or
@@ -46,7 +47,7 @@ export function fikenMirror<Item>(
     companyId: string,
     company: FikenCompany,
     options: SyncOptions = {},
-  ): Promise<SyncResult> {
+  ): Promise<FikenSyncResult> {
     const owner = { companyId, fikenCompanySlug: company.slug }
     const seen = async (of: CompanyOwner, items: readonly Item[], askedAt: Date) =>
       onSeen?.(platform, of, items, askedAt, { isCurrent: false })

@@ -37,6 +37,11 @@ export interface CompanyList<Item> {
 /** The interval between full reads, since changes in Fiken's lists do not include deletions. */
 const FULL_SYNC_EVERY_MS = 7 * 24 * 60 * 60 * 1000
 
+export interface FikenSyncResult extends SyncResult {
+  /** True when our copy then had every row that Fiken's list had when it was asked for. */
+  isProof: boolean
+}
+
 interface CompanySync<Item> {
   mirror: CompanyMirror
   owner: CompanyOwner
@@ -61,7 +66,7 @@ export async function syncFromFiken<Item>(
   platform: Platform,
   sync: CompanySync<Item>,
   options: SyncOptions,
-): Promise<SyncResult> {
+): Promise<FikenSyncResult> {
   const { companyId, fikenCompanySlug: slug } = sync.owner
   const known = await findCursor(platform.db, companyId, sync.mirror, slug)
   const read = () => syncAfter(platform, known, sync, options)
@@ -73,7 +78,7 @@ async function syncAfter<Item>(
   known: Awaited<ReturnType<typeof findCursor>>,
   sync: CompanySync<Item>,
   options: SyncOptions,
-): Promise<SyncResult> {
+): Promise<FikenSyncResult> {
   const { db } = platform
   const { companyId, fikenCompanySlug: slug } = sync.owner
   const fullSync = `${sync.mirror}_whole` as const
@@ -96,11 +101,40 @@ async function syncAfter<Item>(
   })
   if (full && reading.agrees)
     await saveCursor(db, companyId, fullSync, slug, { cursor: '', completedAt: startedAt })
-  return { rows: reading.rows, removed, full }
+  const isProof = await proves(platform, sync, reading, { since, isOld, startedAt })
+  return { rows: reading.rows, removed, full, isProof }
+}
+
+/**
+ * Returns true if this reading proves that our copy has every row that Fiken's list had when it was
+ * asked for. The proof begins with a full read that agrees with Fiken's count, at most a week ago.
+ * Changes continue it if they were asked for from before the day up to which it holds, and all came
+ * on one page: between two pages, a deletion can move a row unseen.
+ */
+async function proves<Item>(
+  platform: Platform,
+  { mirror, owner: { companyId, fikenCompanySlug: slug } }: CompanySync<Item>,
+  { isCounted, pages }: Reading,
+  { since, isOld, startedAt }: { since: string | undefined; isOld: boolean; startedAt: Date },
+): Promise<boolean> {
+  if (!isCounted) return false
+  const proved = `${mirror}_proved` as const
+  const isOnePage = pages === 1
+  if (since !== undefined) {
+    const { cursor } = await findCursor(platform.db, companyId, proved, slug)
+    if (!isOnePage || isOld || cursor === '' || since >= cursor) return false
+  }
+  const upTo = { cursor: dateOf(startedAt), completedAt: startedAt }
+  await saveCursor(platform.db, companyId, proved, slug, upTo)
+  return isOnePage
 }
 
 interface Reading {
   rows: number
+  pages: number
+  /** True when Fiken's count, the same on all pages, is the number of rows read. */
+  isCounted: boolean
+  /** The same, and true also when Fiken states no count. */
   agrees: boolean
   /** The ids in the mirror that were not in the list; empty when only changes were read. */
   missing: number[]
@@ -126,16 +160,20 @@ async function readList<Item>(
     },
   )
   const seen = new Set<number>()
-  let [rows, total, unreadable]: [number, number | null, number] = [0, null, 0]
+  const totals = new Set<number | null>()
+  let [rows, count, unreadable] = [0, 0, 0]
   for await (const page of pages) {
     onPage?.()
     for (const item of page.rows) seen.add(store.idOf(item))
     rows += page.rows.length
+    count += 1
     unreadable += page.unreadable.length
-    total = page.total
+    totals.add(page.total)
   }
-  const agrees = unreadable === 0 && (total === null || total === seen.size)
-  return { rows, agrees, missing: had.filter((id) => !seen.has(id)), beganAt }
+  const isCounted = unreadable === 0 && totals.size === 1 && totals.has(seen.size)
+  const agrees = isCounted || (unreadable === 0 && totals.has(null))
+  const missing = had.filter((id) => !seen.has(id))
+  return { rows, pages: count, isCounted, agrees, missing, beganAt }
 }
 
 /**

@@ -54,8 +54,17 @@ export async function readAll({ platform, companyId, fiken, signal }: Reader): P
   if (fiken) await ensureContactsMirror(platform, companyId, fiken, { signal })
 }
 
-export async function readChanged({ platform, companyId, fiken, signal }: Reader): Promise<void> {
-  if (fiken) await readChangedContacts(platform, companyId, fiken, { signal, maxAgeMs: 0 })
+/** Updates our copy of the contacts. Returns true if it is then proved to have all of them. */
+export async function readChanged({
+  platform,
+  companyId,
+  fiken,
+  signal,
+}: Reader): Promise<boolean> {
+  return (
+    fiken !== null &&
+    (await readChangedContacts(platform, companyId, fiken, { signal, maxAgeMs: 0 }))
+  )
 }
 
 export async function readAlike({ fiken, signal }: Reader, recipient: Recipient) {

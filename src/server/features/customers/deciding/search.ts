@@ -51,7 +51,8 @@ export async function search(
  * Searches our copy of Fiken's contacts. When the match is uncertain, updates the copy and searches
  * again, in case the user has just corrected the contact in Fiken. The same is done when nothing is
  * found, because Fiken's own search misses a contact that was created a minute ago under a slightly
- * different name. Before a contact is created, Fiken is also searched directly.
+ * different name. Before a contact is created, Fiken is also searched directly, unless the updated
+ * copy is proved to have all of Fiken's contacts.
  */
 async function findMatch(asked: Search): Promise<Match> {
   const { reader, recipient } = asked
@@ -68,9 +69,9 @@ async function findMatch(asked: Search): Promise<Match> {
       : { ...first, contact, makeCustomer: !contact.customer }
   }
   if (reader.fiken === null) return first
-  await readChanged(reader)
+  const hasAll = await readChanged(reader)
   const second = await lookInMirror(asked)
-  return first.kind === 'create' && second.kind === 'create'
+  return first.kind === 'create' && second.kind === 'create' && !hasAll
     ? lookInMirror(asked, await readAlike(reader, recipient))
     : second
 }
