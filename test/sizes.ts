@@ -83,7 +83,7 @@ export const STORED = [
 export const WHOLE = [
   ...files('flows', [
     'accounts/{bad-input,mail-preferences,members-of-deleted,own-calls,profile,role-decided-acts,roles,who-acted}',
-    'admin/{guards,operations}',
+    'admin/{guards,log,operations}',
     'attachments/{by-hand,meanwhile,trouble}',
     'ledger/{deposits-in-a-month,fix-many,payment-write-back,polite-reconciliation}',
     'operations/{accountants-week,doctor,failure-mail,operator,stop,waiting-tasks,weekly-summary}',

@@ -62,6 +62,12 @@ export const readAdminStats = endpoint({
   }),
 })
 
+const person = z.object({
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  email: z.string(),
+})
+
 const adminActivity = z.object({
   id: z.string(),
   type: z.enum(ACTIVITY_TYPES),
@@ -69,14 +75,10 @@ const adminActivity = z.object({
   description: z.nullable(z.string()),
   success: z.nullable(z.boolean()),
   createdAt: z.string(),
-  /** The user of the entry; null if the entry is about the installation and not about a user. */
-  user: z.nullable(
-    z.object({
-      firstName: z.nullable(z.string()),
-      lastName: z.nullable(z.string()),
-      email: z.string(),
-    }),
-  ),
+  /** The owner of the entry's company; without a company, who did it; null: the installation. */
+  user: z.nullable(person),
+  /** Who did it, if that is somebody else than `user`. */
+  actor: z.nullable(person),
   target: z.nullable(z.object({ id: z.string(), email: z.string() })),
   changed: z.nullable(z.record(z.string(), z.object({ from: z.unknown(), to: z.unknown() }))),
 })
@@ -91,6 +93,7 @@ export const listEverybodysActivity = endpoint({
   query: z.object({
     limit: limit(200, 50),
     type: z.optional(z.enum(ACTIVITY_TYPES, 'Ugyldig type')),
+    /** The owner of the entries' company, who did it, or whom an administrator did it to. */
     userId: z.optional(id),
   }),
   answer: z.array(adminActivity),
@@ -101,7 +104,7 @@ const ACT_TOPICS = ['users', 'activity'] as const
 
 /**
  * The declaration shared by the actions on a user. Each requires a recently entered password and is
- * written to the administrator's activity log. 404 `not_found` if the user does not exist, 409
+ * written to the administrators' activity log. 404 `not_found` if the user does not exist, 409
  * `own_account` for the administrator's own account, 409 `billing_account` for the user whose Fiken
  * connection sends the bills. Repeating an action changes nothing: 200, and no log entry.
  */

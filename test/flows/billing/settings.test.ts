@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { memberships } from '#server/features/auth/tables'
 import { publicPricing } from '#shared/contracts/auth'
 import {
   previewSubscriptionSettings,
@@ -13,6 +14,7 @@ import {
 import { setUserAdmin } from '#shared/contracts/admin'
 import { revokeFiken } from '#shared/contracts/connections'
 import { deleteAccount } from '#shared/contracts/profile'
+import { administrator } from '../../support/people/admin/administrator.ts'
 import {
   loggedIn,
   newSeller,
@@ -160,6 +162,19 @@ test('without a connection of one’s own there is nothing to use', async () => 
         'Koble til Fiken under Konfigurasjoner først, med kontoen som fakturaene skal lages fra.',
     },
   ])
+})
+
+test('the bills are sent with the connection of the request’s company, by its owner alone', async () => {
+  const helper = await administrator(world)
+  const { db } = world.product.platform
+  await db
+    .insert(memberships)
+    .values({ companyId: seller.id, personId: helper.id, role: 'accountant' })
+  const unnamed = await helper.visitor.tryCall(useExistingConnection)
+  expect([unnamed.status, unnamed.body]).toMatchObject([409, { code: 'company_needed' }])
+  const { method, path } = useExistingConnection
+  const named = await helper.visitor.fetch(path, { method, headers: { 'x-company': seller.id } })
+  expect([named.status, await named.json()]).toMatchObject([403, { code: 'role_refused' }])
 })
 
 test('an administrator who is demoted at the same moment does not end up sending the bills', async () => {

@@ -2,7 +2,7 @@ import { and, desc, eq } from 'drizzle-orm'
 import { type Activity, ACTIVITY_TYPES, type ActivityType } from '#shared/contracts/activity-log'
 import type { AdminActivity } from '#shared/contracts/admin'
 import type { Db } from '../../platform/database/database.ts'
-import { type Owner, ownersOf } from '../auth/queries.ts'
+import { ownersOf, peopleOf, type PersonRow } from '../auth/queries.ts'
 import { type ActivityFilter, countActivities, findActivities } from './store.ts'
 import { activityLogs } from './tables.ts'
 
@@ -26,25 +26,34 @@ export async function latestOutcome(
 
 interface Which {
   type?: ActivityType | undefined
-  ownerId?: string | undefined
+  personId?: string | undefined
 }
 
 /**
- * Returns the activity entries of the companies of one owner, or of everybody when `ownerId` is
- * undefined, newest first. `total` is at most MOST_COUNTED + 1.
+ * Returns the activity entries of everybody, newest first; with `personId` those of the companies
+ * that the person owns, of what the person did, and of what administrators did to the person.
+ * `total` is at most MOST_COUNTED + 1.
  */
 export async function everybodysActivity(
   db: Db,
-  { type, ownerId }: Which,
+  { type, personId }: Which,
   limit: number,
 ): Promise<{ rows: AdminActivity[]; total: number }> {
-  const filter: ActivityFilter = { type, whose: ownerId === undefined ? 'everybody' : { ownerId } }
+  const whose = personId === undefined ? 'everybody' : { personId }
+  const filter: ActivityFilter = { type, whose }
   const found = await findActivities(db, filter, { limit, cursor: null })
-  const people = await ownersOf(
+  const owners = await ownersOf(
     db,
-    found.flatMap((row) => row.companyId ?? []),
+    found.flatMap(({ companyId }) => companyId ?? []),
+  )
+  const actors = await peopleOf(
+    db,
+    found.flatMap(({ actorId }) => actorId ?? []),
   )
   const rows = found.map((row) => {
+    const owner = owners.get(row.companyId ?? '')
+    const actor = actors.get(row.actorId ?? '')
+    const user = owner ?? actor
     const { id, type: shown, action, description, success, createdAt } = presentActivity(row)
     return {
       id,
@@ -53,7 +62,8 @@ export async function everybodysActivity(
       description,
       success,
       createdAt,
-      user: ownerIn(people, row.companyId),
+      user: named(user),
+      actor: named(actor?.personId === user?.personId ? undefined : actor),
       target: row.metadata?.target ?? null,
       changed: row.metadata?.changed ?? null,
     }
@@ -61,12 +71,8 @@ export async function everybodysActivity(
   return { rows, total: await countActivities(db, filter) }
 }
 
-function ownerIn(owners: ReadonlyMap<string, Owner>, companyId: string | null) {
-  const owner = owners.get(companyId ?? '')
-  if (!owner) return null
-  const { firstName, lastName, email } = owner
-  return { firstName, lastName, email }
-}
+const named = (person: PersonRow | undefined) =>
+  person ? { firstName: person.firstName, lastName: person.lastName, email: person.email } : null
 
 /**
  * Converts a row to the API's form. An entry type unknown to this version becomes `integration`, so

@@ -12,7 +12,7 @@ import { activityLogs } from './tables.ts'
 export type ActivityRow = typeof activityLogs.$inferSelect
 
 export interface ActivityFilter {
-  whose: { companyId: string } | { ownerId: string } | 'everybody'
+  whose: { companyId: string } | { personId: string } | 'everybody'
   type?: ActivityType | undefined
   card?: LogCard | undefined
   success?: boolean | undefined
@@ -113,8 +113,16 @@ const isOfType = (type: ActivityType) =>
 function isOf(whose: ActivityFilter['whose']): SQL | undefined {
   if (whose === 'everybody') return undefined
   if ('companyId' in whose) return eq(activityLogs.companyId, whose.companyId)
-  return sql`${activityLogs.companyId} in (select ${memberships.companyId} from ${memberships}
-    where ${memberships.personId} = ${whose.ownerId} and ${memberships.role} = 'owner')`
+  const { personId } = whose
+  return or(
+    sql`${activityLogs.companyId} in (select ${memberships.companyId} from ${memberships}
+      where ${memberships.personId} = ${personId} and ${memberships.role} = 'owner')`,
+    eq(activityLogs.actorId, personId),
+    and(
+      isNull(activityLogs.companyId),
+      sql`${activityLogs.metadata} -> 'target' ->> 'id' = ${personId}`,
+    ),
+  )
 }
 
 function matches({ whose, type, card, success, q, from, to }: ActivityFilter): SQL | undefined {

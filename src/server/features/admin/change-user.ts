@@ -4,7 +4,6 @@ import { SESSION_TOPIC } from '../../platform/database/live.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import type { ActivityMetadata } from '../activity-log/tables.ts'
-import { companiesOwnedBy } from '../auth/queries.ts'
 import { endSessions } from '../auth/end-sessions.ts'
 import { changeRights, lockUsers, type UserRow } from '../auth/store.ts'
 import { billsFrom } from '../billing/queries.ts'
@@ -48,7 +47,7 @@ const ACTIONS: Record<UserAct, string> = {
   delete: 'admin_user_deleted',
 }
 
-/** Writes the action to the administrator's own log, so that the entry outlives the target user. */
+/** Writes the act to the administrators' log, which belongs to no company and outlives the target. */
 async function recordAct(
   tx: Db,
   { act, callerId }: Act,
@@ -58,7 +57,7 @@ async function recordAct(
 ): Promise<void> {
   const name = [firstName, lastName].filter(Boolean).join(' ')
   await recordActivity(tx, {
-    companyId: (await companiesOwnedBy(tx, callerId))[0] ?? null,
+    companyId: null,
     actor: { id: callerId },
     type: 'configuration',
     action: ACTIONS[act],

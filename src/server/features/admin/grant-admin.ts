@@ -1,6 +1,5 @@
 import type { Db } from '../../platform/database/database.ts'
 import { recordActivity } from '../activity-log/record.ts'
-import { companiesOwnedBy } from '../auth/queries.ts'
 import { changeRights, userByEmail } from '../auth/store.ts'
 
 export type Granted = 'granted' | 'already' | 'inactive' | 'unknown'
@@ -18,12 +17,13 @@ export async function grantAdmin(db: Db, address: string, at: Date): Promise<Gra
     if (user.isAdmin) return 'already'
     await changeRights(tx, user.id, { isAdmin: true }, at)
     await recordActivity(tx, {
-      companyId: (await companiesOwnedBy(tx, user.id))[0] ?? null,
+      companyId: null,
       actor: null,
       type: 'configuration',
       action: 'admin_granted',
-      description: 'Kontoen fikk administratorrettigheter av den som drifter tjenesten',
+      description: `${email} fikk administratorrettigheter av den som drifter tjenesten`,
       success: true,
+      metadata: { target: { id: user.id, email } },
       at,
     })
     return 'granted'

@@ -33,8 +33,8 @@ export function adminRoutes(app: FastifyInstance, platform: Platform): void {
   }))
 
   adminRoute(app, contract.listEverybodysActivity, async ({ query, reply }) => {
-    const { limit, type, userId: ownerId } = query
-    const { rows, total } = await everybodysActivity(db, { type, ownerId }, limit)
+    const { limit, type, userId: personId } = query
+    const { rows, total } = await everybodysActivity(db, { type, personId }, limit)
     sayPage(reply, { total, nextCursor: null })
     return rows
   })

@@ -34,24 +34,41 @@ export async function roleOf(db: Db, personId: string, companyId: string): Promi
   return row?.role ?? null
 }
 
-export interface Owner {
+const PERSON = {
+  personId: users.id,
+  email: users.email,
+  firstName: users.firstName,
+  lastName: users.lastName,
+}
+
+export interface PersonRow {
   personId: string
   email: string
   firstName: string | null
   lastName: string | null
 }
 
+/** Returns the people, by their ids; those who are deleted are missing. */
+export async function peopleOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, PersonRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .select(PERSON)
+    .from(users)
+    .where(inArray(users.id, [...new Set(ids)]))
+  return new Map(rows.map((person) => [person.personId, person]))
+}
+
 /** Returns the owners of the companies, by the company's id. */
-export async function ownersOf(db: Db, companyIds: readonly string[]): Promise<Map<string, Owner>> {
+export async function ownersOf(
+  db: Db,
+  companyIds: readonly string[],
+): Promise<ReadonlyMap<string, PersonRow>> {
   if (companyIds.length === 0) return new Map()
   const rows = await db
-    .select({
-      companyId: memberships.companyId,
-      personId: users.id,
-      email: users.email,
-      firstName: users.firstName,
-      lastName: users.lastName,
-    })
+    .select({ companyId: memberships.companyId, ...PERSON })
     .from(memberships)
     .innerJoin(users, eq(users.id, memberships.personId))
     .where(
@@ -72,18 +89,15 @@ export async function actorsShownTo(
   { reader, companyId }: { reader: string; companyId: string },
   actorIds: readonly (string | null)[],
 ): Promise<(actorId: string | null) => ShownActor> {
-  const asked = [...new Set(actorIds.flatMap((actorId) => actorId ?? []))]
+  const asked = actorIds.flatMap((actorId) => actorId ?? [])
   if (asked.length === 0) return () => null
   const isAlone = (await db.$count(memberships, eq(memberships.companyId, companyId))) < 2
-  const people = await db
-    .select({ id: users.id, firstName, lastName, email })
-    .from(users)
-    .where(inArray(users.id, asked))
-  const names = new Map(people.map((person) => [person.id, nameOf(person)]))
-  return (actorId) =>
-    actorId === null || (isAlone && actorId === reader)
-      ? null
-      : { name: names.get(actorId) ?? FORMER_USER }
+  const people = await peopleOf(db, asked)
+  return (actorId) => {
+    if (actorId === null || (isAlone && actorId === reader)) return null
+    const person = people.get(actorId)
+    return { name: person ? nameOf(person) : FORMER_USER }
+  }
 }
 
 export interface Addressee {

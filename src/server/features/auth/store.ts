@@ -122,8 +122,6 @@ export async function findSession(
         select m.company_id as id, c.name, m.role, c.is_active as "isActive" from memberships m
         join companies c on c.id = m.company_id where m.person_id = ${users.id} ${named}
         order by m.company_id limit 2) own), '[]')`,
-      ownCompanyId: sql<string | null>`(select m.company_id from memberships m
-        where m.person_id = ${users.id} and m.role = 'owner' order by m.created_at, m.company_id limit 1)`,
       factorAt: secondFactors.confirmedAt,
     })
     .from(sessions)
@@ -143,7 +141,6 @@ export async function findSession(
       name: nameOf(row),
       isAdmin: row.isAdmin,
       memberships: row.memberships,
-      ownCompanyId: row.ownCompanyId,
       hasSecondFactor: row.factorAt !== null,
     },
   }

@@ -1,9 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as contract from '#shared/contracts/billing'
 import type { Bill } from '#shared/contracts/billing'
 import { instant } from '../../platform/clock.ts'
-import { HttpError } from '../../platform/http-error.ts'
-import type { Caller } from '../../platform/http/caller.ts'
+import { type Caller, companyOf } from '../../platform/http/caller.ts'
+import { requireAct } from '../../platform/http/role.ts'
 import { adminRoute } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { reachableCompanies } from '../connections/company/fiken-companies.ts'
@@ -34,9 +34,9 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
     saveSettings(platform, user, body),
   )
 
-  adminRoute(app, contract.readBillingCompanies, async ({ user }) => {
+  adminRoute(app, contract.readBillingCompanies, async ({ user, request }) => {
     const { adminUserId } = await readSettings(db)
-    const companies = await reachableCompanies(platform, adminUserId ?? ownCompany(user))
+    const companies = await reachableCompanies(platform, adminUserId ?? ownCompany(request, user))
     return {
       success: true as const,
       companies: companies.map(({ slug, name, organizationNumber, hasApiAccess }) => ({
@@ -44,8 +44,8 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
       })),
     }
   })
-  adminRoute(app, contract.useExistingConnection, ({ user }) =>
-    useExistingConnection(platform, ownCompany(user), user),
+  adminRoute(app, contract.useExistingConnection, ({ user, request }) =>
+    useExistingConnection(platform, user, ownCompany(request, user)),
   )
 
   adminRoute(app, contract.readBillingStatus, () => billingStatus(platform))
@@ -84,15 +84,14 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
   )
 }
 
-/** @throws HttpError 409 `no_membership` for an administrator without a company */
-function ownCompany({ ownCompanyId }: Caller): string {
-  if (ownCompanyId === null)
-    throw new HttpError(
-      409,
-      'no_membership',
-      'Fakturaene lages fra ditt eget firma, og du har ikke noe.',
-    )
-  return ownCompanyId
+/**
+ * Returns the request's company, for which the administrator can decide as its owner.
+ * @throws HttpError as {@link companyOf}, and 403 `role_refused` for everybody but the owner
+ */
+function ownCompany(request: FastifyRequest, admin: Caller): string {
+  const company = companyOf(request, admin)
+  requireAct(company, 'change_fiken_company')
+  return company.id
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Vendor } from '#shared/contracts/connections'
 import { enumerate } from '#shared/norwegian'
 import { instant } from '../../platform/clock.ts'
 import { HttpError, notFound } from '../../platform/http-error.ts'
-import type { Administrator } from '../../platform/http/caller.ts'
+import type { Actor } from '../../platform/http/caller.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { recordActivity } from '../activity-log/record.ts'
 import { tryBillsNow } from '../billing/bills/try-now.ts'
@@ -30,7 +30,7 @@ const nothingToDo = (message: string) => new HttpError(409, 'nothing_to_do', mes
  */
 export async function retryFailures(
   platform: Platform,
-  admin: Administrator,
+  admin: Actor,
   code: CauseCode,
 ): Promise<string> {
   const { title } = causeOf(code)
@@ -91,7 +91,7 @@ async function retryOf(platform: Platform, companyId: string, cause: CauseCode) 
  */
 export async function resumeVendor(
   platform: Platform,
-  admin: Administrator,
+  admin: Actor,
   vendor: Vendor,
 ): Promise<string> {
   const [name, now] = [VENDOR_NAMES[vendor], instant(platform.clock)]
@@ -121,12 +121,12 @@ export async function resumeVendor(
 
 const record = (
   { db, clock }: Platform,
-  admin: Administrator,
+  admin: Actor,
   action: string,
   description: string,
 ): Promise<void> =>
   recordActivity(db, {
-    companyId: admin.ownCompanyId,
+    companyId: null,
     actor: admin,
     type: 'configuration',
     action,

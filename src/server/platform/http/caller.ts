@@ -18,7 +18,7 @@ export const sessionCookieAt = (address: { publicUrl: string }): string =>
 export const isHttps = ({ publicUrl }: { publicUrl: string }): boolean =>
   publicUrl.startsWith('https:')
 
-/** The person who does something; null wherever the product does it by itself. */
+/** The person who does something. It is null wherever the product does it by itself. */
 export interface Actor {
   id: string
 }
@@ -36,16 +36,11 @@ export interface Caller extends Actor {
    * of which two are enough to know that a name is needed.
    */
   memberships: readonly CompanyOfRequest[]
-  /** The first company that the person owns; null for somebody who only helps others. */
-  ownCompanyId: string | null
   isAdmin: boolean
   /** True if the password was entered in this session within the last 15 minutes. */
   passwordIsFresh: boolean
   hasSecondFactor: boolean
 }
-
-/** An administrator, whose acts are written in the log of a company of their own, if any. */
-export type Administrator = Actor & Pick<Caller, 'ownCompanyId'>
 
 /** The company that a request acts for, and the caller's role in it, checked in this request. */
 export interface CompanyOfRequest {

@@ -120,6 +120,7 @@ export const text = {
   showAllEntries: 'Vis alt',
   logNoMatchWhy: 'Ingenting i loggen passer til filteret.',
   system: 'Systemet',
+  doneBy: (name: string) => `Utført av ${name}`,
   types: {
     error: 'Feil',
     oauth: 'Tilkobling',

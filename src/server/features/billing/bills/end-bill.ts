@@ -1,6 +1,6 @@
 import { formatMonth } from '#shared/dates'
 import { instant } from '../../../platform/clock.ts'
-import type { Actor, Administrator } from '../../../platform/http/caller.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -26,7 +26,7 @@ import type { BillEnding, BillHold, BillRun } from './run.ts'
  */
 export async function endBill(
   platform: Platform,
-  admin: Administrator,
+  admin: Actor,
   id: string,
 ): Promise<{ message: string }> {
   const { status, companyId } = await platform.db.transaction(async (tx) => {
@@ -50,12 +50,7 @@ export async function endBill(
     }
     if (!mayBeInFiken(bill)) {
       await writeBill(tx, id, endedOf(bill, instant(platform.clock)))
-      await recordEnded(
-        tx,
-        bill,
-        { ownCompanyId: admin.ownCompanyId, actor: admin },
-        instant(platform.clock),
-      )
+      await recordEnded(tx, bill, { logOf: null, actor: admin }, instant(platform.clock))
       return { ...bill, status: 'ended' as const }
     }
     if (!billingEnabled)
@@ -80,7 +75,7 @@ export async function endBill(
  */
 export async function endUnseenBill(
   platform: Platform,
-  admin: Administrator,
+  admin: Actor,
   id: string,
 ): Promise<{ message: string }> {
   const companyId = await platform.db.transaction(async (tx) => {
@@ -97,17 +92,17 @@ export async function endUnseenBill(
     const now = instant(platform.clock)
     await writeBill(tx, id, endedOf(bill, now))
     await recordSigned(tx, bill, admin, now)
-    await recordEnded(tx, bill, { ownCompanyId: admin.ownCompanyId, actor: admin }, now)
+    await recordEnded(tx, bill, { logOf: null, actor: admin }, now)
     return bill.companyId
   })
   if (companyId !== null) platform.live.publish(companyId, 'billing')
   return { message: 'Måneden faktureres ikke.' }
 }
 
-async function recordSigned(tx: Db, bill: BillRow, admin: Administrator, now: Date): Promise<void> {
+async function recordSigned(tx: Db, bill: BillRow, admin: Actor, now: Date): Promise<void> {
   const company = await companyNameOf(tx, bill)
   await recordActivity(tx, {
-    companyId: admin.ownCompanyId,
+    companyId: null,
     actor: admin,
     type: 'configuration',
     action: 'subscription_bill_signed',
@@ -126,12 +121,7 @@ export async function companyNameOf(
   return slug === null ? '' : ((await nameOfCompany(db, slug)) ?? slug)
 }
 
-async function beginToEnd(
-  { clock }: Platform,
-  tx: Db,
-  admin: Administrator,
-  bill: BillRow,
-): Promise<void> {
+async function beginToEnd({ clock }: Platform, tx: Db, admin: Actor, bill: BillRow): Promise<void> {
   const now = instant(clock)
   await writeBill(tx, bill.id, {
     status: 'ending',
@@ -142,7 +132,7 @@ async function beginToEnd(
     updatedAt: now,
   })
   await recordActivity(tx, {
-    companyId: admin.ownCompanyId,
+    companyId: null,
     actor: admin,
     type: 'configuration',
     action: 'subscription_bill_ending',
@@ -181,7 +171,7 @@ export async function settleEnded({ platform, bill, claim, adminUserId }: BillHo
     const held = await holdBill(tx, bill.id)
     if (!held || !(await writeClaimed(tx, { id: bill.id, claim }, endedOf(held, now))))
       throw new ClaimLost()
-    await recordEnded(tx, held, { ownCompanyId: adminUserId, actor: null }, now)
+    await recordEnded(tx, held, { logOf: adminUserId, actor: null }, now)
   })
 }
 
@@ -199,23 +189,27 @@ const endedOf = ({ companyId }: BillRow, now: Date): BillChange => ({
   updatedAt: now,
 })
 
+/**
+ * Writes the end of a bill in two logs: the bill's company is told that it was an administrator, not
+ * who.
+ * @param logOf the company that sends the bills; null for the administrators' own log
+ */
 async function recordEnded(
   tx: Db,
   bill: BillRow,
-  { ownCompanyId, actor }: { ownCompanyId: string | null; actor: Actor | null },
+  { logOf, actor }: { logOf: string | null; actor: Actor | null },
   now: Date,
 ): Promise<void> {
   const month = formatMonth(bill.month)
-  for (const of of new Set([ownCompanyId, bill.companyId])) {
-    if (of === null) continue
+  const ofDeleted = bill.companyId === null
+  for (const of of ofDeleted ? [logOf] : new Set([logOf, bill.companyId])) {
     await recordActivity(tx, {
       companyId: of,
-      // The company's people are told that it was an administrator, not who.
-      actor: of === ownCompanyId ? actor : null,
+      actor: of === logOf ? actor : null,
       type: 'configuration',
       action: 'subscription_bill_ended',
       description:
-        of === bill.companyId
+        of !== null && of === bill.companyId
           ? `En administrator har bestemt at du ikke faktureres for ${month}`
           : `${nameOf(bill)} faktureres ikke for ${month}`,
       success: true,

@@ -2,7 +2,7 @@ import type { BillingStatus, BillingTest } from '#shared/contracts/billing'
 import { formatDateTime } from '#shared/dates'
 import { instant } from '../../../platform/clock.ts'
 import { HttpError } from '../../../platform/http-error.ts'
-import type { Administrator } from '../../../platform/http/caller.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
 import { connectionOf } from '../../connections/queries.ts'
@@ -82,7 +82,7 @@ async function obstacle(
  * and failed bills. No subscription is billed early.
  * @throws HttpError 409 while billing is disabled
  */
-export async function triggerRun(platform: Platform, admin: Administrator) {
+export async function triggerRun(platform: Platform, admin: Actor) {
   const { db, clock, queue } = platform
   const { billingEnabled } = await readSettings(db)
   if (!billingEnabled)
@@ -98,7 +98,7 @@ export async function triggerRun(platform: Platform, admin: Administrator) {
   const now = instant(clock)
   const message = describeRun({ made, waited, retried }, nextBilling(now))
   await recordActivity(db, {
-    companyId: admin.ownCompanyId,
+    companyId: null,
     actor: admin,
     type: 'integration',
     action: 'monthly_billing_triggered',

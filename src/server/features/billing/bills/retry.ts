@@ -1,6 +1,6 @@
 import { formatMonth } from '#shared/dates'
 import { instant } from '../../../platform/clock.ts'
-import type { Administrator } from '../../../platform/http/caller.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -16,11 +16,7 @@ import { recipientOf } from '../subscriptions/recipient.ts'
  * unchanged.
  * @throws HttpError 404, 409 when the bill is invoiced, or was ended without an invoice
  */
-export async function retryBill(
-  platform: Platform,
-  admin: Administrator,
-  id: string,
-): Promise<void> {
+export async function retryBill(platform: Platform, admin: Actor, id: string): Promise<void> {
   await platform.db.transaction(async (tx) => {
     const bill = await holdBill(tx, id)
     if (!bill) throw notFound('Fakturaen finnes ikke.')
@@ -36,7 +32,7 @@ export const alreadyInvoiced = () =>
   new HttpError(409, 'already_invoiced', 'Måneden er fakturert allerede.')
 
 /** Requeues all failed bills, and returns their number. */
-export async function retryAllFailed(platform: Platform, admin: Administrator): Promise<number> {
+export async function retryAllFailed(platform: Platform, admin: Actor): Promise<number> {
   const retried = await platform.db.transaction(async (tx) => {
     const bills = await failedBills(tx)
     for (const bill of bills) await retry(platform, tx, admin, bill)
@@ -45,12 +41,7 @@ export async function retryAllFailed(platform: Platform, admin: Administrator): 
   return retried
 }
 
-async function retry(
-  { clock }: Platform,
-  tx: Db,
-  admin: Administrator,
-  bill: BillRow,
-): Promise<void> {
+async function retry({ clock }: Platform, tx: Db, admin: Actor, bill: BillRow): Promise<void> {
   const now = instant(clock)
   await writeBill(tx, bill.id, {
     status: 'queued',
@@ -63,7 +54,7 @@ async function retry(
     updatedAt: now,
   })
   await recordActivity(tx, {
-    companyId: admin.ownCompanyId,
+    companyId: null,
     actor: admin,
     type: 'integration',
     action: 'subscription_bill_retried',

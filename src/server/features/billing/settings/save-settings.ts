@@ -2,7 +2,7 @@ import type { SettingsEffect, SubscriptionSettings } from '#shared/contracts/bil
 import type { SubscriptionSettingsForm } from '#shared/forms/billing'
 import { formatKroner, oreFromKroner } from '#shared/money'
 import { instant } from '../../../platform/clock.ts'
-import type { Actor, Administrator } from '../../../platform/http/caller.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Db } from '../../../platform/database/database.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -41,7 +41,7 @@ export async function previewSettings(
  */
 export async function saveSettings(
   platform: Platform,
-  admin: Administrator,
+  admin: Actor,
   { confirmed, ...form }: SubscriptionSettingsForm & { confirmed?: boolean | undefined },
 ): Promise<SubscriptionSettings> {
   const { db, clock, queue } = platform
@@ -59,11 +59,11 @@ export async function saveSettings(
     requireComplete({ ...former, ...terms, adminFikenCompanySlug: slug })
     const { asks } = effectOf(await customers(tx, former), former, terms, now)
     if (asks.length > 0 && !confirmed) throw unconfirmed(asks, former, terms)
-    await writeSettings(tx, { ...form, ...terms, updatedAt: now, updatedBy: admin.ownCompanyId })
+    await writeSettings(tx, { ...form, ...terms, updatedAt: now, updatedBy: admin.id })
     if (terms.billingEnabled && !former.billingEnabled)
       await passOver(tx, { except: former.adminUserId }, now)
     await recordActivity(tx, {
-      companyId: admin.ownCompanyId,
+      companyId: null,
       actor: admin,
       type: 'configuration',
       action: 'subscription_settings_saved',
@@ -77,12 +77,13 @@ export async function saveSettings(
 }
 
 /**
- * Makes this administrator's own Fiken connection the connection that sends the bills (rule 31).
+ * Makes the Fiken connection of this company, which the administrator owns, the one that sends the
+ * bills (rule 31).
  */
 export async function useExistingConnection(
   platform: Platform,
+  admin: Actor,
   adminCompanyId: string,
-  actor: Actor,
 ) {
   const { db, clock } = platform
   const { fikenCompanySlug } = await ownChoice(platform, adminCompanyId)
@@ -98,11 +99,11 @@ export async function useExistingConnection(
       adminUserId: adminCompanyId,
       adminFikenCompanySlug: company.slug,
       updatedAt: now,
-      updatedBy: adminCompanyId,
+      updatedBy: admin.id,
     })
     await recordActivity(tx, {
-      companyId: adminCompanyId,
-      actor,
+      companyId: null,
+      actor: admin,
       type: 'configuration',
       action: 'billing_connection_chosen',
       description: `Valgte å lage fakturaene i ${company.name}, med egen tilkobling til Fiken`,

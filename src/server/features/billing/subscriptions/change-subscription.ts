@@ -1,7 +1,7 @@
 import type { AdminSubscription } from '#shared/contracts/billing'
 import { SUBSCRIPTION_NAMES, type SubscriptionStatus } from '#shared/subscription-status'
 import { HttpError, notFound } from '../../../platform/http-error.ts'
-import type { Administrator } from '../../../platform/http/caller.ts'
+import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
 import { recipientOf } from './recipient.ts'
@@ -23,7 +23,7 @@ import {
  */
 export async function changeSubscription(
   { db }: Platform,
-  admin: Administrator,
+  admin: Actor,
   companyId: string,
   status: SubscriptionStatus,
   now: Date,
@@ -50,11 +50,7 @@ export async function changeSubscription(
     const from = SUBSCRIPTION_NAMES[subscriber.status]
     const to = SUBSCRIPTION_NAMES[status]
     for (const [whose, actor, description] of [
-      [
-        admin.ownCompanyId,
-        admin,
-        `Abonnementet til ${name} (${subscriber.email}): ${from} → ${to}`,
-      ],
+      [null, admin, `Abonnementet til ${name} (${subscriber.email}): ${from} → ${to}`],
       [companyId, null, `En administrator endret abonnementet: ${from} → ${to}`],
     ] as const) {
       await recordActivity(tx, {

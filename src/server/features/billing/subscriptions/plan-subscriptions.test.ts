@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => memory.close())
 
 const nine = (minutes = 0) => osloInstant(`${MONTH}-01`, 9, minutes)
-const admin = () => ({ id: seller, ownCompanyId: seller })
+const admin = () => ({ id: seller })
 const plan = (platform: Platform) => planSubscriptions(platform, new AbortController().signal)
 
 async function turn(companyId: string, isActive: boolean, at: Date): Promise<void> {

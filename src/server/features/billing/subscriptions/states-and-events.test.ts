@@ -38,7 +38,7 @@ beforeEach(async () => {
 })
 afterEach(() => memory.close())
 
-const admin = () => ({ id: seller, ownCompanyId: seller })
+const admin = () => ({ id: seller })
 const plan = (at: Date) => planSubscriptions(processAt(at), new AbortController().signal)
 
 type Accounts = [string, ...string[]]

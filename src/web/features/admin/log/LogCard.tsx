@@ -129,7 +129,7 @@ function LogList({ rows }: { rows: readonly AdminActivity[] }) {
 }
 
 function LogRow({
-  row: { createdAt, user, type, description, action, success },
+  row: { createdAt, user, actor, type, description, action, success },
 }: {
   row: AdminActivity
 }) {
@@ -162,6 +162,11 @@ function LogRow({
           {user?.email ?? text.system}
           <span className="@xl:hidden"> · {text.types[type]}</span>
         </p>
+        {actor && (
+          <p title={actor.email} className="truncate text-ink-2 max-sm:text-xs @xl:text-xs">
+            {text.doneBy(nameOf(actor))}
+          </p>
+        )}
       </td>
       <td
         role="cell"
