@@ -14,6 +14,7 @@ export const adminUser = z.object({
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   username: z.string(),
+  /** The names of the user's companies, separated by commas. */
   companyName: z.nullable(z.string()),
   email: z.string(),
   isActive: z.boolean(),

@@ -7,6 +7,7 @@ import {
   type PasswordChange,
   type Profile,
 } from '#shared/contracts/profile'
+import { colleague } from '../../support/people/access/colleague.ts'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { mailsTo, mailTo } from '../../support/vendors/mailbox.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
@@ -133,6 +134,20 @@ describe('a user’s own details', () => {
     expect(
       await world.visitor().tryCall(updateProfile, { body: { ...details, email: mine.email } }),
     ).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })
+  })
+
+  test('are those of a person, and a company’s are changed by its owner alone', async () => {
+    const owner = await signUp(world)
+    const { id: companyId, address } = await me(owner)
+    const kari = await colleague(world, companyId, 'staff')
+    const own = { firstName: 'Kari', lastName: 'Nordmann', email: kari.email }
+    expect(
+      await kari.visitor.tryCall(updateProfile, { body: { ...own, address: 'Storgata 1' } }),
+    ).toMatchObject({ status: 403, body: { code: 'role_refused' } })
+    expect(await kari.visitor.call(updateProfile, { body: own })).toMatchObject({ ...own, address })
+    const body = { ...own, email: (await me(owner)).email, companyName: 'Fjordvik & Co AS' }
+    await owner.call(updateProfile, { body })
+    expect(await me(kari.visitor)).toMatchObject({ companyName: 'Fjordvik & Co AS', address })
   })
 
   test('notify the former address when the address is changed, so that nobody loses an account unnoticed', async () => {

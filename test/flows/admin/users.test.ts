@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { insertCompany } from '#server/features/auth/company-store'
 import { users } from '#server/features/auth/tables'
 import { subscriptionSettings } from '#server/features/billing/tables'
 import {
@@ -76,19 +77,30 @@ describe('the list of users', () => {
 
   test('is searched by name, company and e-mail address, % and _ as they are', async () => {
     const row = { password: '-', createdAt: new Date(), updatedAt: new Date() }
-    const add = (email: string, rest: Partial<typeof users.$inferInsert>) =>
-      db()
+    const add = async (
+      email: string,
+      names: string[],
+      rest: Partial<typeof users.$inferInsert>,
+    ) => {
+      const id = randomUUID()
+      await db()
         .insert(users)
-        .values({ ...row, id: randomUUID(), username: email, email, ...rest })
-    await add('ragnhild@snekkeriet.example', {
+        .values({ ...row, id, username: email, email, ...rest })
+      for (const name of names)
+        await insertCompany(db(), {
+          ...{ id: randomUUID(), ownerId: id, name, at: new Date() },
+          ...{ address: null, postalCode: null, city: null },
+        })
+    }
+    await add('ragnhild@snekkeriet.example', ['Østby Bygg AS', '100 % Snekker AS'], {
       firstName: 'Ragnhild',
       lastName: 'Østby',
-      companyName: '100 % Snekker AS',
     })
-    await add('uten-navn@snekkeriet.example', { companyName: 'Uten_navn' })
+    await add('uten-navn@snekkeriet.example', ['Uten_navn'], {})
     const found = async (q: string) => (await find(q)).map(({ email }) => email)
     expect(await found('østby ragn')).toEqual(['ragnhild@snekkeriet.example'])
     expect(await found('100 % snekk')).toEqual(['ragnhild@snekkeriet.example'])
+    expect((await only('100 % snekk'))?.companyName).toBe('Østby Bygg AS, 100 % Snekker AS')
     expect(await found('n_n')).toEqual(['uten-navn@snekkeriet.example'])
     expect((await found('SNEKKERIET')).toSorted()).toEqual([
       'ragnhild@snekkeriet.example',

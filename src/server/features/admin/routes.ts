@@ -7,7 +7,14 @@ import { notFound } from '../../platform/http-error.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { everybodysActivity } from '../activity-log/queries.ts'
-import { countUsers, findUsers, hasAccount, userCounts, type ListedUser } from '../auth/queries.ts'
+import {
+  countUsers,
+  findUsers,
+  hasAccount,
+  listedUser,
+  userCounts,
+  type ListedUser,
+} from '../auth/queries.ts'
 import { findSecurityEvents } from '../auth/security-log/queries.ts'
 import { billsFrom } from '../billing/queries.ts'
 import { deletionOf } from '../profile/delete-account.ts'
@@ -26,6 +33,12 @@ export function adminRoutes(app: FastifyInstance, platform: Platform): void {
     sayPage(reply, { total: await countUsers(db, q), nextCursor })
     return Promise.all(rows.map((user) => present(db, user)))
   })
+
+  const changed = async ({ id }: { id: string }) => {
+    const user = await listedUser(db, id)
+    if (!user) throw notFound('Brukeren finnes ikke lenger.')
+    return present(db, user)
+  }
 
   adminRoute(app, contract.readAdminStats, async () => ({
     ...(await userCounts(db)),
@@ -54,12 +67,12 @@ export function adminRoutes(app: FastifyInstance, platform: Platform): void {
 
   adminRoute(app, contract.setUserStatus, async ({ user, params, body }) => ({
     message: 'Brukerstatus oppdatert',
-    user: await present(db, await setStatus(platform, user.id, params.id, body.isActive)),
+    user: await changed(await setStatus(platform, user.id, params.id, body.isActive)),
   }))
 
   adminRoute(app, contract.setUserAdmin, async ({ user, params, body }) => ({
     message: 'Admin-status oppdatert',
-    user: await present(db, await setAdmin(platform, user.id, params.id, body.isAdmin)),
+    user: await changed(await setAdmin(platform, user.id, params.id, body.isAdmin)),
   }))
 
   adminRoute(app, contract.readUserDeletion, async ({ params }) => {

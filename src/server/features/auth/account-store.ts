@@ -19,30 +19,19 @@ export async function lockedEmail(db: Db, userId: string): Promise<string | null
 }
 
 /**
- * Updates a user's profile. The e-mail address is also the username (rule 17). Returns null if
+ * Updates a user's name and e-mail address. The e-mail address is also the username (rule 17). Returns null if
  * another account has the address.
  */
 export async function updateUser(
   db: Db,
   userId: string,
-  profile: Profile,
+  { firstName, lastName, email }: Pick<Profile, 'firstName' | 'lastName' | 'email'>,
   at: Date,
 ): Promise<UserRow | null> {
-  const { firstName, lastName, companyName, email, address, postalCode, city } = profile
   try {
     const [row] = await db
       .update(users)
-      .set({
-        firstName,
-        lastName,
-        email,
-        username: email,
-        ...(companyName === undefined ? {} : { companyName }),
-        ...(address === undefined ? {} : { address }),
-        ...(postalCode === undefined ? {} : { postalCode }),
-        ...(city === undefined ? {} : { city }),
-        updatedAt: at,
-      })
+      .set({ firstName, lastName, email, username: email, updatedAt: at })
       .where(eq(users.id, userId))
       .returning()
     return row ?? null

@@ -14,17 +14,19 @@ import { companiesOwnedBy } from './queries.ts'
 import { lockUsers, type UserRow } from './store.ts'
 
 /**
- * Changes the user's own details, and the name and address of the company that the call acts for if
- * the user owns it. A new e-mail address invalidates the reset links sent to the
- * former address, and the former address gets a mail. Until the new address is confirmed, mails
- * with customers' data go to the last confirmed address. The password must have been entered
- * recently if the address changes, because the owner of the address can reset the password.
+ * Changes the user's own name and e-mail address, and the given details of a company. A new e-mail
+ * address invalidates the reset links sent to the former address, and the former address gets a
+ * mail. Until the new address is confirmed, mails with customers' data go to the last confirmed
+ * address. The password must have been entered recently if the address changes, because the owner
+ * of the address can reset the password.
+ * @param companyId the company, which the user owns; null when no details of one are given
  * @throws HttpError 409 `password_required`, or `email_taken` when another account has the address
  */
 export async function updateOwnAccount(
   platform: Platform,
   caller: Caller,
   profile: Profile,
+  companyId: string | null,
 ): Promise<UserRow> {
   const { db, clock } = platform
   const { changed, former } = await db.transaction(async (tx) => {
@@ -33,17 +35,20 @@ export async function updateOwnAccount(
     if (moves) requireFreshPassword(caller)
     const row = await updateUser(tx, caller.id, profile, instant(clock))
     if (!row) throw taken()
-    const [company, another] = caller.memberships
-    if (company?.role === 'owner' && !another) {
-      const { companyName: name, address, postalCode, city } = profile
-      await updateCompany(tx, company.id, { name, address, postalCode, city })
-    }
+    if (companyId !== null) await updateCompany(tx, companyId, companyDetails(profile))
     if (moves) await spendAllResetTokens(tx, caller.id)
     return { changed: row, former: moves ? email : null }
   })
   if (former) mailFormerAddress(platform, former, changed.confirmedEmail === former)
   return changed
 }
+
+export const companyDetails = ({ companyName: name, address, postalCode, city }: Profile) => ({
+  name,
+  address,
+  postalCode,
+  city,
+})
 
 function mailFormerAddress(
   { db, mail, clock, config, log }: Platform,

@@ -220,14 +220,22 @@ export async function passwordSetByLinkAt(db: Db, userId: string): Promise<Date 
   return row?.at ?? null
 }
 
-const { id, firstName, lastName, username, companyName, email, isActive, isAdmin, createdAt } =
-  users
+const { id, firstName, lastName, username, email, isActive, isAdmin, createdAt } = users
+
+/** Returns what `selected` reads from the companies `c` that a user is a member of as `m`. */
+const ofCompanies = (selected: SQL, which: SQL = sql`true`) =>
+  sql`(select ${selected} from memberships m join companies c on c.id = m.company_id
+    where m.person_id = ${id} and ${which})`
+
 const listed = {
   id,
   firstName,
   lastName,
   username,
-  companyName,
+  /** The names of all companies of the user, those owned first; null for none with a name. */
+  companyName: sql<
+    string | null
+  >`${ofCompanies(sql`string_agg(c.name, ', ' order by m.role <> 'owner', m.created_at, c.id)`)}`,
   email,
   isActive,
   isAdmin,
@@ -240,8 +248,8 @@ export type ListedUser = Pick<typeof users.$inferSelect, keyof typeof listed>
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
- * Returns a condition for users whose name, company or e-mail address contains every word of `q`,
- * or whose id is `q`.
+ * Returns a condition for users whose name, companies or e-mail address contain every word of `q`,
+ * or who have the id `q`.
  */
 function matching(q: string | undefined): SQL | undefined {
   if (q && UUID.test(q)) return eq(id, q)
@@ -250,8 +258,8 @@ function matching(q: string | undefined): SQL | undefined {
     or(
       ilike(firstName, pattern),
       ilike(lastName, pattern),
-      ilike(companyName, pattern),
       ilike(email, pattern),
+      sql`exists ${ofCompanies(sql``, sql`c.name ilike ${pattern}`)}`,
     )
   return and(...words.map((word) => any(containing(word))))
 }
@@ -268,6 +276,11 @@ export async function findUsers(
     .orderBy(desc(createdAt), desc(id))
     .limit(limit)
     .offset(offset)
+}
+
+export async function listedUser(db: Db, userId: string): Promise<ListedUser | null> {
+  const [user] = await db.select(listed).from(users).where(eq(id, userId))
+  return user ?? null
 }
 
 /** Counts the matching users, up to MOST_COUNTED + 1. */

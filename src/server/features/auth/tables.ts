@@ -26,6 +26,7 @@ export const users = pgTable('users', {
   password: text('password').notNull(),
   firstName: text('first_name'),
   lastName: text('last_name'),
+  /** The company as it was registered with the log-in; `companies` has what is true since. */
   companyName: text('company_name'),
   address: text('address'),
   postalCode: text('postal_code'),

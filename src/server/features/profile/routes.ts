@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import * as address from '#shared/contracts/account/confirmed-address'
 import { endOtherSessions, listSessions } from '#shared/contracts/account/sessions'
 import * as contract from '#shared/contracts/profile'
@@ -18,7 +18,7 @@ import {
 import { endSessions } from '../auth/end-sessions.ts'
 import { changePassword } from '../auth/new-password/change-password.ts'
 import { requestReset, resetPassword } from '../auth/new-password/password-reset.ts'
-import { updateOwnAccount } from '../auth/own-account.ts'
+import { companyDetails, updateOwnAccount } from '../auth/own-account.ts'
 import { presentUser } from '../auth/present-user.ts'
 import { noteOnceAMinute, notingRefusal, noteSecurity } from '../auth/security-log/note.ts'
 import { endSession, ownSessions, sessionKey } from '../auth/sessions/sessions.ts'
@@ -33,7 +33,12 @@ const ASKED = { max: 20, timeWindow: '1 hour' }
 
 export function profileRoutes(app: FastifyInstance, platform: Platform): void {
   personRoute(app, contract.updateProfile, async ({ user, body, request }) => {
-    const changed = await updateOwnAccount(platform, user, body)
+    const changed = await updateOwnAccount(
+      platform,
+      user,
+      body,
+      companyToChange(request, user, body),
+    )
     if (changed.email !== user.email)
       await noteSecurity(platform, 'email_changed', { ...of(user), email: user.email, request })
     return presentUser(platform, changed, namedCompany(request))
@@ -152,6 +157,21 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
     // then go unnoticed.
     'x-accel-buffering': 'no',
   })
+}
+
+/**
+ * Returns the company whose details the profile gives, null if it gives none.
+ * @throws HttpError as {@link companyOf}, and 403 `role_refused` for everybody but the owner
+ */
+function companyToChange(
+  request: FastifyRequest,
+  user: Caller,
+  body: contract.Profile,
+): string | null {
+  if (Object.values(companyDetails(body)).every((detail) => detail === undefined)) return null
+  const company = companyOf(request, user)
+  requireAct(company, 'company_details')
+  return company.id
 }
 
 const DOWNLOAD = { config: { access: 'open', ownPages: 'stated' }, schema: { hide: true } } as const

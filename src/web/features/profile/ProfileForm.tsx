@@ -97,7 +97,10 @@ export function ProfileForm({ user }: { user: SessionUser }) {
       },
     })
   const save = useMutation({
-    mutationFn: (body: Profile) => call(updateProfile, { body }),
+    mutationFn: ({ firstName, lastName, email, ...company }: Profile) =>
+      call(updateProfile, {
+        body: { firstName, lastName, email, ...(may('company_details') ? company : {}) },
+      }),
     onSuccess: (changed, values) => {
       form.reset(values)
       rememberUser(changed)
