@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { addCompany } from '#shared/contracts/account/companies'
 import { login, readSession } from '#shared/contracts/auth'
@@ -7,8 +10,14 @@ import type { Visitor } from '../../support/people/browserless.ts'
 import { until } from '../../support/wait.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 
-const world = await startWorld()
-afterAll(() => world.stop())
+const webFolder = mkdtempSync(path.join(tmpdir(), 'web-'))
+const SESSION = '<link rel="preload" href="/api/session/user" />'
+writeFileSync(path.join(webFolder, 'app.html'), `<html><head>${SESSION}</head></html>`)
+const world = await startWorld({ overrides: { webFolder } })
+afterAll(async () => {
+  await world.stop()
+  rmSync(webFolder, { recursive: true })
+})
 
 const SECOND = {
   companyName: 'Solvik Elektro AS',
@@ -24,8 +33,8 @@ async function ownerOfTwo(): Promise<{ visitor: Visitor; first: string; second: 
   return { visitor, first, second }
 }
 
-const as = (visitor: Visitor, company: string, path: string, body?: object) =>
-  visitor.fetch(path, {
+const as = (visitor: Visitor, company: string, url: string, body?: object) =>
+  visitor.fetch(url, {
     headers: {
       'x-company': company,
       ...(body ? { 'content-type': 'application/json' } : {}),
@@ -53,6 +62,17 @@ test('an owner adds a company, owns it, and each request says which of the two i
   const answer = await visitor.fetch(`${readConfiguration.path}?company=${second}`)
   expect(answer.status).toBe(200)
   expect(answer.headers.get('x-company')).toBe(second)
+})
+
+test('a page asks ahead for the session only where no company has to be named for it', async () => {
+  const asks = async (visitor: Visitor, page: string) =>
+    (await (await visitor.fetch(page)).text()).includes(SESSION)
+  const { visitor, first, second } = await ownerOfTwo()
+  for (const page of ['/', '/profile', '/invitasjon', `/profile?company=${second}`])
+    expect(await asks(visitor, page)).toBe(false)
+  const alone = await signUp(world)
+  expect(await asks(alone, '/profile')).toBe(true)
+  expect(await asks(alone, `/profile?company=${first}`)).toBe(false)
 })
 
 test('a request that names none of several is refused and changes nothing', async () => {

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isAppRoute } from '#shared/routes'
 import type { Clock } from '../clock.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, namedCompany } from './caller.ts'
 import { contentPolicy } from './security-headers.ts'
 
 const EMPTY_ROOT = '<div id="root"></div>'
@@ -29,15 +29,16 @@ export async function servePages(
   const offline = readPage(folder, 'offline')
   const screens = readScreens(folder)
   const open = { config: { access: 'open' }, schema: { hide: true } } as const
-  const sendApp = (request: FastifyRequest, reply: FastifyReply, several: boolean) => {
-    const page = withFirstPaint(several ? withoutSession(shell) : shell, request, screens)
-    return sendPage(reply, page, ahead(request, screens, clock, several))
+  const sendApp = (request: FastifyRequest, reply: FastifyReply, caller: Caller | null) => {
+    const chosen = isCompanyChosen(request, caller)
+    const page = withFirstPaint(chosen ? withoutSession(shell) : shell, request, screens)
+    return sendPage(reply, page, ahead(request, screens, clock, chosen))
   }
 
   app.get('/', open, async (request, reply) => {
     reply.header('vary', 'Cookie')
     const caller = await app.identify(request)
-    return caller ? sendApp(request, reply, hasSeveral(caller)) : sendPage(reply, landing)
+    return caller ? sendApp(request, reply, caller) : sendPage(reply, landing)
   })
   app.get('/offline.html', open, (_request, reply) => sendPage(reply, offline))
   app.get('/oauth/complete', open, (_request, reply) => sendPage(reply, oauthComplete))
@@ -70,10 +71,11 @@ export async function servePages(
       !pathname.startsWith('/api/') &&
       pathname !== '/api'
     if (isPage && !pathname.startsWith('/assets/')) {
-      reply.code(isAppRoute(pathname) ? 200 : 404)
+      const isRoute = isAppRoute(pathname)
+      reply.code(isRoute ? 200 : 404)
       // The page itself needs no database, so it is also sent when nobody can be identified.
-      const caller = screens[pathname] ? await app.identify(request).catch(() => null) : null
-      return sendApp(request, reply, caller !== null && hasSeveral(caller))
+      const caller = isRoute ? await app.identify(request).catch(() => null) : null
+      return sendApp(request, reply, caller)
     }
     return reply
       .code(404)
@@ -124,9 +126,14 @@ function readScreens(folder: string): Screens {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Screens) : {}
 }
 
-const hasSeveral = ({ memberships }: Caller) => memberships.length > 1
+/**
+ * Returns true if the screen shows one of several companies, which only the tab or the address
+ * knows; requests that are sent early do not name it.
+ */
+const isCompanyChosen = (request: FastifyRequest, caller: Caller | null) =>
+  namedCompany(request) !== null || (caller !== null && caller.memberships.length > 1)
 
-/** Removes the early request for the session, which would name none of several companies. */
+/** Removes the early request for the session. */
 function withoutSession(shell: Page | null): Page | null {
   return shell && { ...shell, html: shell.html.replace(SESSION_AHEAD, '') }
 }
@@ -136,9 +143,9 @@ const SESSION_AHEAD = /<link[^>]+href="\/api\/session\/user"[^>]*>/
  * Returns head elements that fetch the screen's scripts in parallel and, for a logged-in user, send
  * its first requests early, all behind the styles, which the first paint waits for. `made-at` is the
  * page's creation time, for the stream of hints, which opens only after the scripts have loaded.
- * @param several true for a user with several companies, of which only the tab knows which it shows
+ * @param chosen {@link isCompanyChosen}
  */
-function ahead(request: FastifyRequest, screens: Screens, clock: Clock, several: boolean): string {
+function ahead(request: FastifyRequest, screens: Screens, clock: Clock, chosen: boolean): string {
   const [pathname = '/', search] = request.url.split('?')
   const screen = screens[pathname]
   if (!screen) return ''
@@ -147,7 +154,7 @@ function ahead(request: FastifyRequest, screens: Screens, clock: Clock, several:
   )
   // A query string changes the first requests, and without a cookie all of them would be refused.
   const answers =
-    search === undefined && request.headers.cookie && !several
+    search === undefined && request.headers.cookie && !chosen
       ? screen.answers.map(
           (url) =>
             `<link rel="preload" as="fetch" crossorigin="use-credentials" fetchpriority="low" href="${url.replaceAll('&', '&amp;')}" />`,
