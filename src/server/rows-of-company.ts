@@ -177,23 +177,23 @@ const tablesOfMembers = (): StoredTable[] =>
   }))
 
 /** Whose rows are exported: a company's, a person's, or both; null for neither. */
-export interface Owned {
+export interface Exported {
   company: string | null
   person: string | null
 }
 
 /** Returns the tables of whoever is exported. */
-export const tablesOf = (owned: Owned): StoredTable[] =>
-  storedTables().filter(({ whose }) => owned[whose] !== null)
+export const tablesOf = (exported: Exported): StoredTable[] =>
+  storedTables().filter(({ whose }) => exported[whose] !== null)
 
 /**
  * Yields everything the database holds about a company or a person, without secrets. An empty
  * table yields one part without rows.
  */
-export async function* rowsOfCompany(db: Db, owned: Owned): AsyncGenerator<RowsPart> {
-  for (const stored of tablesOf(owned)) {
+export async function* rowsOfCompany(db: Db, exported: Exported): AsyncGenerator<RowsPart> {
+  for (const stored of tablesOf(exported)) {
     let some = false
-    for await (const rows of pagesOf(db, stored, owned, setImmediate)) {
+    for await (const rows of pagesOf(db, stored, exported, setImmediate)) {
       some = true
       yield { table: stored.name, rows }
     }
@@ -210,10 +210,10 @@ export type Turn = () => Promise<void>
 export async function* pagesOf(
   db: Db,
   stored: StoredTable,
-  owned: Owned,
+  exported: Exported,
   turn: Turn,
 ): AsyncGenerator<Row[]> {
-  for await (const which of portionsOf(db, stored, owned, turn)) {
+  for await (const which of portionsOf(db, stored, exported, turn)) {
     let after: string[] | undefined
     do {
       await turn()
@@ -229,10 +229,10 @@ type Row = Record<string, unknown>
 async function* portionsOf(
   db: Db,
   { owner, whose, transfer }: StoredTable,
-  owned: Owned,
+  exported: Exported,
   turn: Turn,
 ): AsyncGenerator<SQL | undefined> {
-  const own = eq(owner, owned[whose] ?? '')
+  const own = eq(owner, exported[whose] ?? '')
   if (!transfer) {
     yield own
     return
@@ -247,7 +247,7 @@ async function* portionsOf(
   let after: string[] | undefined
   do {
     await turn()
-    const page = await pageOf(db, list, eq(ofCompany, owned.company ?? ''), after)
+    const page = await pageOf(db, list, eq(ofCompany, exported.company ?? ''), after)
     after = page.next
     const ids = JSON.stringify(page.rows.map((row) => row['id']))
     yield and(

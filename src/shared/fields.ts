@@ -38,6 +38,11 @@ export function optionalPostalCode() {
 /** The schema of our ids in paths. A malformed id gives 404; its error message is never shown. */
 export const id = z.uuid('Finnes ikke')
 
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Returns true for the text of a UUID, whatever its version. */
+export const isUuid = (text: string): boolean => UUID.test(text)
+
 /**
  * Declares a stored code. The type lists this version's codes, but a row written by another version
  * can have another code, and is still accepted.

@@ -3,7 +3,7 @@
  * (platform/http/route.ts), the browser hides by it, and the tests of every call are made from it.
  */
 
-/** From most to least access. A company always has at least one owner. */
+/** From most to least access. A company has exactly one owner. */
 export const ROLES = ['owner', 'accountant', 'staff', 'reader'] as const
 export type Role = (typeof ROLES)[number]
 

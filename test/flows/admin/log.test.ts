@@ -100,11 +100,11 @@ test('the log has nothing of an act that was refused', async () => {
 test('the log is everybody’s, newest first, of one type or one user when asked, with its count in a header', async () => {
   const boss = await administrator(world)
   const read = (query: object) =>
-    admin.visitor.tryCall(listEverybodysActivity, { query: { limit: 25, ...query } })
+    admin.visitor.tryCall(listEverybodysActivity, { query: { limit: 5, ...query } })
   const { body, headers } = await read({})
   const rows = body as { createdAt: string; type: string }[]
-  expect(rows).toHaveLength(25)
-  expect(Number(headers.get('x-total-count'))).toBeGreaterThan(25)
+  expect(rows).toHaveLength(5)
+  expect(Number(headers.get('x-total-count'))).toBeGreaterThan(5)
   const times = rows.map(({ createdAt }) => createdAt)
   expect(times).toEqual(times.toSorted().toReversed())
   expect((await read({ type: 'webhook' })).body).toEqual([])

@@ -4,8 +4,8 @@ import { addDays, osloInstant } from '#shared/dates'
 import { MOST_COUNTED } from '#shared/contract'
 import type { Db } from '../../platform/database/database.ts'
 import { afterCursor, containing, type Cursor } from '../../platform/http/paging.ts'
-import { isMemberNamed } from '../auth/queries.ts'
-import { companies, memberships } from '../auth/tables.ts'
+import { isMemberNamed, isOwnedBy } from '../auth/queries.ts'
+import { companies } from '../auth/tables.ts'
 import type { ActivityEntry } from './record.ts'
 import { activityLogs } from './tables.ts'
 
@@ -115,8 +115,7 @@ function isOf(whose: ActivityFilter['whose']): SQL | undefined {
   if ('companyId' in whose) return eq(activityLogs.companyId, whose.companyId)
   const { personId } = whose
   return or(
-    sql`${activityLogs.companyId} in (select ${memberships.companyId} from ${memberships}
-      where ${memberships.personId} = ${personId} and ${memberships.role} = 'owner')`,
+    isOwnedBy(activityLogs.companyId, personId),
     eq(activityLogs.actorId, personId),
     and(
       isNull(activityLogs.companyId),

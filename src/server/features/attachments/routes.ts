@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import * as contract from '#shared/contracts/transfers/attachments'
-import { companyOf } from '../../platform/http/caller.ts'
-import { route } from '../../platform/http/route.ts'
+import { inCompany, route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { HttpError, notFound } from '../../platform/http-error.ts'
+import { notFound } from '../../platform/http-error.ts'
 import { configurationOf } from '../configuration/queries.ts'
 import { draftWithFiles } from '../transfers/attachment-store.ts'
 import { chooseFile, filesOnJob, jobOf, mayAskForFiles, retry } from './acts.ts'
@@ -57,9 +56,7 @@ export function attachmentRoutes(app: FastifyInstance, platform: Platform): void
     contract.THUMBNAIL_PATH,
     { config: { access: 'open', ownPages: 'unless-foreign' }, schema: { hide: true } },
     async (request, reply) => {
-      const caller = await app.identify(request)
-      if (!caller) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
-      const company = companyOf(request, caller)
+      const { company } = await inCompany(app, request, 'read')
       const asked = thumbnailParams.safeParse(request.params)
       if (!asked.success) throw notFound('Bildet finnes ikke.')
       const { id, attachmentUuid } = asked.data

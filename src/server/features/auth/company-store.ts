@@ -17,11 +17,6 @@ export async function insertCompany(
     .values({ companyId: company.id, personId: ownerId, role: 'owner', createdAt: at })
 }
 
-export async function companyById(db: Db, id: string): Promise<CompanyRow | null> {
-  const [row] = await db.select().from(companies).where(eq(companies.id, id))
-  return row ?? null
-}
-
 /** Updates a company's name and address; details that are left out stay as they are. */
 export async function updateCompany(
   db: Db,

@@ -1,7 +1,6 @@
 import type { SessionUser } from '#shared/contracts/auth'
 import type { Platform } from '../../platform/platform.ts'
-import { companyById } from './company-store.ts'
-import { companiesOf } from './queries.ts'
+import { companiesOf, type CompanyOfPerson } from './queries.ts'
 import type { users } from './tables.ts'
 
 /**
@@ -15,9 +14,9 @@ export async function presentUser(
   named: string | null,
 ): Promise<SessionUser> {
   const own = await companiesOf(db, user.id)
-  const current =
+  const found =
     named === null ? (own.length === 1 ? own[0] : undefined) : own.find(({ id }) => id === named)
-  const company = current ? await companyById(db, current.id) : null
+  const company = found ?? null
   return {
     id: user.id,
     username: user.username,
@@ -34,10 +33,12 @@ export async function presentUser(
       smtpUrl !== '' && user.confirmedEmail !== user.email && user.askedEmail !== user.email,
     reviewsConnections: user.resetAt !== null,
     used: company?.used ?? [],
-    company: current ?? null,
-    companies: own,
+    company: company && briefOf(company),
+    companies: own.map(briefOf),
     createdAt: user.createdAt.toISOString(),
     updatedAt: user.updatedAt.toISOString(),
     ...(workshopUrl ? { workshopUrl } : {}),
   }
 }
+
+const briefOf = ({ id, name, role }: CompanyOfPerson) => ({ id, name, role })

@@ -1,7 +1,20 @@
-import { and, asc, desc, eq, ilike, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  getTableColumns,
+  ilike,
+  inArray,
+  ne,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '#shared/access/roles'
 import { MOST_COUNTED } from '#shared/contract'
+import { isUuid } from '#shared/fields'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../platform/database/together.ts'
 import { afterCursor, containing, type Cursor } from '../../platform/http/paging.ts'
@@ -149,9 +162,8 @@ export interface OwnedCompany {
 export async function ownedWithMembers(db: Db, ownerId: string): Promise<OwnedCompany[]> {
   const owned = await db
     .select({ id: companies.id, name: companies.name })
-    .from(memberships)
-    .innerJoin(companies, eq(companies.id, memberships.companyId))
-    .where(and(eq(memberships.personId, ownerId), eq(memberships.role, 'owner')))
+    .from(companies)
+    .where(isOwnedBy(companies.id, ownerId))
     .orderBy(companies.name, companies.id)
   const ids = owned.map((company) => company.id)
   const others =
@@ -188,26 +200,30 @@ export const isMemberNamed = (actorId: SQL | PgColumn, companyId: string, patter
     where ${memberships.companyId} = ${companyId}
       and concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email}) ilike ${pattern})`
 
+export type CompanyOfPerson = typeof companies.$inferSelect & { role: Role }
+
 /** Returns the companies that the person is a member of, with the role in each, by name. */
-export async function companiesOf(
-  db: Db,
-  personId: string,
-): Promise<{ id: string; name: string | null; role: Role }[]> {
+export async function companiesOf(db: Db, personId: string): Promise<CompanyOfPerson[]> {
   return db
-    .select({ id: companies.id, name: companies.name, role: memberships.role })
+    .select({ ...getTableColumns(companies), role: memberships.role })
     .from(memberships)
     .innerJoin(companies, eq(companies.id, memberships.companyId))
     .where(eq(memberships.personId, personId))
     .orderBy(asc(companies.name), asc(companies.id))
 }
 
+/** Returns a condition for rows of the companies that the person owns. */
+export const isOwnedBy = (companyId: PgColumn, personId: string): SQL =>
+  sql`${companyId} in (select m.company_id from memberships m
+    where m.person_id = ${personId} and m.role = 'owner')`
+
 /** Returns the ids of the companies that the person owns. */
 export async function companiesOwnedBy(db: Db, personId: string): Promise<string[]> {
   const rows = await db
-    .select({ id: memberships.companyId })
-    .from(memberships)
-    .where(and(eq(memberships.personId, personId), eq(memberships.role, 'owner')))
-    .orderBy(memberships.createdAt, memberships.companyId)
+    .select({ id: companies.id })
+    .from(companies)
+    .where(isOwnedBy(companies.id, personId))
+    .orderBy(companies.createdAt, companies.id)
   return rows.map((row) => row.id)
 }
 
@@ -245,14 +261,12 @@ const listed = {
 /** The fields of a user that an administrator may see; excludes the password hash. */
 export type ListedUser = Pick<typeof users.$inferSelect, keyof typeof listed>
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /**
  * Returns a condition for users whose name, companies or e-mail address contain every word of `q`,
  * or who have the id `q`.
  */
 function matching(q: string | undefined): SQL | undefined {
-  if (q && UUID.test(q)) return eq(id, q)
+  if (q && isUuid(q)) return eq(id, q)
   const words = (q ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 10)
   const any = (pattern: string) =>
     or(

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { nameOf } from './queries.ts'
-import { companies, memberships, secondFactors, securityEvents, sessions, users } from './tables.ts'
+import { isOwnedBy, nameOf } from './queries.ts'
+import { companies, secondFactors, securityEvents, sessions, users } from './tables.ts'
 
 export type UserRow = typeof users.$inferSelect
 export type NewUser = typeof users.$inferInsert
@@ -62,16 +62,9 @@ export async function changeRights(
     await db
       .update(companies)
       .set({ isActive: rights.isActive })
-      .where(inArray(companies.id, ownedBy(db, userId)))
+      .where(isOwnedBy(companies.id, userId))
   return row ?? null
 }
-
-/** The ids of the companies that the person owns, as a subquery. */
-const ownedBy = (db: Db, personId: string) =>
-  db
-    .select({ id: memberships.companyId })
-    .from(memberships)
-    .where(and(eq(memberships.personId, personId), eq(memberships.role, 'owner')))
 
 export async function replaceHash(
   db: Db,

@@ -1,17 +1,13 @@
 import { and, count, eq, gt, inArray, isNull, or } from 'drizzle-orm'
 import type { BillStatus } from '#shared/subscription-status'
 import type { Db } from '../../platform/database/database.ts'
-import { memberships } from '../auth/tables.ts'
+import { isOwnedBy } from '../auth/queries.ts'
 import { subscriptionBills, subscriptionSettings } from './tables.ts'
 
 /** Returns true if the monthly bills are sent from the Fiken connection of a company of this owner. */
 export async function billsFrom(db: Db, ownerId: string): Promise<boolean> {
-  const rows = await db
-    .select({ id: subscriptionSettings.id })
-    .from(subscriptionSettings)
-    .innerJoin(memberships, eq(memberships.companyId, subscriptionSettings.adminUserId))
-    .where(and(eq(memberships.personId, ownerId), eq(memberships.role, 'owner')))
-  return rows.length > 0
+  const isSender = isOwnedBy(subscriptionSettings.adminUserId, ownerId)
+  return (await db.$count(subscriptionSettings, isSender)) > 0
 }
 
 /** Returns true if the monthly bills are sent from this company's Fiken connection. */

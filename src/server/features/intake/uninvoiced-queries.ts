@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import type { Uninvoiced } from '#shared/contracts/overview'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
-import { keyTable } from '../../platform/database/together.ts'
+import { companyTable } from '../../platform/database/together.ts'
 import { JOB_SUM } from '../transfers/queries.ts'
 import { addUp, NOTHING_UNAPPROVED, type DatedSum, type Undrafted } from './uninvoiced.ts'
 
@@ -20,12 +20,6 @@ const NOTHING_UNDRAFTED: Undrafted = {
   oldestAt: null,
 }
 
-const companiesTable = (companyIds: readonly string[]) =>
-  keyTable(
-    companyIds.map((companyId) => ({ companyId })),
-    sql`"companyId" uuid`,
-  )
-
 type Oldest = Date | string | null
 
 const isoOf = (at: Oldest): string | null => (at ? new Date(at).toISOString() : null)
@@ -42,7 +36,7 @@ async function undraftedOfMany(
     Omit<Undrafted, 'oldestAt'> & { companyId: string; count: number; oldest: Oldest }
   >(
     db,
-    sql`select k."companyId", sums.* from ${companiesTable(companyIds)} cross join lateral (
+    sql`select k."companyId", sums.* from ${companyTable(companyIds)} cross join lateral (
           select ${JOB_SUM}, (count(*) filter (where status <> 'failed'))::int as waiting,
             (count(*) filter (where status = 'failed'))::int as failed, min(job_completed_at) as oldest
           from transfer_rows
@@ -73,7 +67,7 @@ async function unapprovedSums(
 ): Promise<Map<string, DatedSum>> {
   const rows = await rowsOf<Omit<DatedSum, 'oldestAt'> & { companyId: string; oldest: Oldest }>(
     db,
-    sql`select k."companyId", sums.* from ${companiesTable(companyIds)}
+    sql`select k."companyId", sums.* from ${companyTable(companyIds)}
         join configurations f on f.user_id = k."companyId" and f.is_active and f.job_fetch_type = 'awaiting_payment'
         join connections c on c.user_id = k."companyId" and c.vendor = 'servicem8' and c.account is not null
           and c.status <> 'disconnected'

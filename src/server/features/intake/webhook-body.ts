@@ -1,3 +1,4 @@
+import { isUuid } from '#shared/fields'
 import { Busboy } from '@fastify/busboy'
 import { unstorableText } from '../../platform/http/storable-text.ts'
 
@@ -11,8 +12,6 @@ export type Ping =
   | { kind: 'ping'; eventType: string; objectType: string; objectId: string }
   | { kind: 'unreadable'; why: string }
   | { kind: 'unstorable' }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Reads a webhook. Never throws, because every input gives one of the four kinds. */
 export async function readPing(input: {
@@ -96,7 +95,7 @@ function uuidOf(fields: Record<string, unknown>): string | null {
     fields['jobUUID'],
     resource,
   ]
-  const found = candidates.find((c): c is string => typeof c === 'string' && UUID.test(c))
+  const found = candidates.find((c): c is string => typeof c === 'string' && isUuid(c))
   return found?.toLowerCase() ?? null
 }
 

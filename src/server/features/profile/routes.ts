@@ -5,10 +5,9 @@ import * as contract from '#shared/contracts/profile'
 import { today } from '#shared/dates'
 import { inBackground } from '../../platform/background.ts'
 import { instant } from '../../platform/clock.ts'
-import { HttpError } from '../../platform/http-error.ts'
 import { type Caller, companyOf, namedCompany } from '../../platform/http/caller.ts'
 import { requireAct } from '../../platform/http/role.ts'
-import { personRoute, publicRoute, route } from '../../platform/http/route.ts'
+import { inCompany, personRoute, publicRoute, route, signedIn } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import {
   confirmAddress,
@@ -136,15 +135,13 @@ export function profileRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readDataExport, ({ company }) => readExport(platform.db, company.id))
 
   app.get(contract.EXPORT_PATH, DOWNLOAD, async (request, reply) => {
-    const caller = signedIn(await app.identify(request))
-    const company = companyOf(request, caller)
-    requireAct(company, 'company_export')
+    const { company } = await inCompany(app, request, 'company_export')
     return reply
       .headers(headersOf('fakturabro'))
       .send(request.method === 'HEAD' ? undefined : await exports.ofCompany(company.id))
   })
   app.get(contract.OWN_EXPORT_PATH, DOWNLOAD, async (request, reply) => {
-    const { id } = signedIn(await app.identify(request))
+    const { id } = await signedIn(app, request)
     return reply
       .headers(headersOf('fakturabro-egne-data'))
       .send(request.method === 'HEAD' ? undefined : exports.ofPerson(id))
@@ -175,8 +172,3 @@ function companyToChange(
 }
 
 const DOWNLOAD = { config: { access: 'open', ownPages: 'stated' }, schema: { hide: true } } as const
-
-function signedIn(caller: Caller | null): Caller {
-  if (!caller) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
-  return caller
-}

@@ -3,7 +3,7 @@ import { ZipFile } from 'yazl'
 import { csvHead, csvLines } from '#shared/csv/csv'
 import type { Db } from '../../platform/database/database.ts'
 import {
-  type Owned,
+  type Exported,
   pagesOf,
   type StoredTable,
   tablesOf,
@@ -35,7 +35,7 @@ export interface Zip {
  */
 export function zipOfCompany(
   db: Db,
-  owned: Owned,
+  exported: Exported,
   { at, turn, isWhole }: { at: Date; turn: Turn; isWhole: () => Promise<boolean> },
 ): Zip {
   const zip = new ZipFile()
@@ -55,11 +55,11 @@ export function zipOfCompany(
       await turn()
     }
   }
-  const tables = tablesOf(owned)
+  const tables = tablesOf(exported)
   for (const [index, table] of tables.entries()) {
     const isLast = index === tables.length - 1
-    add(`json/${table.name}.json`, jsonOf(pagesOf(db, table, owned, turn)))
-    const csv = csvOf(table, pagesOf(db, table, owned, turn))
+    add(`json/${table.name}.json`, jsonOf(pagesOf(db, table, exported, turn)))
+    const csv = csvOf(table, pagesOf(db, table, exported, turn))
     // The ZIP file's directory follows the last file, and completes the ZIP file.
     add(`csv/${table.name}.csv`, isLast ? checked(csv, isWhole) : csv)
   }

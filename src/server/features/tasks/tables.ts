@@ -26,12 +26,12 @@ export const tasks = pgTable(
     parameters: jsonb('parameters').$type<Record<string, unknown>>().notNull(),
     /** A hash of the selection, so that requesting it twice gives one unfinished task. */
     selection: text('selection').notNull(),
+    /** Who started it, without a foreign key; null for what the product has started by itself. */
+    actorId: uuid('actor_id'),
     /**
      * The state of the task: `queued` and `running` while unfinished, `done` and `cancelled` when
      * finished.
      */
-    /** Who started it, without a foreign key; null for what the product has started by itself. */
-    actorId: uuid('actor_id'),
     status: text('status', { enum: TASK_STATUSES }).notNull(),
     /** The id of the run that holds the task. A run whose lease has ended starts no more items. */
     run: uuid('run'),

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { type JobSum, NO_JOBS } from '#shared/needs/job-sum'
 import { NEEDS, type Need } from '#shared/needs/need'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
-import { keyTable } from '../../platform/database/together.ts'
+import { companyTable } from '../../platform/database/together.ts'
 import { isOfThisDraft } from './payment-store.ts'
 import { JOB_SUM } from './queries.ts'
 
@@ -59,13 +59,9 @@ export async function sumsOfMany(
   companyIds: readonly string[],
   need: Need,
 ): Promise<Map<string, JobSum>> {
-  const companies = keyTable(
-    companyIds.map((companyId) => ({ companyId })),
-    sql`"companyId" uuid`,
-  )
   const rows = await rowsOf<JobSum & { companyId: string }>(
     db,
-    sql`select k."companyId", sums.* from ${companies} cross join lateral (
+    sql`select k."companyId", sums.* from ${companyTable(companyIds)} cross join lateral (
           select ${JOB_SUM} from (${thatNeed(sql`k."companyId"`, need)}) needing having count(*) > 0
         ) sums`,
   )

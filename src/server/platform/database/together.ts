@@ -131,3 +131,10 @@ type UsersTable = PgTable & { $inferSelect: { companyId: string } }
 export function keyTable(keys: readonly object[], columns: SQL): SQL {
   return sql`jsonb_to_recordset(${JSON.stringify(keys)}::jsonb) as k(${columns})`
 }
+
+/** Returns {@link keyTable} of companies, with the column "companyId". */
+export const companyTable = (companyIds: readonly string[]): SQL =>
+  keyTable(
+    companyIds.map((companyId) => ({ companyId })),
+    sql`"companyId" uuid`,
+  )

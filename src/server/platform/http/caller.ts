@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { COMPANY_HEADER, COMPANY_PARAMETER } from '#shared/access/company-name'
 import type { Role } from '#shared/access/roles'
+import { isUuid } from '#shared/fields'
 import type { LiveTopic } from '#shared/live-topics'
 import { HttpError } from '../http-error.ts'
 
@@ -29,7 +30,7 @@ export interface Actor {
  */
 export interface Caller extends Actor {
   email: string
-  /** The name written in the log and the timeline beside what the person does. */
+  /** The name that others see: the full name, or else the e-mail address. */
   name: string
   /**
    * The membership of the company that the request names; without a name, the person's memberships,
@@ -51,7 +52,6 @@ export interface CompanyOfRequest {
   isActive: boolean
 }
 
-const COMPANY_ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 const OF_NO_COMPANY = '00000000-0000-0000-0000-000000000000'
 
 /**
@@ -63,7 +63,7 @@ export function namedCompany(request: FastifyRequest): string | null {
     request.headers[COMPANY_HEADER] ??
     new URLSearchParams(request.url.split('?')[1]).get(COMPANY_PARAMETER)
   if (named === null || named === '') return null
-  return typeof named === 'string' && COMPANY_ID.test(named) ? named.toLowerCase() : OF_NO_COMPANY
+  return typeof named === 'string' && isUuid(named) ? named.toLowerCase() : OF_NO_COMPANY
 }
 
 const unknownCompany = () =>

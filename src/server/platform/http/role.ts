@@ -6,8 +6,8 @@ import type { CompanyOfRequest } from './caller.ts'
 /**
  * Guards what depends on a call's input. What a call always needs stands in its declaration, and
  * `route()` guards it.
- * @throws HttpError 403 `role_refused` when the caller's role in the company does not allow the act, and 409
- * `company_paused`
+ * @throws HttpError 403 `role_refused` when the caller's role in the company does not allow the act,
+ * and 409 `company_paused`
  */
 export function requireAct(company: CompanyOfRequest, act: Act): void {
   if (!mayDo(company.role, act))
@@ -25,7 +25,10 @@ function refusePaused({ isActive }: CompanyOfRequest): void {
     )
 }
 
-/** @throws HttpError 403 `role_refused` when the role allows none of what the call may need, and 409 `company_paused` */
+/**
+ * @throws HttpError 403 `role_refused` when the role allows none of what the call may need, and 409
+ * `company_paused`
+ */
 export function requireNeeded(company: CompanyOfRequest, needed: NeededAct): void {
   if (needed === 'read' || needed === 'self') return
   if (!mayAsk(company.role, needed))

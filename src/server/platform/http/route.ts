@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { COMPANY_HEADER } from '#shared/access/company-name'
+import type { NeededAct } from '#shared/access/roles'
 import type { Endpoint } from '#shared/contract'
 import { HttpError } from '../http-error.ts'
 import { type Caller, companyOf, type CompanyOfRequest, requireFreshPassword } from './caller.ts'
@@ -65,14 +66,8 @@ export const route: Register<InCompany> = (app, endpoint, handler, options = {})
   const { act } = endpoint
   if (act === undefined || act === 'self')
     throw new Error(`${endpoint.path} is about the person alone: bind it with personRoute()`)
-  const who = async (request: FastifyRequest) => {
-    const actor = signedIn(await app.identify(request))
-    const company = companyOf(request, actor)
-    requireNeeded(company, act)
-    return { actor, company }
-  }
   bindSignedIn(app, endpoint, {
-    who,
+    who: (request) => inCompany(app, request, act),
     person: ({ actor }) => actor,
     handler: (call) => {
       // The browser compares it with the company that its screen shows.
@@ -83,12 +78,27 @@ export const route: Register<InCompany> = (app, endpoint, handler, options = {})
   })
 }
 
+/**
+ * Returns who makes a request and for which company. For downloads, which are no declared endpoints.
+ * @throws HttpError as for {@link route}
+ */
+export async function inCompany(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  act: NeededAct,
+): Promise<InCompany> {
+  const actor = await signedIn(app, request)
+  const company = companyOf(request, actor)
+  requireNeeded(company, act)
+  return { actor, company }
+}
+
 /** Registers an endpoint with access `user` that concerns the person alone, like {@link route}. */
 export const personRoute: Register<AsPerson> = (app, endpoint, handler, options = {}) => {
   refuseAccess(endpoint, 'user')
   if (endpoint.act !== 'self')
     throw new Error(`${endpoint.path} acts for a company: bind it with route()`)
-  const who = async (request: FastifyRequest) => ({ user: signedIn(await app.identify(request)) })
+  const who = async (request: FastifyRequest) => ({ user: await signedIn(app, request) })
   bindSignedIn(app, endpoint, { who, person: ({ user }) => user, handler, options })
 }
 
@@ -99,7 +109,7 @@ export const personRoute: Register<AsPerson> = (app, endpoint, handler, options 
 export const adminRoute: Register<AsPerson> = (app, endpoint, handler, options = {}) => {
   refuseAccess(endpoint, 'admin')
   const who = async (request: FastifyRequest) => {
-    const user = signedIn(await app.identify(request))
+    const user = await signedIn(app, request)
     if (!user.isAdmin) await app.adminRefused(request, user)
     return { user: administrator(user, app.adminsNeedFactor) }
   }
@@ -163,7 +173,9 @@ export const publicRoute: Register<AsPerson<Caller | null>> = (
   bind(app, endpoint, { admit: () => Promise.resolve(), who, handler, options })
 }
 
-function signedIn(caller: Caller | null): Caller {
+/** @throws HttpError 401 `unauthenticated` */
+export async function signedIn(app: FastifyInstance, request: FastifyRequest): Promise<Caller> {
+  const caller = await app.identify(request)
   if (!caller) throw new HttpError(401, 'unauthenticated', 'Du er ikke logget inn')
   return caller
 }

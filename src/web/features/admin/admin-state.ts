@@ -1,3 +1,4 @@
+import { isUuid } from '#shared/fields'
 import { ACTIVITY_TYPES, type ActivityType } from '#shared/contracts/activity-log'
 import type { AdminUser } from '#shared/contracts/admin'
 import type { Tone } from '../../ui/StatusChip.tsx'
@@ -6,8 +7,6 @@ import { text } from './text.ts'
 export const USERS_A_PAGE = { wide: 50, phone: 10 } as const
 export const LOG_SIZES = [25, 50, 100, 200] as const
 const FIRST_SIZE = 50
-
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 export interface AdminView {
   q: string
@@ -32,7 +31,7 @@ export function readView(search: URLSearchParams): AdminView {
     q: said('q').slice(0, 200),
     page: Number.isSafeInteger(page) && page >= 1 && page <= 10_000 ? page : 1,
     type: ACTIVITY_TYPES.find((type) => type === said('type')) ?? '',
-    user: UUID.test(said('user')) ? said('user') : '',
+    user: isUuid(said('user')) ? said('user') : '',
     size: LOG_SIZES.find((size) => String(size) === said('size')) ?? FIRST_SIZE,
   }
 }

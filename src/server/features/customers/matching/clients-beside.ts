@@ -1,3 +1,4 @@
+import { isUuid } from '#shared/fields'
 import { isExternalError } from '#clients/http/external-error'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
@@ -13,7 +14,6 @@ import { otherClients, type OtherClients } from './other-clients.ts'
 
 /** The maximum age in ms of our copy of the clients when a link depends on it. */
 const FRESH_MS = 5000
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * Returns the other clients in the user's ServiceM8 account. Updates our copy first, because a
@@ -32,7 +32,7 @@ export async function clientsBeside(
   const { db, clock } = platform
   const readAt = await clientContactsReadAt(db, companyId)
   const isUnknown =
-    UUID.test(memberNumber) && (await clientFromMirror(db, companyId, memberNumber)) === null
+    isUuid(memberNumber) && (await clientFromMirror(db, companyId, memberNumber)) === null
   if (readAt === null || isUnknown || clock.now() - readAt.getTime() > FRESH_MS) {
     try {
       const { client } = await openServicem8(platform, companyId, { signal })

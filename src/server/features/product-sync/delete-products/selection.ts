@@ -1,5 +1,6 @@
 import type { BodyOf } from '#shared/contract'
 import type { deleteProducts } from '#shared/contracts/products/tasks'
+import { isUuid } from '#shared/fields'
 import { HttpError } from '../../../platform/http-error.ts'
 
 export interface Selected {
@@ -11,7 +12,6 @@ const MATCHED = /^matched:([^:]*):(.*)$/
 const FIKEN = /^fiken:(.*)$/
 const SERVICEM8 = /^sm8:(.*)$/
 const BARE_NUMBER = /^\d+$/
-const BARE_UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /**
  * Parses both formats of a bulk deletion request (rule 28), and removes duplicates.
@@ -44,7 +44,7 @@ function selectedById(given: string | number): Selected {
   const matched = MATCHED.exec(id)
   if (matched) return selectedOf(id, matched[1], matched[2])
   if (BARE_NUMBER.test(id)) return selectedOf(id, id, undefined)
-  if (BARE_UUID.test(id)) return selectedOf(id, undefined, id)
+  if (isUuid(id)) return selectedOf(id, undefined, id)
   const [, product] = FIKEN.exec(id) ?? []
   const [, uuid] = SERVICEM8.exec(id) ?? []
   return selectedOf(id, product, uuid)
