@@ -1,6 +1,6 @@
 import { HttpError } from './platform/http-error.ts'
 import type { Platform } from './platform/platform.ts'
-import { registerUser } from './features/auth/register-user.ts'
+import { registerUser } from './features/auth/account/register-user.ts'
 
 export const DEMO_EMAIL = 'demo@fakturabro.test'
 export const DEMO_PASSWORD = 'demo-passord-1'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
 import { logIn as checkPassword } from '#server/features/auth/sessions/log-in'
-import { requestReset } from '#server/features/auth/new-password/password-reset'
+import { requestReset } from '#server/features/auth/passwords/password-reset'
 import { loginAttempts, resetTokens, users } from '#server/features/auth/tables'
 import { HttpError } from '#server/platform/http-error'
 import { fingerprint } from '#server/platform/vault'

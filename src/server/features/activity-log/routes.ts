@@ -3,7 +3,7 @@ import { listActivity } from '#shared/contracts/activity-log'
 import { pageOf, readCursor, sayPage } from '../../platform/http/paging.ts'
 import { route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { actorsShownTo } from '../auth/queries.ts'
+import { actorsShownTo } from '../auth/people-queries.ts'
 import { presentActivity } from './queries.ts'
 import { countActivities, findActivities } from './store.ts'
 

@@ -7,14 +7,14 @@ import { notFound } from '../../platform/http-error.ts'
 import type { Db } from '../../platform/database/database.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { everybodysActivity } from '../activity-log/queries.ts'
+import { hasAccount } from '../auth/queries.ts'
 import {
   countUsers,
   findUsers,
-  hasAccount,
   listedUser,
   userCounts,
   type ListedUser,
-} from '../auth/queries.ts'
+} from '../auth/user-list-queries.ts'
 import { findSecurityEvents } from '../auth/security-log/queries.ts'
 import { billsFrom } from '../billing/queries.ts'
 import { deletionOf } from '../profile/delete-account.ts'

@@ -6,7 +6,7 @@ import type { Platform } from '../../platform/platform.ts'
 import { accept, type Joined, registerInvited, showInvitation } from './members/accept.ts'
 import { endAccess, giveRole, readMembers } from './members/change-members.ts'
 import { inviteTo, withdraw } from './members/invite.ts'
-import { presentUser } from './present-user.ts'
+import { presentUser } from './account/present-user.ts'
 import { noteSecurity } from './security-log/note.ts'
 import { startSession } from './sessions/sessions.ts'
 

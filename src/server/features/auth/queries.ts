@@ -1,23 +1,9 @@
-import {
-  and,
-  asc,
-  desc,
-  eq,
-  getTableColumns,
-  ilike,
-  inArray,
-  ne,
-  or,
-  sql,
-  type SQL,
-} from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, inArray, ne, sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import type { Role } from '#shared/access/roles'
-import { MOST_COUNTED } from '#shared/contract'
-import { isUuid } from '#shared/fields'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { keyTable, readTogether } from '../../platform/database/together.ts'
-import { afterCursor, containing, type Cursor } from '../../platform/http/paging.ts'
+import { nameOf, PERSON, type PersonRow } from './people-queries.ts'
 import { companies, memberships, users } from './tables.ts'
 
 const readActive = readTogether<{ companyId: string }, { companyId: string }>(
@@ -47,33 +33,6 @@ export async function roleOf(db: Db, personId: string, companyId: string): Promi
   return row?.role ?? null
 }
 
-const PERSON = {
-  personId: users.id,
-  email: users.email,
-  firstName: users.firstName,
-  lastName: users.lastName,
-}
-
-export interface PersonRow {
-  personId: string
-  email: string
-  firstName: string | null
-  lastName: string | null
-}
-
-/** Returns the people, by their ids; those who are deleted are missing. */
-export async function peopleOf(
-  db: Db,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, PersonRow>> {
-  if (ids.length === 0) return new Map()
-  const rows = await db
-    .select(PERSON)
-    .from(users)
-    .where(inArray(users.id, [...new Set(ids)]))
-  return new Map(rows.map((person) => [person.personId, person]))
-}
-
 /** Returns the owners of the companies, by the company's id. */
 export async function ownersOf(
   db: Db,
@@ -88,29 +47,6 @@ export async function ownersOf(
       and(inArray(memberships.companyId, [...new Set(companyIds)]), eq(memberships.role, 'owner')),
     )
   return new Map(rows.map(({ companyId, ...owner }) => [companyId, owner]))
-}
-
-/** What a reader is told of who did something. */
-export type ShownActor = { name: string } | null
-
-/**
- * Returns what the reader is told of who did the things that these people did for the company. In a
- * company that has no other member, the reader's own acts need no name.
- */
-export async function actorsShownTo(
-  db: Db,
-  { reader, companyId }: { reader: string; companyId: string },
-  actorIds: readonly (string | null)[],
-): Promise<(actorId: string | null) => ShownActor> {
-  const asked = actorIds.flatMap((actorId) => actorId ?? [])
-  if (asked.length === 0) return () => null
-  const isAlone = (await db.$count(memberships, eq(memberships.companyId, companyId))) < 2
-  const people = await peopleOf(db, asked)
-  return (actorId) => {
-    if (actorId === null || (isAlone && actorId === reader)) return null
-    const person = people.get(actorId)
-    return { name: person ? nameOf(person) : FORMER_USER }
-  }
 }
 
 export interface Addressee {
@@ -170,7 +106,7 @@ export async function ownedWithMembers(db: Db, ownerId: string): Promise<OwnedCo
     ids.length === 0
       ? []
       : await db
-          .select({ companyId: memberships.companyId, id: users.id, firstName, lastName, email })
+          .select({ companyId: memberships.companyId, ...PERSON })
           .from(memberships)
           .innerJoin(users, eq(users.id, memberships.personId))
           .where(and(inArray(memberships.companyId, ids), ne(memberships.role, 'owner')))
@@ -179,26 +115,9 @@ export async function ownedWithMembers(db: Db, ownerId: string): Promise<OwnedCo
     ...company,
     members: others
       .filter(({ companyId }) => companyId === company.id)
-      .map((person) => ({ id: person.id, name: nameOf(person), email: person.email })),
+      .map((person) => ({ id: person.personId, name: nameOf(person), email: person.email })),
   }))
 }
-
-const FORMER_USER = 'tidligere bruker'
-
-/** Returns the name that others see of a person: the full name, or else the e-mail address. */
-export function nameOf(person: {
-  firstName: string | null
-  lastName: string | null
-  email: string
-}): string {
-  return [person.firstName, person.lastName].filter(Boolean).join(' ') || person.email
-}
-
-/** Returns a condition for the people of the company whose name or address has the text. */
-export const isMemberNamed = (actorId: SQL | PgColumn, companyId: string, pattern: string): SQL =>
-  sql`${actorId} in (select ${users.id} from ${memberships} join ${users} on ${users.id} = ${memberships.personId}
-    where ${memberships.companyId} = ${companyId}
-      and concat_ws(' ', ${users.firstName}, ${users.lastName}, ${users.email}) ilike ${pattern})`
 
 export type CompanyOfPerson = typeof companies.$inferSelect & { role: Role }
 
@@ -234,89 +153,4 @@ export async function companiesOwnedBy(db: Db, personId: string): Promise<string
 export async function passwordSetByLinkAt(db: Db, userId: string): Promise<Date | null> {
   const [row] = await db.select({ at: users.resetAt }).from(users).where(eq(users.id, userId))
   return row?.at ?? null
-}
-
-const { id, firstName, lastName, username, email, isActive, isAdmin, createdAt } = users
-
-/** Returns what `selected` reads from the companies `c` that a user is a member of as `m`. */
-const ofCompanies = (selected: SQL, which: SQL = sql`true`) =>
-  sql`(select ${selected} from memberships m join companies c on c.id = m.company_id
-    where m.person_id = ${id} and ${which})`
-
-const listed = {
-  id,
-  firstName,
-  lastName,
-  username,
-  /** The names of all companies of the user, those owned first; null for none with a name. */
-  companyName: sql<
-    string | null
-  >`${ofCompanies(sql`string_agg(c.name, ', ' order by m.role <> 'owner', m.created_at, c.id)`)}`,
-  email,
-  isActive,
-  isAdmin,
-  createdAt,
-}
-
-/** The fields of a user that an administrator may see; excludes the password hash. */
-export type ListedUser = Pick<typeof users.$inferSelect, keyof typeof listed>
-
-/**
- * Returns a condition for users whose name, companies or e-mail address contain every word of `q`,
- * or who have the id `q`.
- */
-function matching(q: string | undefined): SQL | undefined {
-  if (q && isUuid(q)) return eq(id, q)
-  const words = (q ?? '').trim().split(/\s+/).filter(Boolean).slice(0, 10)
-  const any = (pattern: string) =>
-    or(
-      ilike(firstName, pattern),
-      ilike(lastName, pattern),
-      ilike(email, pattern),
-      sql`exists ${ofCompanies(sql``, sql`c.name ilike ${pattern}`)}`,
-    )
-  return and(...words.map((word) => any(containing(word))))
-}
-
-export async function findUsers(
-  db: Db,
-  q: string | undefined,
-  { limit, cursor, offset }: { limit: number; cursor: Cursor | null; offset: number },
-): Promise<ListedUser[]> {
-  return db
-    .select(listed)
-    .from(users)
-    .where(and(matching(q), afterCursor(createdAt, id, cursor)))
-    .orderBy(desc(createdAt), desc(id))
-    .limit(limit)
-    .offset(offset)
-}
-
-export async function listedUser(db: Db, userId: string): Promise<ListedUser | null> {
-  const [user] = await db.select(listed).from(users).where(eq(id, userId))
-  return user ?? null
-}
-
-/** Counts the matching users, up to MOST_COUNTED + 1. */
-export async function countUsers(db: Db, q: string | undefined): Promise<number> {
-  const found = db
-    .select({ id })
-    .from(users)
-    .where(matching(q))
-    .limit(MOST_COUNTED + 1)
-    .as('found')
-  return db.$count(found)
-}
-
-export async function userCounts(
-  db: Db,
-): Promise<{ totalUsers: number; activeUsers: number; adminUsers: number }> {
-  const [row] = await db
-    .select({
-      totalUsers: sql<number>`count(*)::int`,
-      activeUsers: sql<number>`(count(*) filter (where ${eq(isActive, true)}))::int`,
-      adminUsers: sql<number>`(count(*) filter (where ${eq(isAdmin, true)}))::int`,
-    })
-    .from(users)
-  return row ?? { totalUsers: 0, activeUsers: 0, adminUsers: 0 }
 }

@@ -14,10 +14,10 @@ import { namedCompany } from '../../platform/http/caller.ts'
 import { addressOf } from '../../platform/http/limits.ts'
 import { personRoute, publicRoute } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
-import { addOwnCompany } from './add-company.ts'
-import { confirmPassword } from './confirm-password.ts'
-import { presentUser } from './present-user.ts'
-import { refuseRegistration, registerUser } from './register-user.ts'
+import { addOwnCompany } from './account/add-company.ts'
+import { confirmPassword } from './passwords/confirm-password.ts'
+import { presentUser } from './account/present-user.ts'
+import { refuseRegistration, registerUser } from './account/register-user.ts'
 import {
   beginFactor,
   confirmFactor,

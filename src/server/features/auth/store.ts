@@ -1,7 +1,8 @@
 import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm'
 import type { Db } from '../../platform/database/database.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { isOwnedBy, nameOf } from './queries.ts'
+import { nameOf } from './people-queries.ts'
+import { isOwnedBy } from './queries.ts'
 import { companies, secondFactors, securityEvents, sessions, users } from './tables.ts'
 
 export type UserRow = typeof users.$inferSelect

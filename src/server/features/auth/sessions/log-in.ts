@@ -5,7 +5,7 @@ import { HttpError } from '../../../platform/http-error.ts'
 import { PER_ACCOUNT, PER_ADDRESS } from '../attempt-policy.ts'
 import { beginAttempt, refuseFlood, settleAttempt, type Attempt } from '../attempts.ts'
 import { factorOf, spendCode } from '../second-factor/check-code.ts'
-import { hashPassword, isOutdated, verifyPassword } from '../passwords.ts'
+import { hashPassword, isOutdated, verifyPassword } from '../passwords/passwords.ts'
 import { replaceHash, userByEmail, type UserRow } from '../store.ts'
 
 /** A refused sign-in. The reason is only for the security log; the response must not reveal it. */

@@ -1,11 +1,11 @@
 import type { PasswordChange } from '#shared/contracts/profile'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { checkOwnPassword } from '../confirm-password.ts'
+import { checkOwnPassword } from './confirm-password.ts'
 import { endSessions } from '../end-sessions.ts'
 import { mailPasswordChanged } from './password-reset.ts'
-import { hashPassword, refuseGuessable } from '../passwords.ts'
-import { setPassword, spendAllResetTokens } from '../reset-store.ts'
+import { hashPassword, refuseGuessable } from './passwords.ts'
+import { setPassword, spendAllResetTokens } from './reset-store.ts'
 import { notePasswordEntry } from '../store.ts'
 
 /**

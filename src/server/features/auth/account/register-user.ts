@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Registration } from '#shared/contracts/auth'
-import { instant } from '../../platform/clock.ts'
-import type { Db } from '../../platform/database/database.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { HttpError } from '../../platform/http-error.ts'
-import { hashPassword, refuseGuessable } from './passwords.ts'
-import { insertCompany } from './company-store.ts'
-import { insertUser, userByEmail, type UserRow } from './store.ts'
+import { instant } from '../../../platform/clock.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { hashPassword, refuseGuessable } from '../passwords/passwords.ts'
+import { insertCompany } from '../company-store.ts'
+import { insertUser, userByEmail, type UserRow } from '../store.ts'
 
 const taken = () =>
   new HttpError(409, 'email_taken', 'En bruker med denne e-postadressen eksisterer allerede')

@@ -1,7 +1,7 @@
 import type { SessionUser } from '#shared/contracts/auth'
-import type { Platform } from '../../platform/platform.ts'
-import { companiesOf, type CompanyOfPerson } from './queries.ts'
-import type { users } from './tables.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { companiesOf, type CompanyOfPerson } from '../queries.ts'
+import type { users } from '../tables.ts'
 
 /**
  * Returns the user in the form sent to the browser with the session, without the password hash and

@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm'
-import type { Db } from '../../platform/database/database.ts'
-import { resetTokens, users } from './tables.ts'
+import type { Db } from '../../../platform/database/database.ts'
+import { resetTokens, users } from '../tables.ts'
 
 /**
  * Inserts a reset token. The row holds the token's SHA-256, so that a copy of the table gives no

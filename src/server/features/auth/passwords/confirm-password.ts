@@ -1,10 +1,10 @@
-import { instant } from '../../platform/clock.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { HttpError } from '../../platform/http-error.ts'
-import { PER_ACCOUNT } from './attempt-policy.ts'
-import { beginAttempt, settleAttempt } from './attempts.ts'
+import { instant } from '../../../platform/clock.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { HttpError } from '../../../platform/http-error.ts'
+import { PER_ACCOUNT } from '../attempt-policy.ts'
+import { beginAttempt, settleAttempt } from '../attempts.ts'
 import { verifyPassword } from './passwords.ts'
-import { notePasswordEntry, userById, type UserRow } from './store.ts'
+import { notePasswordEntry, userById, type UserRow } from '../store.ts'
 
 /**
  * Checks the user's own password and returns the user. Wrong passwords count like those at sign-in,

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { HttpError } from '../../platform/http-error.ts'
+import { HttpError } from '../../../platform/http-error.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
 /**

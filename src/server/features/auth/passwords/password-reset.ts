@@ -9,7 +9,7 @@ import { confirmByLink } from '../address/confirm-address.ts'
 import { countedMail, forgetAttempts, MOST_NOTICES } from '../attempt-store.ts'
 import { endSessions } from '../end-sessions.ts'
 import { passwordChangedMail, resetMail } from '../password-mail.ts'
-import { hashPassword, refuseGuessable } from '../passwords.ts'
+import { hashPassword, refuseGuessable } from './passwords.ts'
 import {
   beginResetReview,
   endResetReview,
@@ -18,7 +18,7 @@ import {
   setPassword,
   spendAllResetTokens,
   spendResetToken,
-} from '../reset-store.ts'
+} from './reset-store.ts'
 import { userByEmail, userById } from '../store.ts'
 
 const LIFE_MINUTES = 60

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { CompanyForm } from '#shared/forms/company'
-import { instant } from '../../platform/clock.ts'
-import { HttpError, notFound } from '../../platform/http-error.ts'
-import type { Platform } from '../../platform/platform.ts'
-import { insertCompany } from './company-store.ts'
-import { companiesOwnedBy } from './queries.ts'
-import { lockUsers } from './store.ts'
+import { instant } from '../../../platform/clock.ts'
+import { HttpError, notFound } from '../../../platform/http-error.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { insertCompany } from '../company-store.ts'
+import { companiesOwnedBy } from '../queries.ts'
+import { lockUsers } from '../store.ts'
 
 /** The most companies that one person owns; it only stops a script that never ends. */
 const MOST_OWNED = 100
