@@ -114,7 +114,7 @@ const text = {
         'Aktivitetslogg: 12 måneder. Der står også hva en administrator har gjort med en konto, med e-postadressen til den det gjelder, selv om kontoen er slettet.',
         'Feillogg: 30 dager.',
         'Sikkerhetslogg: 90 dager, også når kontoen slettes imens. Da står ingen e-postadresse der, bare den første bokstaven og domenet.',
-        'Invitasjoner til et firma, med e-postadressen: 7 dager.',
+        'Invitasjoner til et firma, med e-postadressen: 7 dager. I firmaets logg står det i 12 måneder hvilken adresse som ble invitert.',
         'Tilganger: til du trekker dem tilbake.',
         'Kontoen: til du sletter den.',
       ],
