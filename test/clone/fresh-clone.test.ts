@@ -130,6 +130,10 @@ describe('a fresh clone', () => {
     const data = path.join(folder, 'data')
     const product = await npmStart({ DATA_DIR: data })
     expect(product.printed()).toContain(`Logg inn: ${DEMO.email} / ${DEMO.password}`)
+    for (const words of [/Installing the dependencies/, /Building/, /making the database/])
+      expect(product.printed()).toMatch(words)
+    // Only the tests need a browser.
+    expect(product.printed()).not.toMatch(/apt-get|chromium/i)
     const { builtAfter, usableAfter } = product
     const ratio = usableAfter / builtAfter
     process.stdout.write(

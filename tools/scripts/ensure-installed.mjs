@@ -5,18 +5,22 @@ import { withLock } from './lib/lock.mjs'
 import { isMain, pinnedNodePath, root } from './lib/paths.mjs'
 import { main, run, Trouble } from './lib/run.mjs'
 
+const SAY_EVERY_MS = 5_000
+
 /** Makes node_modules match package-lock.json; returns true if it had to install. */
 export async function ensureInstalled() {
   if (whatIsMissing() === undefined) return false
   return withLock('install', async () => {
     const reason = whatIsMissing()
     if (reason === undefined) return false
-    console.log(`Installing dependencies (${reason}) …`)
+    console.log(`Installing the dependencies (${reason}) …`)
+    const stopSaying = sayHowFar()
     let code = await install()
     if (code !== 0) {
       console.log('The installation failed; trying once more …')
       code = await install()
     }
+    stopSaying()
     if (code !== 0)
       throw new Trouble(
         'npm ci failed; see its messages above. Is the npm registry reachable?',
@@ -26,6 +30,20 @@ export async function ensureInstalled() {
     if (still !== undefined) throw new Trouble(`npm ci finished, but ${still}.`)
     return true
   })
+}
+
+/** Says every few seconds how many packages are there; returns the function that ends it. */
+function sayHowFar() {
+  const files = Object.entries(packagesOf('package-lock.json'))
+    .filter(([name, entry]) => name !== '' && needed(entry))
+    .map(([name]) => path.join(root, name, 'package.json'))
+  const began = performance.now()
+  const timer = setInterval(() => {
+    const there = files.filter((file) => existsSync(file)).length
+    const seconds = Math.round((performance.now() - began) / 1_000)
+    console.log(`  ${there} of ${files.length} packages after ${seconds} s`)
+  }, SAY_EVERY_MS).unref()
+  return () => clearInterval(timer)
 }
 
 /** Returns the first difference between node_modules and package-lock.json, or `undefined`. */

@@ -1,6 +1,8 @@
 // npm start: from a fresh clone to the running product. Installs, builds, starts the sandbox if no
 // vendor is configured, and then starts the product. `npm start -- --reset` starts over with empty
 // data.
+import { existsSync } from 'node:fs'
+import path from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { ensureInstalled } from './ensure-installed.mjs'
 import {
@@ -93,6 +95,8 @@ async function runProduct(address, demo) {
   // A stop was requested in the meantime; the sandbox ends with this process.
   if (stopping) return endAs({ signal: stopping })
 
+  const isNew = !env.DATABASE_URL && !existsSync(path.join(address.dataDir, 'database'))
+  console.log(isNew ? 'Starting, and making the database …' : 'Starting …')
   const product = startChild(
     [
       '--max-semi-space-size=4',
