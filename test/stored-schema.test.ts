@@ -98,8 +98,8 @@ const TOGETHER: Record<string, string[]> = {
   transfers: ['user_id', 'servicem8_job_id'],
 }
 
-const IN_CONNECTIONS =
-  'A rotated token and a saved setting must not overwrite each other: sealed in connections (0007).'
+const IN_GRANTS =
+  'A rotated token and a saved setting must not overwrite each other: sealed in grants (0007).'
 const POINTED_AT = 'The tokens of admin_user_id’s own connection are used, never copied (rule 31).'
 const OF_ITS_DOCUMENT =
   'Of the draft, which has a row of its own (0069): documents; the view transfer_rows has it under this name.'
@@ -109,12 +109,12 @@ const NOT_THERE: Record<string, string> = {
   'transfers.fiken_data': OF_ITS_DOCUMENT,
   'configurations.servicem8_api_key': 'Both systems are reached by OAuth2 alone.',
   'configurations.servicem8_api_secret': 'Both systems are reached by OAuth2 alone.',
-  'configurations.servicem8_access_token': IN_CONNECTIONS,
-  'configurations.servicem8_refresh_token': IN_CONNECTIONS,
-  'configurations.servicem8_token_expiry': IN_CONNECTIONS,
-  'configurations.fiken_access_token': IN_CONNECTIONS,
-  'configurations.fiken_refresh_token': IN_CONNECTIONS,
-  'configurations.fiken_token_expiry': IN_CONNECTIONS,
+  'configurations.servicem8_access_token': IN_GRANTS,
+  'configurations.servicem8_refresh_token': IN_GRANTS,
+  'configurations.servicem8_token_expiry': IN_GRANTS,
+  'configurations.fiken_access_token': IN_GRANTS,
+  'configurations.fiken_refresh_token': IN_GRANTS,
+  'configurations.fiken_token_expiry': IN_GRANTS,
   'configurations.webhook_secret':
     'Stored as a hash and sealed, in webhook_subscriptions (rule 19).',
   'subscription_settings.admin_fiken_access_token': POINTED_AT,

@@ -19,7 +19,8 @@ test('every table of a company or a person is exported, except those that hold c
     for (const table of Object.values(tables)) {
       if (!is(table, PgTable)) continue
       const columns = getTableColumns(table)
-      if ('companyId' in columns || 'userId' in columns || OWNERS.includes(getTableName(table)))
+      const owners = ['companyId', 'userId', 'personId']
+      if (owners.some((name) => name in columns) || OWNERS.includes(getTableName(table)))
         owned.push(getTableName(table))
     }
   }

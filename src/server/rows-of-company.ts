@@ -47,8 +47,8 @@ const SECRET_COLUMNS: ReadonlySet<PgColumn> = new Set<PgColumn>([
   auth.invitations.token,
   auth.secondFactors.secret,
   auth.secondFactors.recoveryCodes,
-  connections.connections.accessToken,
-  connections.connections.refreshToken,
+  connections.grants.accessToken,
+  connections.grants.refreshToken,
   connections.webhookSubscriptions.secret,
   connections.webhookSubscriptions.secretHash,
 ])
@@ -140,7 +140,7 @@ export function storedTables(): StoredTable[] {
   const tables = FEATURES.flatMap((feature) =>
     Object.values<unknown>(feature).filter((each) => is(each, PgTable)),
   )
-  return [...tables.flatMap(ownTable), ...tablesOfMembers()]
+  return [...tables.flatMap(ownTable), ...tablesOfMembers(), grantsOfPerson()]
 }
 
 function ownTable(table: PgTable): StoredTable[] {
@@ -175,6 +175,16 @@ const tablesOfMembers = (): StoredTable[] =>
     key: [table.companyId],
     atATime: ROWS_AT_A_TIME,
   }))
+
+const grantsOfPerson = (): StoredTable => ({
+  table: connections.grants,
+  name: getTableName(connections.grants),
+  shown: shownOf(connections.grants),
+  owner: connections.grants.personId,
+  whose: 'person',
+  key: [connections.grants.id],
+  atATime: ROWS_AT_A_TIME,
+})
 
 /** Whose rows are exported: a company's, a person's, or both; null for neither. */
 export interface Exported {

@@ -65,7 +65,7 @@ const call = ({ visitor, tenant }: Person, vendor: Vendor) =>
     : visitor.tryCall(testServicem8)
 const refreshToken = async ({ visitor }: Person, vendor: Vendor) => {
   const { id } = await visitor.call(readSession)
-  return (await findConnection(world.product.platform.db, id, vendor))?.refreshToken
+  return (await findConnection(world.product.platform.db, id, vendor))?.grant?.refreshToken
 }
 const renewals = (vendor: Vendor) =>
   world.vendors.ledger.entries.filter(

@@ -7,7 +7,10 @@ import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import { drizzle as overPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
-import type { Db } from '#server/platform/database/database'
+import { tokenField } from '#server/features/connections/tokens/grant-row'
+import { rowsOf, type Db } from '#server/platform/database/database'
+import type { Vault } from '#server/platform/vault'
+import type { Vendor } from '#shared/contracts/connections'
 import type { TestWorld } from './world/world.ts'
 
 const MIGRATIONS = 'migrations'
@@ -29,7 +32,7 @@ export async function upgradeFrom(
 ): Promise<void> {
   await onStopped(world, async (open) => {
     const { db, close } = await open()
-    await downgrade(db, last, former)
+    await downgrade(world, db, last, former)
     await close()
   })
 }
@@ -52,7 +55,7 @@ export async function upgradeBrokenOffFrom(
     kind === 'embedded' ? 'select 1/0' : 'select pg_terminate_backend(pg_backend_pid())'
   await onStopped(world, async (open) => {
     const first = await open()
-    await downgrade(first.db, last, former)
+    await downgrade(world, first.db, last, former)
     await first.close()
     for (const { tag } of newerThan(last)) {
       const count = statementsOf(path.join(MIGRATIONS, `${tag}.sql`)).length
@@ -119,8 +122,15 @@ async function onStopped(
   })
 }
 
-async function downgrade(db: Db, last: string, former: readonly SQL[]): Promise<void> {
+async function downgrade(
+  { product }: Upgraded,
+  db: Db,
+  last: string,
+  former: readonly SQL[],
+): Promise<void> {
   const newer = newerThan(last)
+  if (newer.some(({ tag }) => tag === '0063_grants'))
+    await sealForCompanies(db, product.platform.vault)
   for (const { tag } of newer.toReversed())
     for (const statement of backwards(tag)) await db.execute(sql.raw(statement))
   const [first] = newer
@@ -128,6 +138,33 @@ async function downgrade(db: Db, last: string, former: readonly SQL[]): Promise<
     sql`delete from drizzle.__drizzle_migrations where created_at >= ${first?.when ?? Infinity}`,
   )
   for (const statement of former) await db.execute(statement)
+}
+
+/** Seals the tokens of the grants as before migration 0063: for the company that used them. */
+async function sealForCompanies(db: Db, vault: Vault): Promise<void> {
+  const rows = await rowsOf<{ id: string; company: string; sealedFor: string } & Tokens>(
+    db,
+    sql`select g.id, g.vendor, g.access_token as access, g.refresh_token as refresh, g.sealed_for as "sealedFor", c.user_id as company
+        from grants g join connections c on c.grant_id = g.id`,
+  )
+  for (const { id, company, sealedFor, vendor, access, refresh } of rows) {
+    const anew = (kind: 'access' | 'refresh', sealed: string) => {
+      const field = tokenField(vendor, kind)
+      return vault.seal(vault.open(sealed, { ownerId: sealedFor, field }), {
+        ownerId: company,
+        field,
+      })
+    }
+    await db.execute(
+      sql`update grants set access_token = ${anew('access', access)}, refresh_token = ${refresh && anew('refresh', refresh)} where id = ${id}`,
+    )
+  }
+}
+
+interface Tokens {
+  vendor: Vendor
+  access: string
+  refresh: string | null
 }
 
 function newerThan(last: string): { tag: string; when: number }[] {

@@ -7,7 +7,7 @@ import type { NewFault } from '#sandbox/http/faults'
 import { addFile } from '#sandbox/servicem8/workshop'
 import { resetTokens, sessions, users } from '#server/features/auth/tables'
 import { subscriptionSettings } from '#server/features/billing/tables'
-import { connections } from '#server/features/connections/tables'
+import { grants } from '#server/features/connections/tables'
 import { rowsOf } from '#server/platform/database/database'
 import { login, readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
@@ -300,8 +300,8 @@ describe('the data of a person and of a company as a ZIP', () => {
     const all = [...(await zipOf(owner)).values()].join('\n')
     const secrets = [
       ...(await db().select({ it: users.password }).from(users)),
-      ...(await db().select({ it: connections.accessToken }).from(connections)),
-      ...(await db().select({ it: connections.refreshToken }).from(connections)),
+      ...(await db().select({ it: grants.accessToken }).from(grants)),
+      ...(await db().select({ it: grants.refreshToken }).from(grants)),
       ...(await db().select({ it: sessions.sid }).from(sessions)),
       ...(await db().select({ it: resetTokens.token }).from(resetTokens)),
     ]
@@ -326,6 +326,7 @@ describe('the data of a person and of a company as a ZIP', () => {
       [
         'users',
         'email_confirmations',
+        'grants',
         'memberships',
         'notification_preferences',
         'second_factors',

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { GRANTS, grantLane } from '#server/features/connections/tokens/grant-lane'
+import { GRANTS } from '#server/features/connections/tokens/grant-lane'
 import { nightlyWebhookCheck } from '#server/features/connections/queues'
+import { findConnections } from '#server/features/connections/store'
 import { CUSTOMER_WRITES } from '#server/features/customers/billing/queues'
 import { INTAKE, SWEEP } from '#server/features/inbox/queue-names'
 import { MIRROR } from '#server/features/mirrors/queues'
@@ -101,7 +102,7 @@ async function wakeAll({ id }: Subject): Promise<void> {
     CUSTOMER_WRITES,
   ])
     queue.wake(name, id)
-  for (const vendor of ['servicem8', 'fiken'] as const) queue.wake(GRANTS, grantLane(vendor, id))
+  for (const { grantId } of await findConnections(db, id)) queue.wake(GRANTS, grantId ?? '')
   await nightlyWebhookCheck(platform()).run(new AbortController().signal)
 }
 

@@ -8,7 +8,8 @@ import { isNotNull } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { compose, type Running } from '#server/compose'
 import { users } from '#server/features/auth/tables'
-import { connections, webhookSubscriptions } from '#server/features/connections/tables'
+import { findConnections } from '#server/features/connections/store'
+import { grants, webhookSubscriptions } from '#server/features/connections/tables'
 import { mirrorCursors } from '#server/features/mirrors/tables'
 import { runOperator } from '#server/operator-console'
 import { databaseMarks } from '#server/platform/database/tables'
@@ -261,7 +262,7 @@ describe('a new key', () => {
   })
 
   it('changes nothing without the old one, and says what is missing', async () => {
-    const before = await product.platform.db.select().from(connections)
+    const before = await product.platform.db.select().from(grants)
     await restart({
       APP_SECRET: 'a third secret, which nobody has told the former',
       APP_SECRET_FORMER: '',
@@ -269,9 +270,7 @@ describe('a new key', () => {
     const { code, said } = await operator('rotate-key')
     expect(code).toBe(1)
     expect(said).toContain('set APP_SECRET_FORMER to the secret they were sealed with')
-    expect(await product.platform.db.select().from(connections)).toEqual(
-      expect.arrayContaining(before),
-    )
+    expect(await product.platform.db.select().from(grants)).toEqual(expect.arrayContaining(before))
   })
 })
 
@@ -291,18 +290,16 @@ async function secretsOf(companyId: string): Promise<string[]> {
   const found: string[] = []
   for (const { id, password } of await db.select().from(users))
     if (id === companyId) found.push(password)
-  for (const row of await db.select().from(connections)) {
-    if (row.companyId !== companyId) continue
+  for (const { grant, vendor } of await findConnections(db, companyId))
     for (const [kind, sealed] of [
-      ['access', row.accessToken] as const,
-      ['refresh', row.refreshToken] as const,
+      ['access', grant?.accessToken] as const,
+      ['refresh', grant?.refreshToken] as const,
     ])
-      if (sealed !== null)
+      if (grant && sealed)
         found.push(
           sealed,
-          vault.open(sealed, { ownerId: companyId, field: `${row.vendor}.${kind}` }),
+          vault.open(sealed, { ownerId: grant.sealedFor, field: `${vendor}.${kind}` }),
         )
-  }
   for (const row of await db.select().from(webhookSubscriptions))
     if (row.companyId === companyId)
       found.push(

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createFikenOAuth } from '#clients/fiken/oauth'
@@ -98,11 +99,13 @@ async function connect(vendor: 'servicem8' | 'fiken', account: string): Promise<
   const code =
     new URL(answer.headers.get('location') ?? 'http://none').searchParams.get('code') ?? ''
   const tokens = await oauth.exchange({ code, state: 'state-1', redirectUri: REDIRECT })
+  const grant = { id: randomUUID(), vendor }
   await saveGrant(platform.db, {
+    ...grant,
     companyId,
-    vendor,
-    accessToken: sealToken(platform, companyId, vendor, 'access', tokens.accessToken),
-    refreshToken: sealToken(platform, companyId, vendor, 'refresh', tokens.refreshToken),
+    personId: null,
+    accessToken: sealToken(platform, grant, 'access', tokens.accessToken),
+    refreshToken: sealToken(platform, grant, 'refresh', tokens.refreshToken),
     expiresAt: new Date(tokens.expiresAt),
     scope: tokens.scope,
     account,

@@ -202,7 +202,7 @@ test('a saved address that waits is not written over somebody’s later change, 
 test('a saved address waits for a consent that may write customers, and goes on when it is given', async () => {
   const customer = await named('Laksevåg Kulturhus')
   await plumber.world.product.platform.db.execute(
-    `update connections set scope = replace(scope, 'manage_customers', '') where vendor = 'servicem8'`,
+    `update grants set scope = replace(scope, 'manage_customers', '') where vendor = 'servicem8'`,
   )
   expect(await plumber.person.call(readCustomersState)).toMatchObject({ mayWrite: false })
   const { customer: now, message } = await saved(customer, { billing_address: 'Samtykkeveien 6' })

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { nightlyWebhookCheck } from '#server/features/connections/queues'
-import { connections, oauthStates } from '#server/features/connections/tables'
+import { findConnection } from '#server/features/connections/store'
+import { oauthStates } from '#server/features/connections/tables'
 import { listActivity } from '#shared/contracts/activity-log'
 import { readSystemStatus } from '#shared/contracts/overview'
 import { login, readSession } from '#shared/contracts/auth'
@@ -25,13 +26,8 @@ async function comingBack({ visitor, tenant }: Person): Promise<URL> {
 
 const arrive = async (visitor: Visitor, url: URL) =>
   popupResult((await visitor.fetch(url.pathname + url.search)).headers.get('location'))
-const rowOf = async (person: Person, vendor: string) => {
-  const rows = await world.product.platform.db
-    .select()
-    .from(connections)
-    .where(eq(connections.companyId, person.id))
-  return rows.find((row) => row.vendor === vendor)
-}
+const rowOf = ({ id }: Person, vendor: contract.Vendor) =>
+  findConnection(world.product.platform.db, id, vendor)
 
 describe('connecting', () => {
   it('goes to each vendor and back, stores no readable token, and has the webhook confirmed on the way', async () => {
@@ -83,7 +79,7 @@ describe('connecting', () => {
     } finally {
       world.vendors.settings.consent.fiken.mode = 'auto'
     }
-    expect(await rowOf(person, 'fiken')).toBeUndefined()
+    expect(await rowOf(person, 'fiken')).toBeNull()
   })
 
   it('refuses a ServiceM8 account that another user has connected, names it in the log, and leaves the other connection alone', async () => {
@@ -98,7 +94,7 @@ describe('connecting', () => {
     expect(logged?.description).toContain(
       `«${first.tenant.account.vendor.name}» er allerede koblet`,
     )
-    expect(await rowOf(second, 'servicem8')).toBeUndefined()
+    expect(await rowOf(second, 'servicem8')).toBeNull()
     await first.visitor.call(contract.disconnectServicem8)
     expect(await world.connect(second, 'servicem8')).toMatchObject({ result: 'success' })
     expect(first.tenant.account.subscriptions).toHaveLength(1)
@@ -144,7 +140,7 @@ describe('a state parameter', () => {
     expect(await arrive(person.visitor, back)).toMatchObject({ result: 'error' })
     back.searchParams.delete('state')
     expect(await arrive(person.visitor, back)).toMatchObject({ result: 'error' })
-    expect(await rowOf(person, 'servicem8')).toBeUndefined()
+    expect(await rowOf(person, 'servicem8')).toBeNull()
   })
 
   it('is valid once, even when it arrives twice at the same moment', async () => {
@@ -163,7 +159,7 @@ describe('a state parameter', () => {
       result: 'error',
       message: expect.stringContaining('utløpt') as string,
     })
-    expect(await rowOf(person, 'servicem8')).toBeUndefined()
+    expect(await rowOf(person, 'servicem8')).toBeNull()
   })
 
   it('belongs to one session, one user and one vendor', async () => {
@@ -181,8 +177,8 @@ describe('a state parameter', () => {
       vendor: 'fiken',
       result: 'error',
     })
-    expect(await rowOf(person, 'servicem8')).toBeUndefined()
-    expect(await rowOf(other, 'servicem8')).toBeUndefined()
+    expect(await rowOf(person, 'servicem8')).toBeNull()
+    expect(await rowOf(other, 'servicem8')).toBeNull()
   })
 
   it('is stored as a hash and deleted once it is used', async () => {
@@ -256,8 +252,7 @@ describe('disconnecting', () => {
     expect(grants.every(({ revoked }) => revoked)).toBe(true)
     expect(await rowOf(person, 'fiken')).toMatchObject({
       status: 'disconnected',
-      accessToken: null,
-      refreshToken: null,
+      grant: null,
     })
     expect(await person.visitor.tryCall(contract.listFikenCompanies)).toMatchObject({
       status: 409,
@@ -271,7 +266,7 @@ describe('disconnecting', () => {
     expect((await person.visitor.call(contract.revokeFiken)).message).toContain('Rediger konto')
     expect(await rowOf(person, 'fiken')).toMatchObject({
       status: 'disconnected',
-      accessToken: null,
+      grant: null,
     })
   })
 

@@ -1,8 +1,9 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import { afterEach, describe, expect, test } from 'vitest'
 import { expireAccess } from '#sandbox/http/oauth-store'
 import { liveConnection } from '#server/features/connections/tokens/grant-row'
-import { connections } from '#server/features/connections/tables'
+import { markDead } from '#server/features/connections/grant-store'
+import { findConnection } from '#server/features/connections/store'
 import { tryGrant } from '#server/features/connections/tokens/tokens'
 import { createVendorLimiter, LimiterClosed } from '#server/platform/limiter/vendor-limiter'
 import { listActivity } from '#shared/contracts/activity-log'
@@ -34,7 +35,7 @@ await run(`insert into disk values (false)`)
 await run(`create function refuse_pair() returns trigger language plpgsql as $$ begin
     if (select is_full from disk) then raise exception 'could not extend file' using errcode = '53100'; end if;
     return new; end $$`)
-await run(`create trigger refuse_pair before update on connections for each row
+await run(`create trigger refuse_pair before update on grants for each row
     when (old.refresh_token is not null and new.refresh_token is not null and old.refresh_token is distinct from new.refresh_token)
     execute function refuse_pair()`)
 async function run(statement: string): Promise<void> {
@@ -57,30 +58,25 @@ const works = { status: 200, body: { connected: true } }
 const disconnect = ({ visitor }: Person, vendor: Vendor) =>
   visitor.call(vendor === 'fiken' ? revokeFiken : disconnectServicem8)
 
-async function rowOf({ id }: Person, vendor: Vendor) {
-  const [row] = await db()
-    .select()
-    .from(connections)
-    .where(and(eq(connections.companyId, id), eq(connections.vendor, vendor)))
-  return row
-}
+const rowOf = ({ id }: Person, vendor: Vendor) => findConnection(db(), id, vendor)
+const grantOf = async (person: Person, vendor: Vendor) => (await rowOf(person, vendor))?.grant
 
 /** Makes a user whose new token pair could not be stored, because the disk is full. */
 async function unwritten(vendor: Vendor): Promise<Person & { old: string | null }> {
   const person = await world.connected()
-  const old = (await rowOf(person, vendor))?.refreshToken ?? null
+  const old = (await grantOf(person, vendor))?.refreshToken ?? null
   expireAccess(world.vendors.state[vendor].oauth, subject(person, vendor))
   world.vendors.ledger.reset()
   await fill(true)
   expect(await call(person, vendor)).toMatchObject(works)
-  expect((await rowOf(person, vendor))?.refreshToken).toBe(old)
+  expect((await grantOf(person, vendor))?.refreshToken).toBe(old)
   return { ...person, old }
 }
 
 const written = ({ old, ...person }: Person & { old: string | null }, vendor: Vendor) =>
   until('the new pair to be stored', async () => {
     const row = await rowOf(person, vendor)
-    return row?.refreshToken !== old && row
+    return row?.grant && row.grant.refreshToken !== old && row
   })
 
 describe.each(VENDORS)('a new pair of tokens of %s that cannot be stored', (vendor) => {
@@ -89,7 +85,10 @@ describe.each(VENDORS)('a new pair of tokens of %s that cannot be stored', (vend
     expect(await call(person, vendor)).toMatchObject(works)
     expect(renewals(person, vendor)).toBe(1)
     await fill(false)
-    expect(await written(person, vendor)).toMatchObject({ status: 'connected', refusal: null })
+    expect(await written(person, vendor)).toMatchObject({
+      status: 'connected',
+      grant: { status: 'connected', refusal: null },
+    })
     expect(await call(person, vendor)).toMatchObject(works)
     expect(renewals(person, vendor)).toBe(1)
     // The vendor accepts the stored pair.
@@ -105,8 +104,7 @@ describe.each(VENDORS)('a new pair of tokens of %s that cannot be stored', (vend
     const wantsOne = async () =>
       tryGrant(
         other,
-        await liveConnection(other, person.id, vendor),
-        vendor,
+        (await liveConnection(other, person.id, vendor)).grant,
         AbortSignal.timeout(500),
       )
     await expect(wantsOne()).rejects.toThrow(LimiterClosed)
@@ -133,8 +131,7 @@ describe.each(VENDORS)('a new pair of tokens of %s that cannot be stored', (vend
     await world.restart()
     expect(await rowOf(person, vendor)).toMatchObject({
       status: 'disconnected',
-      accessToken: null,
-      refreshToken: null,
+      grant: null,
     })
     // Disconnecting revoked Fiken's grant with the current token.
     if (vendor === 'fiken') {
@@ -149,10 +146,10 @@ describe.each(VENDORS)('a new pair of tokens of %s that cannot be stored', (vend
     const person = await unwritten(vendor)
     await disconnect(person, vendor)
     expect(await world.connect(person, vendor)).toMatchObject({ result: 'success' })
-    const anew = await rowOf(person, vendor)
+    const anew = await grantOf(person, vendor)
     await fill(false)
     await world.restart()
-    expect((await rowOf(person, vendor))?.refreshToken).toBe(anew?.refreshToken)
+    expect((await grantOf(person, vendor))?.refreshToken).toBe(anew?.refreshToken)
     expect(await call(person, vendor)).toMatchObject(works)
   })
 
@@ -161,15 +158,13 @@ describe.each(VENDORS)('a new pair of tokens of %s that cannot be stored', (vend
     await person.visitor.call(deleteAccount)
     await fill(false)
     await world.restart()
-    expect(await rowOf(person, vendor)).toBeUndefined()
+    expect(await rowOf(person, vendor)).toBeNull()
   })
 
   test('revives a grant that another process has declared dead in the meantime, because its token was used up', async () => {
     const person = await unwritten(vendor)
-    await db()
-      .update(connections)
-      .set({ status: 'reauth_required', problem: 'Koble til på nytt' })
-      .where(and(eq(connections.companyId, person.id), eq(connections.vendor, vendor)))
+    const grant = await grantOf(person, vendor)
+    expect(grant && (await markDead(db(), grant, 'Koble til på nytt', new Date()))).toBe(true)
     expect(await person.visitor.call(readTokenStatus)).toMatchObject({ needsReauth: true })
     await fill(false)
     expect(await written(person, vendor)).toMatchObject({ status: 'connected', problem: null })

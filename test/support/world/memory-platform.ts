@@ -95,8 +95,10 @@ export async function memoryPlatform(
     },
     connect: (companyId, vendor, account) =>
       saveGrant(database.db, {
+        id: randomUUID(),
         companyId,
         vendor,
+        personId: null,
         accessToken: '-',
         refreshToken: '-',
         expiresAt: null,

@@ -104,7 +104,7 @@ answerQuestions({
   wake: ({ queue, lane }: { queue: string; lane: string }) =>
     platform.queue.wake(queueName(queue), lane),
   fikenToken: async (userId: string) =>
-    keepTokens(platform, await liveConnection(platform, userId, 'fiken'), 'fiken', {}).token(),
+    keepTokens(platform, (await liveConnection(platform, userId, 'fiken')).grant, {}).token(),
   bareLoop: (run: BareRun) => bareLoop(run),
   startDelays: () => {
     endLoopDelays = startLoopDelays()

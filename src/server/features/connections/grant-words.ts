@@ -1,6 +1,8 @@
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Vendor } from '#shared/contracts/connections'
-import type { ActivityEntry } from '../activity-log/record.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { recordActivity } from '../activity-log/record.ts'
+import { companiesOfGrant, type GrantRow } from './grant-store.ts'
 
 /**
  * The part of a sentence that tells the user how to connect again when the vendor issues no tokens.
@@ -42,20 +44,27 @@ const ENTRIES = {
   recovered: { say: (name: string) => `${name} godtar tilgangen vår igjen`, success: true },
 } as const
 
-export function entryOf(
-  companyId: string,
-  vendor: Vendor,
+/**
+ * Writes what became of the grant to the log of every company that uses it.
+ * @returns the companies
+ */
+export async function logAtCompanies(
+  tx: Db,
+  { id, vendor }: Pick<GrantRow, 'id' | 'vendor'>,
   what: keyof typeof ENTRIES,
   at: Date,
-): ActivityEntry {
+): Promise<string[]> {
   const { say, success } = ENTRIES[what]
-  return {
-    companyId,
-    actor: null,
-    type: 'oauth',
-    action: `${vendor}_${what}`,
-    description: say(VENDOR_NAMES[vendor]),
-    success,
-    at,
-  }
+  const companyIds = await companiesOfGrant(tx, id)
+  for (const companyId of companyIds)
+    await recordActivity(tx, {
+      companyId,
+      actor: null,
+      type: 'oauth',
+      action: `${vendor}_${what}`,
+      description: say(VENDOR_NAMES[vendor]),
+      success,
+      at,
+    })
+  return companyIds
 }

@@ -69,22 +69,17 @@ export async function connectedVendorsOf(
   return new Map([...byCompany].map(([id, own]) => [id, own.map(({ vendor }) => vendor)]))
 }
 
-function withoutTokens({
-  accessToken: _access,
-  refreshToken: _refresh,
-  companyId: _user,
-  refusal: _refusal,
-  refusedSince: _since,
-  checkAt: _check,
-  createdAt: _made,
-  updatedAt: _touched,
-  ...row
-}: ConnectionRow): Connection {
+function withoutTokens(row: ConnectionRow): Connection {
+  const { id, vendor, account, accountName, lane, timeZone, currency, pausedUntil } = row
+  const { scope = '', expiresAt = null } = row.grant ?? {}
+  const known = { id, vendor, account, accountName, lane, timeZone, currency, pausedUntil }
   // Retries of a refused grant do not concern a user who must connect again, so the status is shown
   // as reauth_required.
-  return row.status === 'refused'
-    ? { ...row, problem: refusedText(row.vendor), status: 'reauth_required' }
-    : { ...row, status: row.status }
+  const { status, problem } =
+    row.status === 'refused'
+      ? { status: 'reauth_required' as const, problem: refusedText(vendor) }
+      : { status: row.status, problem: row.problem }
+  return { ...known, scope, expiresAt, status, problem }
 }
 
 export async function knownCompany(db: Db, companyId: string, slug: string) {

@@ -1,9 +1,9 @@
 import { instant } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { LaneQueue, Routine } from '../../platform/queue/queue.ts'
-import { GRANTS, grantLane, grantOfLane } from './tokens/grant-lane.ts'
+import { backlogOfGrants, grantsToCheck } from './grant-store.ts'
 import { lookAtGrant } from './oauth/check-grant.ts'
-import { backlogOfGrants, grantsToCheck } from './store.ts'
+import { GRANTS } from './tokens/grant-lane.ts'
 import { companiesToCheck } from './webhooks/subscription-store.ts'
 import { checkSubscription } from './webhooks/webhook-subscription.ts'
 
@@ -15,14 +15,8 @@ export function grantQueue(platform: Platform): LaneQueue {
   return {
     name: GRANTS,
     concurrency: 4,
-    drain: async (lane, signal) => {
-      const { vendor, companyId } = grantOfLane(lane)
-      await lookAtGrant(platform, companyId, vendor, signal)
-    },
-    due: async (limit) =>
-      (await grantsToCheck(platform.db, instant(platform.clock), limit)).map(
-        ({ vendor, companyId }) => grantLane(vendor, companyId),
-      ),
+    drain: (grantId, signal) => lookAtGrant(platform, grantId, signal),
+    due: (limit) => grantsToCheck(platform.db, instant(platform.clock), limit),
     backlog: () => backlogOfGrants(platform.db, instant(platform.clock)),
   }
 }

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
+import { and, eq, getTableColumns, gt, lt, ne, sql, type SQL } from 'drizzle-orm'
 import type { BankAccount } from '#clients/fiken/types'
 import type { Vendor } from '#shared/contracts/connections'
-import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
-import { rowsOf, type Db } from '../../platform/database/database.ts'
-import { rowsTogether } from '../../platform/database/together.ts'
-import type { RefusalSince } from './token-refusal.ts'
-import { connections, fikenCompanies, oauthStates, type StoredStatus } from './tables.ts'
+import type { Db } from '../../platform/database/database.ts'
+import { keyTable, readTogether } from '../../platform/database/together.ts'
+import { type GrantRow, NOT_REFUSED } from './grant-store.ts'
+import { connections, fikenCompanies, grants, oauthStates, type StoredStatus } from './tables.ts'
 
-/** A stored connection with its encrypted tokens. Rows must not leave this feature. */
-export type ConnectionRow = typeof connections.$inferSelect
+/** A company's connection, with the grant that it uses. Rows must not leave this feature. */
+export type ConnectionRow = typeof connections.$inferSelect & { grant: GrantRow | null }
 
 export async function findConnection(
   db: Db,
@@ -20,10 +19,27 @@ export async function findConnection(
   return row ?? null
 }
 
-const readConnections = rowsTogether(connections, ['companyId', 'vendor'])
+const readConnections = readTogether<{ companyId: string; vendor: Vendor }, ConnectionRow>(
+  ({ companyId, vendor }) => `${vendor} ${companyId}`,
+  (db, keys) =>
+    readRows(
+      db,
+      sql`(${connections.companyId}, ${connections.vendor}) in
+        (select k."companyId", k.vendor from ${keyTable(keys, sql`"companyId" uuid, vendor text`)})`,
+    ),
+)
 
 export async function findConnections(db: Db, companyId: string): Promise<ConnectionRow[]> {
-  return db.select().from(connections).where(eq(connections.companyId, companyId))
+  return readRows(db, eq(connections.companyId, companyId))
+}
+
+async function readRows(db: Db, which: SQL): Promise<ConnectionRow[]> {
+  const rows = await db
+    .select({ connection: getTableColumns(connections), grant: getTableColumns(grants) })
+    .from(connections)
+    .leftJoin(grants, eq(grants.id, connections.grantId))
+    .where(which)
+  return rows.map(({ connection, grant }) => ({ ...connection, grant }))
 }
 
 export async function lockStatus(
@@ -39,14 +55,11 @@ export async function lockStatus(
   return row?.status ?? null
 }
 
-export interface NewGrant {
+export type NewGrant = Pick<
+  GrantRow,
+  'id' | 'vendor' | 'personId' | 'account' | 'accessToken' | 'refreshToken' | 'expiresAt' | 'scope'
+> & {
   companyId: string
-  vendor: Vendor
-  accessToken: string
-  refreshToken: string | null
-  expiresAt: Date | null
-  scope: string
-  account: string
   accountName: string
   timeZone: string
   currency: string
@@ -55,33 +68,37 @@ export interface NewGrant {
   at: Date
 }
 
-const NOT_REFUSED = { refusal: null, refusedSince: null }
-
 /**
- * Stores a new grant, replacing an existing grant.
+ * Stores the tokens of a new grant, or of one that was authorised again, and makes the company use
+ * it. The tokens are sealed for the grant.
  * @throws a unique violation (connections_servicem8_account) when another user has connected the
  * account
  */
-export async function saveGrant(db: Db, { at, ...grant }: NewGrant): Promise<void> {
+export async function saveGrant(tx: Db, grant: NewGrant): Promise<void> {
+  const { id, vendor, personId, account, accessToken, refreshToken, expiresAt, scope, at } = grant
+  const tokens = { account, accessToken, refreshToken, sealedFor: id, expiresAt, scope }
+  const accepted = { status: 'connected' as const, ...NOT_REFUSED, checkAt: null, updatedAt: at }
+  await tx
+    .insert(grants)
+    .values({ id, vendor, personId, createdAt: at, ...tokens, ...accepted })
+    .onConflictDoUpdate({ target: grants.id, set: { personId, ...tokens, ...accepted } })
+  const { companyId, accountName, timeZone, currency, lane, problem } = grant
   const values = {
-    ...grant,
-    status: 'connected' as const,
-    ...NOT_REFUSED,
-    checkAt: null,
-    pausedUntil: null,
-    updatedAt: at,
+    ...{ companyId, vendor, grantId: id, status: 'connected' as const },
+    ...{ account, accountName, timeZone, currency, lane, problem },
+    ...{ pausedUntil: null, updatedAt: at },
   }
   // Keeps the date when the same account is connected again.
   const accountSince = sql`case when ${connections.account} = excluded.account and ${connections.accountSince} is not null
     then ${connections.accountSince} else excluded.account_since end`
-  await db
+  await tx
     .insert(connections)
     .values({ id: randomUUID(), createdAt: at, accountSince: at, ...values })
     .onConflictDoUpdate({
       target: [connections.companyId, connections.vendor],
       set: { ...values, accountSince },
     })
-  if (grant.vendor === 'servicem8') await leaveToOther(db, grant)
+  if (vendor === 'servicem8') await leaveToOther(tx, grant)
 }
 
 /**
@@ -105,130 +122,19 @@ async function leaveToOther(
 }
 
 /**
- * The row as it was read. A write is skipped if the refresh token has changed since then, because
- * the token was rotated or the user connected again.
- */
-interface Seen {
-  id: string
-  refreshToken: string | null
-}
-
-const asSeen = ({ id, refreshToken }: Seen) =>
-  and(
-    eq(connections.id, id),
-    refreshToken === null
-      ? sql`${connections.refreshToken} is null`
-      : eq(connections.refreshToken, refreshToken),
-  )
-
-/**
- * The statuses in which tokens are used and renewed, because the tokens are valid or might become
- * valid again.
- */
-const KEEPS_TOKENS: StoredStatus[] = ['connected', 'refused']
-export const DEAD = 'reauth_required' satisfies StoredStatus
-const keepsTokens = inArray(connections.status, KEEPS_TOKENS)
-
-/**
- * Stores renewed tokens if the old refresh token and the status that was read are still stored. The
- * grant then counts as accepted, even if another process, having tried the old refresh token in the
- * meantime, has marked the grant as ended.
- */
-export async function rotateTokens(
-  db: Db,
-  seen: Seen & { status: StoredStatus },
-  next: {
-    accessToken: string
-    refreshToken: string | null
-    expiresAt: Date | null
-    scope: string
-    /** The time of the next check of the grant; null when no work waits for the grant. */
-    checkAt: Date | null
-    at: Date
-  },
-): Promise<boolean> {
-  const { at, ...values } = next
-  const rows = await db
-    .update(connections)
-    .set({
-      ...values,
-      status: 'connected',
-      ...NOT_REFUSED,
-      ...(seen.status === DEAD ? { problem: null } : {}),
-      updatedAt: at,
-    })
-    .where(
-      and(
-        asSeen(seen),
-        eq(connections.status, seen.status),
-        inArray(connections.status, [...KEEPS_TOKENS, DEAD]),
-      ),
-    )
-    .returning({ id: connections.id })
-  return rows.length > 0
-}
-
-/**
- * Records that the token endpoint issued no tokens. Returns false if the row has changed since it
- * was read.
- */
-export async function markRefused(
-  db: Db,
-  seen: Seen,
-  {
-    reason,
-    since,
-    status,
-    checkAt,
-    at,
-  }: RefusalSince & { status: StoredStatus; checkAt: Date; at: Date },
-): Promise<boolean> {
-  const rows = await db
-    .update(connections)
-    .set({ refusal: reason, refusedSince: since, status, checkAt, updatedAt: at })
-    .where(and(asSeen(seen), keepsTokens))
-    .returning({ id: connections.id })
-  return rows.length > 0
-}
-
-/**
- * Records that the vendor has ended the grant. Returns false if the row has changed since it was
- * read.
- */
-export async function markDead(db: Db, seen: Seen, problem: string, at: Date): Promise<boolean> {
-  const rows = await db
-    .update(connections)
-    .set({ status: DEAD, problem, ...NOT_REFUSED, checkAt: null, updatedAt: at })
-    .where(and(asSeen(seen), keepsTokens))
-    .returning({ id: connections.id })
-  return rows.length > 0
-}
-
-/**
- * Deletes the grant's tokens. The account is kept, so that a later connection can be recognised as
- * the same account.
+ * Ends the company's use of its grant, and deletes the grant. The account is kept, so that a later
+ * connection can be recognised as the same account.
  */
 export async function forgetGrant(
-  db: Db,
-  companyId: string,
-  vendor: Vendor,
+  tx: Db,
+  { companyId, vendor, grantId }: Pick<ConnectionRow, 'companyId' | 'vendor' | 'grantId'>,
   at: Date,
 ): Promise<void> {
-  await db
+  await tx
     .update(connections)
-    .set({
-      status: 'disconnected',
-      accessToken: null,
-      refreshToken: null,
-      expiresAt: null,
-      scope: '',
-      problem: null,
-      ...NOT_REFUSED,
-      checkAt: null,
-      pausedUntil: null,
-      updatedAt: at,
-    })
-    .where(grantOf(companyId, vendor))
+    .set({ grantId: null, status: 'disconnected', problem: null, pausedUntil: null, updatedAt: at })
+    .where(and(eq(connections.companyId, companyId), eq(connections.vendor, vendor)))
+  if (grantId) await tx.delete(grants).where(eq(grants.id, grantId))
 }
 
 export async function setPause(db: Db, lane: string, until: Date | null): Promise<void> {
@@ -242,41 +148,6 @@ export async function clearPauses(db: Db, now: Date): Promise<number> {
     .where(gt(connections.pausedUntil, now))
     .returning({ lane: connections.lane })
   return new Set(ended.map(({ lane }) => lane)).size
-}
-
-const grantOf = (companyId: string, vendor: Vendor) =>
-  and(eq(connections.companyId, companyId), eq(connections.vendor, vendor))
-
-export async function setCheck(
-  db: Db,
-  companyId: string,
-  vendor: Vendor,
-  checkAt: Date,
-): Promise<void> {
-  await db
-    .update(connections)
-    .set({ checkAt })
-    .where(and(grantOf(companyId, vendor), isNotNull(connections.checkAt)))
-}
-
-export async function clearCheck(db: Db, companyId: string, vendor: Vendor): Promise<void> {
-  await db
-    .update(connections)
-    .set({ checkAt: null })
-    .where(and(grantOf(companyId, vendor), isNull(connections.refusal)))
-}
-
-export async function grantsToCheck(
-  db: Db,
-  now: Date,
-  limit: number,
-): Promise<{ companyId: string; vendor: Vendor }[]> {
-  const rows = await rowsOf<{ user_id: string; vendor: Vendor }>(
-    db,
-    sql`select c.user_id, c.vendor from connections c join companies co on co.id = c.user_id and co.is_active
-        where c.check_at <= ${now.toISOString()}::timestamptz and c.status in ('connected', 'refused') order by c.check_at limit ${limit}`,
-  )
-  return rows.map(({ user_id: companyId, vendor }) => ({ companyId, vendor }))
 }
 
 export async function insertState(
@@ -298,15 +169,6 @@ export async function takeState(
 ): Promise<typeof oauthStates.$inferSelect | null> {
   const [row] = await db.delete(oauthStates).where(eq(oauthStates.state, state)).returning()
   return row ?? null
-}
-
-export function backlogOfGrants(db: Db, now: Date): Promise<Backlog> {
-  return backlogOf(
-    db,
-    now,
-    sql`select c.check_at as since from connections c join companies co on co.id = c.user_id and co.is_active
-        where c.check_at is not null and c.status in ('connected', 'refused')`,
-  )
 }
 
 export async function keepBankAccounts(

@@ -22,9 +22,62 @@ import { companies, companyColumn, users } from '../auth/tables.ts'
  */
 export type StoredStatus = ConnectionStatus | 'refused'
 
+/** How a grant stands: what its companies see, or `ending` once no company uses it any more. */
+export type GrantStatus = Exclude<StoredStatus, 'disconnected'> | 'ending'
+
 /**
- * The users' grants at the vendors. Grants are stored separately from `configurations`, so that
- * saving a setting and rotating a token never overwrite each other (docs/decisions/0007).
+ * The authorisations by which vendors let us in. A grant is one row with one pair of tokens, however
+ * many companies use it, so that its rotating tokens are never copied. It is stored separately from
+ * `configurations`, so that saving a setting and rotating a token never overwrite each other
+ * (docs/decisions/0007).
+ */
+export const grants = pgTable(
+  'grants',
+  {
+    id: uuid('id').primaryKey(),
+    vendor: text('vendor', { enum: VENDORS }).notNull(),
+    /**
+     * Who has authorised. Null for ServiceM8, whose authorisation belongs to the account and so to
+     * its only company, and for the grant of a deleted person until it is revoked.
+     */
+    personId: uuid('person_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The ServiceM8 account's uuid, or the Fiken user's e-mail address in lower case. */
+    account: text('account').notNull(),
+    status: text('status').$type<GrantStatus>().notNull(),
+    accessToken: text('access_token').notNull(),
+    refreshToken: text('refresh_token'),
+    /**
+     * The owner to which the vault has bound the tokens: the grant itself, or the company for which
+     * a former version stored them and nothing has renewed or resealed them since.
+     */
+    sealedFor: uuid('sealed_for').notNull(),
+    expiresAt: timestamp('expires_at', { withTimezone: true }),
+    scope: text('scope').notNull().default(''),
+    /**
+     * The reason why the token endpoint currently issues no tokens (TokenRefusal.reason); null when
+     * it issues tokens.
+     */
+    refusal: text('refusal'),
+    refusedSince: timestamp('refused_since', { withTimezone: true }),
+    /**
+     * The time of the next check of the grant: to retry a refused grant, to continue work after
+     * the grant was accepted, or to end it. Null when no check is needed.
+     */
+    checkAt: timestamp('check_at', { withTimezone: true }),
+    createdAt: timestamp('created_at', { withTimezone: true }).notNull(),
+    updatedAt: timestamp('updated_at', { withTimezone: true }).notNull(),
+  },
+  (t) => [
+    index('grants_person').on(t.personId, t.id),
+    // This index is nearly always empty, and read by every tick.
+    index('grants_check')
+      .on(t.checkAt)
+      .where(sql`${t.checkAt} is not null`),
+  ],
+)
+
+/**
+ * Which grant each company uses at each vendor, and what is the company's own about the connection.
  */
 export const connections = pgTable(
   'connections',
@@ -32,11 +85,13 @@ export const connections = pgTable(
     id: uuid('id').primaryKey(),
     companyId: companyColumn(),
     vendor: text('vendor', { enum: VENDORS }).notNull(),
+    grantId: uuid('grant_id').references(() => grants.id),
+    /**
+     * The grant's status as long as there is one; whoever writes that writes this in the same
+     * transaction (grant-store.ts). The queries of all lanes read it here, without a join.
+     */
     status: text('status').$type<StoredStatus>().notNull(),
-    accessToken: text('access_token'),
-    refreshToken: text('refresh_token'),
-    expiresAt: timestamp('expires_at', { withTimezone: true }),
-    scope: text('scope').notNull().default(''),
+    /** The account as the grant has it; kept without a grant, to be recognised when it is back. */
     account: text('account'),
     accountName: text('account_name'),
     /**
@@ -50,21 +105,10 @@ export const connections = pgTable(
     currency: text('currency').notNull().default('NOK'),
     /**
      * The key by which the vendor limiter orders requests: one lane per Fiken user, one bucket per
-     * ServiceM8 account.
+     * ServiceM8 account. Kept without a grant, because work may still be running.
      */
     lane: text('lane'),
     problem: text('problem'),
-    /**
-     * The reason why the token endpoint currently issues no tokens (TokenRefusal.reason); null when
-     * it issues tokens.
-     */
-    refusal: text('refusal'),
-    refusedSince: timestamp('refused_since', { withTimezone: true }),
-    /**
-     * The time of the next check of the grant: to retry a refused grant, or to continue work after
-     * the grant was accepted. Null when no check is needed.
-     */
-    checkAt: timestamp('check_at', { withTimezone: true }),
     /**
      * The time until which the vendor counts as unavailable. No work runs on the lane before then;
      * afterwards the vendor is tried again (decision 0012).
@@ -75,11 +119,8 @@ export const connections = pgTable(
   },
   (t) => [
     unique('connections_user_vendor').on(t.companyId, t.vendor),
+    index('connections_grant').on(t.grantId),
     index('connections_lane').on(t.lane),
-    // This index is nearly always empty, and read by every tick.
-    index('connections_check')
-      .on(t.checkAt)
-      .where(sql`${t.checkAt} is not null`),
     // Connections that the user must renew, for the mails about blocked transfers.
     index('connections_standing')
       .on(t.companyId)
@@ -149,6 +190,7 @@ export const fikenCompanies = pgTable(
 )
 
 export const keepFor: KeepFor = [
+  [grants, { forEver: 'until no company uses it' }],
   [connections, { with: companies }],
   // An uncompleted authorisation is also deleted when the next one starts.
   [oauthStates, { with: companies }],

@@ -68,7 +68,7 @@ export interface RefusedGrants {
 export async function refusedGrants(db: Db): Promise<RefusedGrants[]> {
   return rowsOf(
     db,
-    sql`select vendor, refusal as reason, count(*)::int as grants from connections
+    sql`select vendor, refusal as reason, count(*)::int as grants from grants
         where refusal is not null group by vendor, refusal order by vendor, refusal`,
   )
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { createFiken } from '#clients/fiken/client'
 import { ExternalError, isExternalError } from '#clients/http/external-error'
 import type { TokenSet } from '#clients/http/oauth'
@@ -89,7 +90,14 @@ export async function connectServicem8(
         lane: servicem8Bucket(account.uuid),
         problem,
       }
-      const grant = grantOf(platform, companyId, 'servicem8', tokens, identity)
+      const id = before?.grantId ?? randomUUID()
+      const grant = grantOf(
+        platform,
+        { id, vendor: 'servicem8', personId: null },
+        companyId,
+        tokens,
+        identity,
+      )
       await saveGrant(tx, grant)
       await platform.hooks.run('granted', { tx, companyId, vendor: 'servicem8', at: grant.at })
       await logConnected(tx, grant, actor, sentence)
@@ -152,7 +160,14 @@ export async function connectFiken(
       lane: fikenLane(email),
       problem: null,
     }
-    const grant = grantOf(platform, companyId, 'fiken', tokens, identity)
+    const id = before?.grantId ?? randomUUID()
+    const grant = grantOf(
+      platform,
+      { id, vendor: 'fiken', personId: actor.id },
+      companyId,
+      tokens,
+      identity,
+    )
     await saveGrant(tx, grant)
     await platform.hooks.run('granted', { tx, companyId, vendor: 'fiken', at: grant.at })
     await logConnected(tx, grant, actor, sentence)
@@ -199,16 +214,16 @@ type Identity = Pick<
 
 function grantOf(
   platform: Platform,
+  grant: Pick<NewGrant, 'id' | 'vendor' | 'personId'>,
   companyId: string,
-  vendor: Vendor,
   tokens: TokenSet,
   identity: Identity,
 ): NewGrant {
   return {
+    ...grant,
     companyId,
-    vendor,
-    accessToken: sealToken(platform, companyId, vendor, 'access', tokens.accessToken),
-    refreshToken: sealToken(platform, companyId, vendor, 'refresh', tokens.refreshToken),
+    accessToken: sealToken(platform, grant, 'access', tokens.accessToken),
+    refreshToken: sealToken(platform, grant, 'refresh', tokens.refreshToken),
     expiresAt: new Date(tokens.expiresAt),
     scope: tokens.scope,
     at: instant(platform.clock),

@@ -1,4 +1,3 @@
-import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
@@ -6,7 +5,7 @@ import { recordActivity } from '../../activity-log/record.ts'
 import { liveConnection } from '../tokens/grant-row.ts'
 import { laneLimiter } from '../tokens/open-clients.ts'
 import { oauthOf } from '../providers.ts'
-import { findConnection, forgetGrant } from '../store.ts'
+import { type ConnectionRow, findConnection, forgetGrant } from '../store.ts'
 import { keepTokens } from '../tokens/tokens.ts'
 import { leaveAccount } from '../webhooks/webhook-subscription.ts'
 
@@ -24,7 +23,7 @@ export async function disconnectFromServicem8(
   await leaveAccount(platform, companyId)
   const message =
     'ServiceM8 er koblet fra. Fjern gjerne appen i ServiceM8 også, under Settings → ServiceM8 Add-ons.'
-  await forget(platform, companyId, actor, 'servicem8', message)
+  await forget(platform, row, actor, message)
   return message
 }
 
@@ -43,7 +42,7 @@ export async function logOutOfFiken(
   const message = ended
     ? 'Du er logget ut av Fiken, og tilgangen er trukket tilbake.'
     : 'Du er logget ut av Fiken her, men Fiken bekreftet ikke at tilgangen er trukket tilbake. Fjern den i Fiken under Rediger konto → Sikkerhet → Apper du har gitt tilgang til.'
-  await forget(platform, companyId, actor, 'fiken', message)
+  await forget(platform, row, actor, message)
   return message
 }
 
@@ -55,7 +54,7 @@ async function endedAtFiken(platform: Platform, companyId: string): Promise<bool
   try {
     const row = await liveConnection(platform, companyId, 'fiken')
     const options = { interactive: true }
-    const token = await keepTokens(platform, row, 'fiken', options).token()
+    const token = await keepTokens(platform, row.grant, options).token()
     const limiter = laneLimiter(platform, row.lane ?? `fiken-connecting:${companyId}`, options)
     await oauthOf(platform, 'fiken', { limiter }).revoke(token)
     return true
@@ -67,14 +66,14 @@ async function endedAtFiken(platform: Platform, companyId: string): Promise<bool
 
 async function forget(
   platform: Platform,
-  companyId: string,
+  row: ConnectionRow,
   actor: Actor,
-  vendor: Vendor,
   description: string,
 ): Promise<void> {
+  const { companyId, vendor } = row
   const at = instant(platform.clock)
   await platform.db.transaction(async (tx) => {
-    await forgetGrant(tx, companyId, vendor, at)
+    await forgetGrant(tx, row, at)
     await recordActivity(tx, {
       companyId,
       actor,

@@ -2,10 +2,11 @@ import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Vendor } from '#shared/contracts/connections'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
-import { findConnection, type ConnectionRow } from '../store.ts'
+import { DEAD, findGrant, type GrantRow } from '../grant-store.ts'
 import { deadText, refusedText } from '../grant-words.ts'
+import { type ConnectionRow, findConnection } from '../store.ts'
 
-export type LiveRow = ConnectionRow & { accessToken: string }
+export type LiveRow = ConnectionRow & { grant: GrantRow }
 
 /**
  * Returns the connection unless its grant has ended. A grant that has been refused for hours is
@@ -19,10 +20,24 @@ export async function liveConnection(
   vendor: Vendor,
 ): Promise<LiveRow> {
   const row = await findConnection(platform.db, companyId, vendor)
-  if (row?.status === 'reauth_required') throw deadGrant(vendor, row.problem)
-  const isKept = row?.status === 'connected' || row?.status === 'refused'
-  if (!row || !isKept || row.accessToken === null) throw notConnected(vendor)
-  return { ...row, accessToken: row.accessToken }
+  if (row?.status === DEAD) throw deadGrant(vendor, row.problem)
+  if (!row?.grant) throw notConnected(vendor)
+  return { ...row, grant: row.grant }
+}
+
+/**
+ * Returns the grant as it is stored now, unless it has ended.
+ * @throws HttpError 409 `authorize_…` when no company uses it any more, 401 `reauthorize_…` when it
+ * has ended
+ */
+export async function liveGrant(
+  { db }: Platform,
+  { id, vendor }: Pick<GrantRow, 'id' | 'vendor'>,
+): Promise<GrantRow> {
+  const row = await findGrant(db, id)
+  if (!row) throw notConnected(vendor)
+  if (row.status === DEAD) throw deadGrant(vendor, null)
+  return row
 }
 
 export function notConnected(vendor: Vendor): HttpError {
@@ -42,26 +57,27 @@ export function refusedGrant(vendor: Vendor): HttpError {
   return new HttpError(401, `reauthorize_${vendor}`, refusedText(vendor))
 }
 
-export const tokenField = (vendor: Vendor, kind: 'access' | 'refresh') => `${vendor}.${kind}`
+type TokenKind = 'access' | 'refresh'
 
+export const tokenField = (vendor: Vendor, kind: TokenKind) => `${vendor}.${kind}`
+
+/** Seals a token for its grant. */
 export function sealToken(
   platform: Platform,
-  companyId: string,
-  vendor: Vendor,
-  kind: 'access' | 'refresh',
+  { id: ownerId, vendor }: Pick<GrantRow, 'id' | 'vendor'>,
+  kind: TokenKind,
   token: string,
 ): string {
-  return platform.vault.seal(token, { ownerId: companyId, field: tokenField(vendor, kind) })
+  return platform.vault.seal(token, { ownerId, field: tokenField(vendor, kind) })
 }
 
 export function openToken(
   platform: Platform,
-  row: ConnectionRow,
-  vendor: Vendor,
-  kind: 'access' | 'refresh',
+  { vendor, sealedFor, accessToken, refreshToken }: GrantRow,
+  kind: TokenKind,
 ): string {
-  const sealed = kind === 'access' ? row.accessToken : row.refreshToken
+  const sealed = kind === 'access' ? accessToken : refreshToken
   return sealed === null
     ? ''
-    : platform.vault.open(sealed, { ownerId: row.companyId, field: tokenField(vendor, kind) })
+    : platform.vault.open(sealed, { ownerId: sealedFor, field: tokenField(vendor, kind) })
 }

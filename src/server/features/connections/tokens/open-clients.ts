@@ -65,7 +65,7 @@ export async function openServicem8(
   const { account, timeZone, currency } = row
   const mayCall = () => refuseInactive(platform, companyId, options)
   await mayCall()
-  const keeper = keepTokens(platform, row, 'servicem8', { ...given(options), mayCall })
+  const keeper = keepTokens(platform, row.grant, { ...given(options), mayCall })
   const client = createServiceM8({
     apiUrl: platform.config.servicem8.apiUrl,
     token: keeper.token,
@@ -103,7 +103,7 @@ export async function openFiken(
   const { lane } = row
   const mayCall = () => refuseInactive(platform, companyId, options)
   await mayCall()
-  const keeper = keepTokens(platform, row, 'fiken', { ...given(options), mayCall })
+  const keeper = keepTokens(platform, row.grant, { ...given(options), mayCall })
   const client = createFiken({
     apiUrl: platform.config.fiken.apiUrl,
     token: keeper.token,

@@ -5,15 +5,13 @@ import {
 } from '#clients/http/external-error'
 import type { OAuthClient, TokenSet } from '#clients/http/oauth'
 import type { VendorCall } from '#clients/http/transport'
-import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { recordActivity } from '../../activity-log/record.ts'
 import { ownersOf } from '../../auth/queries.ts'
 import { noteSecurity } from '../../auth/security-log/note.ts'
-import { deadText, entryOf } from '../grant-words.ts'
+import { type GrantRow, markDead, markRefused } from '../grant-store.ts'
+import { deadText, logAtCompanies } from '../grant-words.ts'
 import { oauthOf } from '../providers.ts'
-import { markDead, markRefused } from '../store.ts'
 import {
   afterRefusal,
   mustAsk,
@@ -21,7 +19,7 @@ import {
   type TokenRefusal,
   TRY_AGAIN_MS,
 } from '../token-refusal.ts'
-import { deadGrant, liveConnection, type LiveRow, openToken, refusedGrant } from './grant-row.ts'
+import { deadGrant, liveGrant, openToken, refusedGrant } from './grant-row.ts'
 import { type RotatedPair, writePair } from './rotated-pair.ts'
 
 export interface RenewalOptions {
@@ -51,12 +49,12 @@ export type Renewed = Access & {
  */
 export async function renewTokens(
   platform: Platform,
-  row: LiveRow,
-  vendor: Vendor,
+  row: GrantRow,
   options: RenewalOptions,
   inLane: <T>(run: () => Promise<T>) => Promise<T>,
 ): Promise<Renewed> {
-  const old = openToken(platform, row, vendor, 'refresh')
+  const { vendor, id: grantId } = row
+  const old = openToken(platform, row, 'refresh')
   let next: TokenSet
   try {
     const oauth = oauthOf(platform, vendor, options.observe ? { observe: options.observe } : {})
@@ -65,30 +63,29 @@ export async function renewTokens(
     if (!isExternalError(error)) throw error
     if (error.kind === 'reauth_required') {
       platform.log.warn(
-        { vendor, companyId: row.companyId, details: error.details },
+        { vendor, grantId, details: error.details },
         'the vendor refused a refresh token',
       )
-      return giveUp(platform, row, vendor)
+      return giveUp(platform, row)
     }
     const refusal = refusalOf(error)
-    if (refusal && (await noteRefusal(platform, row, vendor, refusal, error)))
-      throw refusedGrant(vendor)
+    if (refusal && (await noteRefusal(platform, row, refusal, error))) throw refusedGrant(vendor)
     throw asOutage(error)
   }
-  const pair: RotatedPair = { companyId: row.companyId, vendor, old, next }
+  const pair: RotatedPair = { grantId, vendor, old, next }
   const renewed = { access: next.accessToken, expiresAt: new Date(next.expiresAt) }
   try {
     if (await writePair(platform, pair, row)) return renewed
   } catch (err) {
     platform.log.warn(
-      { err, vendor, companyId: row.companyId },
+      { err, vendor, grantId },
       'renewed tokens could not be stored; they are kept in memory',
     )
     return { ...renewed, unwritten: pair }
   }
   // A newer grant has been stored since the row was read, so its token is used.
-  const now = await liveConnection(platform, row.companyId, vendor)
-  return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }
+  const now = await liveGrant(platform, row)
+  return { access: openToken(platform, now, 'access'), expiresAt: now.expiresAt }
 }
 
 /**
@@ -132,23 +129,26 @@ function asOutage(cause: ExternalError): ExternalError {
   })
 }
 
-async function giveUp(platform: Platform, row: LiveRow, vendor: Vendor): Promise<Access> {
+async function giveUp(platform: Platform, row: GrantRow): Promise<Access> {
+  const { vendor } = row
   const problem = deadText(vendor)
   const at = instant(platform.clock)
-  const declared = await platform.db.transaction(async (tx) => {
-    if (!(await markDead(tx, row, problem, at))) return false
-    await recordActivity(tx, entryOf(row.companyId, vendor, 'reauth_required', at))
-    return true
-  })
+  const declared = await platform.db.transaction(
+    async (tx) =>
+      (await markDead(tx, row, problem, at)) && logAtCompanies(tx, row, 'reauth_required', at),
+  )
   if (declared) {
-    platform.live.publish(row.companyId, 'status', 'connections', 'activity')
+    for (const companyId of declared)
+      platform.live.publish(companyId, 'status', 'connections', 'activity')
     const reason = `by_vendor_${vendor}` as const
-    const owner = (await ownersOf(platform.db, [row.companyId])).get(row.companyId)
-    await noteSecurity(platform, 'grant_ended', { userId: owner?.personId ?? null, reason })
+    const [companyId = ''] = declared
+    const owner = (await ownersOf(platform.db, [companyId])).get(companyId)
+    const userId = row.personId ?? owner?.personId ?? null
+    await noteSecurity(platform, 'grant_ended', { userId, reason })
+    throw deadGrant(vendor, problem)
   }
-  if (declared) throw deadGrant(vendor, problem)
-  const now = await liveConnection(platform, row.companyId, vendor)
-  return { access: openToken(platform, now, vendor, 'access'), expiresAt: now.expiresAt }
+  const now = await liveGrant(platform, row)
+  return { access: openToken(platform, now, 'access'), expiresAt: now.expiresAt }
 }
 
 /**
@@ -157,12 +157,11 @@ async function giveUp(platform: Platform, row: LiveRow, vendor: Vendor): Promise
  */
 async function noteRefusal(
   platform: Platform,
-  row: LiveRow,
-  vendor: Vendor,
+  row: GrantRow,
   refusal: TokenRefusal,
   error: ExternalError,
 ): Promise<boolean> {
-  const { companyId } = row
+  const { vendor, id: grantId } = row
   const at = instant(platform.clock)
   const before =
     row.refusal !== null && row.refusedSince
@@ -176,7 +175,7 @@ async function noteRefusal(
   const level = refusal.isOurs && standing !== before ? 'error' : 'warn'
   const facts = {
     vendor,
-    companyId,
+    grantId,
     reason: refusal.reason,
     since: standing.since,
     details: error.details,
@@ -186,16 +185,12 @@ async function noteRefusal(
     refusal.isOurs ? 'a vendor refuses this installation' : 'a token endpoint gives no tokens',
   )
   const checkAt = new Date(at.getTime() + TRY_AGAIN_MS * platform.ladderScale)
-  await platform.db.transaction(async (tx) => {
-    const noted = await markRefused(tx, row, {
-      ...standing,
-      status: asks ? 'refused' : row.status,
-      checkAt,
-      at,
-    })
-    if (noted && asks && !wasAsked)
-      await recordActivity(tx, entryOf(companyId, vendor, 'reauth_asked', at))
+  const asked = await platform.db.transaction(async (tx) => {
+    const status = asks ? 'refused' : 'connected'
+    const noted = await markRefused(tx, row, { ...standing, status, checkAt, at })
+    return noted && asks && !wasAsked ? logAtCompanies(tx, row, 'reauth_asked', at) : []
   })
-  if (asks && !wasAsked) platform.live.publish(companyId, 'status', 'connections', 'activity')
+  for (const companyId of asked)
+    platform.live.publish(companyId, 'status', 'connections', 'activity')
   return asks
 }

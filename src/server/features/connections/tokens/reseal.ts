@@ -41,10 +41,13 @@ async function resealTokens(
   { db, vault }: { db: Db; vault: Vault },
   first: SealedTokens,
 ): Promise<SecretFate> {
-  const reseal = (row: SealedTokens, kind: 'access' | 'refresh', sealed: string | null) => {
-    if (sealed === null) return null
-    const bound = { ownerId: row.companyId, field: tokenField(row.vendor, kind) }
-    return vault.seal(vault.open(sealed, bound), bound)
+  const reseal = (
+    { id, vendor, sealedFor }: SealedTokens,
+    kind: 'access' | 'refresh',
+    sealed: string,
+  ) => {
+    const field = tokenField(vendor, kind)
+    return vault.seal(vault.open(sealed, { ownerId: sealedFor, field }), { ownerId: id, field })
   }
   let row: SealedTokens | null = first
   // If another process has changed the row between reading and writing, the row is read again.
@@ -59,7 +62,8 @@ async function resealTokens(
     try {
       next = {
         accessToken: reseal(row, 'access', row.accessToken),
-        refreshToken: reseal(row, 'refresh', row.refreshToken),
+        refreshToken: row.refreshToken && reseal(row, 'refresh', row.refreshToken),
+        sealedFor: row.id,
       }
     } catch {
       return 'lost'

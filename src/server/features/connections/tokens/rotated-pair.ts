@@ -3,10 +3,9 @@ import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
 import type { Slot } from '../../../platform/limiter/vendor-limiter.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { recordActivity } from '../../activity-log/record.ts'
-import { entryOf } from '../grant-words.ts'
-import { type ConnectionRow, DEAD, findConnection, rotateTokens } from '../store.ts'
-import { grantLane, GRANTS } from './grant-lane.ts'
+import { DEAD, findGrant, type GrantRow, rotateTokens } from '../grant-store.ts'
+import { logAtCompanies } from '../grant-words.ts'
+import { GRANTS } from './grant-lane.ts'
 import { openToken, sealToken } from './grant-row.ts'
 
 /**
@@ -14,7 +13,7 @@ import { openToken, sealToken } from './grant-row.ts'
  * losing the new tokens would end the grant.
  */
 export interface RotatedPair {
-  companyId: string
+  grantId: string
   vendor: Vendor
   old: string
   next: TokenSet
@@ -26,12 +25,11 @@ interface Keeping {
 }
 const keepings = new WeakMap<Platform, Map<string, Keeping>>()
 
-function keepingOf(platform: Platform, companyId: string, vendor: Vendor): Keeping {
+function keepingOf(platform: Platform, grantId: string): Keeping {
   const ofGrants = keepings.get(platform) ?? new Map<string, Keeping>()
   keepings.set(platform, ofGrants)
-  const lane = grantLane(vendor, companyId)
-  const keeping = ofGrants.get(lane) ?? { pair: null, listeners: new Set() }
-  ofGrants.set(lane, keeping)
+  const keeping = ofGrants.get(grantId) ?? { pair: null, listeners: new Set() }
+  ofGrants.set(grantId, keeping)
   return keeping
 }
 
@@ -45,13 +43,14 @@ function keepingOf(platform: Platform, companyId: string, vendor: Vendor): Keepi
 export async function writePair(
   platform: Platform,
   pair: RotatedPair,
-  first?: ConnectionRow,
+  first?: GrantRow,
 ): Promise<boolean> {
-  const read = () => findConnection(platform.db, pair.companyId, pair.vendor)
+  const read = () => findGrant(platform.db, pair.grantId)
   let seen = first ?? (await read())
   while (seen && isFor(platform, pair, seen)) {
-    if (await write(platform, pair, seen)) {
-      follow(platform, pair, seen)
+    const asked = await write(platform, pair, seen)
+    if (asked) {
+      follow(platform, pair, seen, asked)
       return true
     }
     const now = await read()
@@ -73,12 +72,12 @@ export async function keepUntilWritten(
   pair: RotatedPair,
   slot: Slot,
 ): Promise<void> {
-  const { companyId, vendor } = pair
-  const keeping = keepingOf(platform, companyId, vendor)
+  const { grantId, vendor } = pair
+  const keeping = keepingOf(platform, grantId)
   keeping.pair = pair
   for (const listener of keeping.listeners) listener()
   try {
-    await platform.retries.untilDone('storing renewed tokens', { vendor, companyId }, async () => {
+    await platform.retries.untilDone('storing renewed tokens', { vendor, grantId }, async () => {
       // Even if another process has acquired the slot and found the old refresh token invalid,
       // storing the new tokens makes the grant valid again.
       await slot.prolong()
@@ -95,68 +94,66 @@ export async function keepUntilWritten(
  */
 export function keptAccess(
   platform: Platform,
-  row: ConnectionRow,
-  vendor: Vendor,
+  row: GrantRow,
 ): { access: string; expiresAt: Date } | null {
-  const { pair } = keepingOf(platform, row.companyId, vendor)
+  const { pair } = keepingOf(platform, row.id)
   if (!pair || !isFor(platform, pair, row)) return null
   return { access: pair.next.accessToken, expiresAt: new Date(pair.next.expiresAt) }
 }
 
 /** Returns true if new tokens of the grant are kept in memory. Runs no query. */
-export function isAnythingKept(platform: Platform, companyId: string, vendor: Vendor): boolean {
-  return keepings.get(platform)?.get(grantLane(vendor, companyId))?.pair != null
+export function isAnythingKept(platform: Platform, grantId: string): boolean {
+  return keepings.get(platform)?.get(grantId)?.pair != null
 }
 
-export function onKept(
-  platform: Platform,
-  companyId: string,
-  vendor: Vendor,
-  listener: () => void,
-): () => void {
-  const { listeners } = keepingOf(platform, companyId, vendor)
+export function onKept(platform: Platform, grantId: string, listener: () => void): () => void {
+  const { listeners } = keepingOf(platform, grantId)
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-const isFor = (platform: Platform, { old, vendor }: RotatedPair, row: ConnectionRow) =>
-  openToken(platform, row, vendor, 'refresh') === old
+const isFor = (platform: Platform, { old }: RotatedPair, row: GrantRow) =>
+  openToken(platform, row, 'refresh') === old
 
+/**
+ * Returns the companies whose people had been asked to connect again; null when nothing was stored.
+ */
 async function write(
   platform: Platform,
-  { companyId, vendor, next }: RotatedPair,
-  seen: ConnectionRow,
-): Promise<boolean> {
+  { grantId: id, vendor, next }: RotatedPair,
+  seen: GrantRow,
+): Promise<string[] | null> {
   const at = instant(platform.clock)
+  const grant = { id, vendor }
   const values = {
-    accessToken: sealToken(platform, companyId, vendor, 'access', next.accessToken),
-    refreshToken: sealToken(platform, companyId, vendor, 'refresh', next.refreshToken),
+    accessToken: sealToken(platform, grant, 'access', next.accessToken),
+    refreshToken: sealToken(platform, grant, 'refresh', next.refreshToken),
+    sealedFor: id,
     expiresAt: new Date(next.expiresAt),
     scope: next.scope || seen.scope,
     checkAt: isWaitedFor(seen) ? at : seen.checkAt,
     at,
   }
   return platform.db.transaction(async (tx) => {
-    const stored = await rotateTokens(tx, seen, values)
-    if (stored && personWasAsked(seen))
-      await recordActivity(tx, entryOf(companyId, vendor, 'recovered', at))
-    return stored
+    if (!(await rotateTokens(tx, seen, values))) return null
+    return personWasAsked(seen) ? logAtCompanies(tx, grant, 'recovered', at) : []
   })
 }
 
-const personWasAsked = ({ status }: ConnectionRow) => status === 'refused' || status === DEAD
-const isWaitedFor = (row: ConnectionRow) => row.refusal !== null || row.status === DEAD
+const personWasAsked = ({ status }: GrantRow) => status === 'refused' || status === DEAD
+const isWaitedFor = (row: GrantRow) => row.refusal !== null || row.status === DEAD
 
 function follow(
   { log, live, queue }: Platform,
-  { companyId, vendor }: RotatedPair,
-  was: ConnectionRow,
+  { grantId, vendor }: RotatedPair,
+  was: GrantRow,
+  asked: readonly string[],
 ): void {
   if (!isWaitedFor(was)) return
   log.info(
-    { vendor, companyId, reason: was.refusal ?? was.status },
+    { vendor, grantId, reason: was.refusal ?? was.status },
     'a refused grant is accepted again',
   )
-  if (personWasAsked(was)) live.publish(companyId, 'status', 'connections', 'activity')
-  queue.wake(GRANTS, grantLane(vendor, companyId))
+  for (const companyId of asked) live.publish(companyId, 'status', 'connections', 'activity')
+  queue.wake(GRANTS, grantId)
 }

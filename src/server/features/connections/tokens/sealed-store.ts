@@ -1,32 +1,24 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
-import type { Vendor } from '#shared/contracts/connections'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Db } from '../../../platform/database/database.ts'
-import { connections, webhookSubscriptions } from '../tables.ts'
+import type { GrantRow } from '../grant-store.ts'
+import { grants, webhookSubscriptions } from '../tables.ts'
 
 export const SECRET_FIELD = 'webhook.secret'
 
-export interface SealedTokens {
-  id: string
-  companyId: string
-  vendor: Vendor
-  accessToken: string | null
-  refreshToken: string | null
-}
+export type SealedTokens = Pick<
+  GrantRow,
+  'id' | 'vendor' | 'accessToken' | 'refreshToken' | 'sealedFor'
+>
 
-const TOKENS = {
-  id: connections.id,
-  companyId: connections.companyId,
-  vendor: connections.vendor,
-  accessToken: connections.accessToken,
-  refreshToken: connections.refreshToken,
-}
+const { id, vendor, accessToken, refreshToken, sealedFor } = grants
+const TOKENS = { id, vendor, accessToken, refreshToken, sealedFor }
 
 export async function allSealedTokens(db: Db): Promise<SealedTokens[]> {
-  return db.select(TOKENS).from(connections).where(isNotNull(connections.accessToken))
+  return db.select(TOKENS).from(grants)
 }
 
-export async function sealedTokensOf(db: Db, id: string): Promise<SealedTokens | null> {
-  const [row] = await db.select(TOKENS).from(connections).where(eq(connections.id, id))
+export async function sealedTokensOf(db: Db, grantId: string): Promise<SealedTokens | null> {
+  const [row] = await db.select(TOKENS).from(grants).where(eq(id, grantId))
   return row ?? null
 }
 
@@ -37,19 +29,19 @@ export async function sealedTokensOf(db: Db, id: string): Promise<SealedTokens |
 export async function putTokens(
   db: Db,
   old: SealedTokens,
-  next: { accessToken: string | null; refreshToken: string | null },
+  next: Pick<SealedTokens, 'accessToken' | 'refreshToken' | 'sealedFor'>,
 ): Promise<boolean> {
   const rows = await db
-    .update(connections)
+    .update(grants)
     .set(next)
     .where(
       and(
-        eq(connections.id, old.id),
-        sql`${connections.accessToken} is not distinct from ${old.accessToken}`,
-        sql`${connections.refreshToken} is not distinct from ${old.refreshToken}`,
+        eq(id, old.id),
+        eq(accessToken, old.accessToken),
+        sql`${refreshToken} is not distinct from ${old.refreshToken}`,
       ),
     )
-    .returning({ id: connections.id })
+    .returning({ id })
   return rows.length > 0
 }
 

@@ -1,9 +1,9 @@
 import { isExternalError } from '#clients/http/external-error'
-import type { Vendor } from '#shared/contracts/connections'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Slot } from '../../../platform/limiter/vendor-limiter.ts'
-import type { ConnectionRow } from '../store.ts'
-import { liveConnection, openToken, type LiveRow } from './grant-row.ts'
+import type { GrantRow } from '../grant-store.ts'
+import { fikenLane } from '../providers.ts'
+import { liveGrant, openToken } from './grant-row.ts'
 import { renewTokens, type Access, type Renewed, type RenewalOptions } from './renew-tokens.ts'
 import { isAnythingKept, keepUntilWritten, keptAccess, onKept } from './rotated-pair.ts'
 
@@ -37,13 +37,11 @@ export interface TokenKeeper {
  */
 export function keepTokens(
   platform: Platform,
-  first: LiveRow,
-  vendor: Vendor,
+  first: GrantRow,
   options: TokenOptions,
 ): TokenKeeper {
-  const { companyId } = first
   let known: Access = {
-    access: openToken(platform, first, vendor, 'access'),
+    access: openToken(platform, first, 'access'),
     expiresAt: first.expiresAt,
   }
 
@@ -51,8 +49,8 @@ export function keepTokens(
     access !== used && lives(platform, expiresAt)
 
   async function unwritten(used: string | null): Promise<Access | null> {
-    if (!isAnythingKept(platform, companyId, vendor)) return null
-    const kept = keptAccess(platform, await liveConnection(platform, companyId, vendor), vendor)
+    if (!isAnythingKept(platform, first.id)) return null
+    const kept = keptAccess(platform, await liveGrant(platform, first))
     return kept && isGood(kept, used) ? kept : null
   }
 
@@ -74,18 +72,18 @@ export function keepTokens(
           answered ||= kept !== null
         }, reject)
       }
-      const noLonger = onKept(platform, companyId, vendor, hearOfPair)
+      const noLonger = onKept(platform, first.id, hearOfPair)
       const work = (inLane: InLane) => (answered ? Promise.resolve(known) : renewed(used, inLane))
-      inSlot(platform, first, vendor, options, work).then(resolve, reject).finally(noLonger)
+      inSlot(platform, first, options, work).then(resolve, reject).finally(noLonger)
     })
   }
 
   async function renewed(used: string | null, inLane: InLane): Promise<Renewed> {
-    const row = await liveConnection(platform, companyId, vendor)
-    const present = { access: openToken(platform, row, vendor, 'access'), expiresAt: row.expiresAt }
+    const row = await liveGrant(platform, first)
+    const present = { access: openToken(platform, row, 'access'), expiresAt: row.expiresAt }
     if (isGood(present, used)) return present
     await options.mayCall?.()
-    return renewTokens(platform, row, vendor, options, inLane)
+    return renewTokens(platform, row, options, inLane)
   }
 
   return {
@@ -103,13 +101,10 @@ export function keepTokens(
  */
 export async function tryGrant(
   platform: Platform,
-  row: LiveRow,
-  vendor: Vendor,
+  row: GrantRow,
   signal: AbortSignal,
 ): Promise<void> {
-  await keepTokens(platform, row, vendor, { signal }).renewed(
-    openToken(platform, row, vendor, 'access'),
-  )
+  await keepTokens(platform, row, { signal }).renewed(openToken(platform, row, 'access'))
 }
 
 function lives(platform: Platform, expiresAt: Date | null): boolean {
@@ -125,8 +120,7 @@ type InLane = <T>(run: () => Promise<T>) => Promise<T>
  */
 function inSlot(
   platform: Platform,
-  row: ConnectionRow,
-  vendor: Vendor,
+  { id, vendor, account }: GrantRow,
   { interactive, signal }: TokenOptions,
   run: (inLane: InLane) => Promise<Renewed>,
 ): Promise<Access> {
@@ -144,10 +138,9 @@ function inSlot(
       throw error
     }
   }
-  const { lane } = row
   const inLane: InLane = (call) =>
-    vendor === 'fiken' && lane
-      ? platform.limiter.serialized(lane, () => watched(call), options)
+    vendor === 'fiken'
+      ? platform.limiter.serialized(fikenLane(account), () => watched(call), options)
       : watched(call)
   return new Promise((resolve, reject) => {
     const work = async (slot: Slot) => {
@@ -159,7 +152,7 @@ function inSlot(
       return access
     }
     platform.limiter
-      .serialized(`${vendor}-token:${row.id}`, work, { ...options, unpaced: true, longLease: true })
+      .serialized(`${vendor}-token:${id}`, work, { ...options, unpaced: true, longLease: true })
       .then(resolve, reject)
   })
 }

@@ -169,8 +169,9 @@ export async function companiesWithDueWrites(
         )
         select distinct w.user_id from w
         join connections c on c.user_id = w.user_id and c.vendor = 'servicem8' and c.status = 'connected'
+        join grants g on g.id = c.grant_id
         join companies co on co.id = w.user_id and co.is_active
-        where w.state = 'waiting' or c.scope like ${`%${scope}%`}
+        where w.state = 'waiting' or g.scope like ${`%${scope}%`}
         limit ${limit}`,
   )
   return rows.map((row) => row.user_id)
@@ -185,12 +186,13 @@ export function backlogOfWrites(db: Db, now: Date, scope: string): Promise<Backl
     db,
     now,
     sql`select case
-            when c.status = 'connected' and (w.state = 'waiting' or c.scope like ${`%${scope}%`})
+            when c.status = 'connected' and (w.state = 'waiting' or g.scope like ${`%${scope}%`})
             then coalesce(w.next_try_at, w.saved_at)
           end as since
         from billing_writes w
           join companies co on co.id = w.user_id and co.is_active
           left join connections c on c.user_id = w.user_id and c.vendor = 'servicem8'
+          left join grants g on g.id = c.grant_id
         where w.state in ('waiting', 'consent')`,
   )
 }
