@@ -318,7 +318,12 @@ describe('a person', () => {
   test('chooses among contacts that only a search in Fiken shows as yet', async () => {
     const name = await missingClient()
     const { contactId } = inFiken({ name }, '2020-01-01') // created long before the lists were read
+    // One that has changed cannot be read, so the list of changes is not taken for complete.
+    const unreadable = inFiken({ name: 'Uleselig' })
+    const { contactId: itsId } = unreadable
+    Object.assign(unreadable, { contactId: 'ukjent' })
     expect((await made(name)).items).toMatchObject([{ status: 'left_alone', code: 'uncertain' }])
+    Object.assign(unreadable, { contactId: itsId })
     expect((await rowOf('uncertain', name)).candidates).toMatchObject([{ contactId, name }])
     await choose(name, contactId)
   })
