@@ -100,7 +100,7 @@ export const WHOLE = [
     'servers/{database-failover,rolling-restart}.postgres',
   ]),
   ...files('e2e', [
-    '{billing,keys,layout-shift,one-primary,one-refresh,phone-and-keyboard,questions,reconciliation,scrollbar,settings-errors,setup-causes,sync-notifications}',
+    '{bench,billing,keys,layout-shift,one-primary,one-refresh,phone-and-keyboard,questions,reconciliation,scrollbar,settings-errors,setup-causes,sync-notifications}',
     'accounts/{account-errors,invitations,kept-edits,own-companies,password-again,profile,registration,roles,security,several-companies}',
     'admin/{looks,operations,panel}',
     'attachments/attachments',

@@ -113,11 +113,10 @@ export async function buildApp(
   return app
 }
 
-/** Logs each request with its path masked; bodies and headers are never logged. */
+/** Logs each request by its `reqId`, with its path masked; never bodies or headers. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     const line = {
-      requestId: request.id,
       method: request.method,
       path: pathOf(request),
       status: reply.statusCode,

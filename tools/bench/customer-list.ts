@@ -1,10 +1,10 @@
 import { readCustomers } from '#shared/contracts/customers'
-import { until } from '#test/support/wait'
 import { cookieOf } from './support/five-years.ts'
 import type { Result } from './support/figures.ts'
+import { fillClients } from './support/filled-lists.ts'
 import { answeredAgainstBare, typedAmong } from './support/large-list.ts'
 import type { Stage } from './support/stage.ts'
-import { UNPACED, type BenchWorld, type Customer } from './support/world.ts'
+import { UNPACED } from './support/world.ts'
 
 const TYPED = 'sameiet hansen 12'
 
@@ -34,19 +34,4 @@ export async function customerList(stage: Stage): Promise<Result[]> {
       results.push(...(await typedAmong(world, typing, stage)))
     return results
   })
-}
-
-async function fillClients(world: BenchWorld, person: Customer, clients: number): Promise<void> {
-  await until(
-    'the first clients to be read',
-    async () => (await person.visitor.call(readCustomers)).length > 0,
-  )
-  await world.sql(`insert into servicem8_clients
-    select user_id, 'copy-' || n, name || ' ' || n, active,
-      data || jsonb_build_object('uuid', 'copy-' || n, 'name', name || ' ' || n,
-        'parentUuid', null, 'billingAddress', 'Sameiet Nordre ' || n || E'\\nHansens vei ' || n % 90 || E'\\n5003 Bergen'),
-      contacts, seen_at
-    from (select * from servicem8_clients where user_id = '${person.userId}' order by uuid limit 1) one,
-      generate_series(1, ${clients}) n`)
-  await world.sql('vacuum analyze servicem8_clients')
 }

@@ -1,17 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listTransfers } from '#shared/contracts/transfers/list'
-import { createVisitor, type Visitor } from '#test/support/people/browserless'
 import { until } from '#test/support/wait'
-import { freePort } from '#test/support/world/free-port'
-import { temporaryDatabase } from '#test/support/world/temporary-database'
-import { makeReady, signUp } from '#test/support/world/world'
-import { startChild } from './support/child.ts'
-import { startBuilt } from './support/dist-product.ts'
+import { inBuiltWorld } from './support/built-world.ts'
 import { mebibytes } from './support/figures.ts'
-import type { TenantFacts } from './support/sandbox.ts'
 import type { Stage } from './support/stage.ts'
 
 /** Maximum memory of a process in MiB, after the start and after a day's work. */
@@ -33,22 +24,7 @@ export async function memory(stage: Stage) {
   const size = stage.smoke
     ? { people: 1, jobs: 2, restMs: 100, giveBackMs: 100 }
     : { people: 10, jobs: 100, restMs: REST_MS, giveBackMs: GIVE_BACK_MS }
-  const sandbox = await startChild('sandbox.ts', { env: {} })
-  const folder = await mkdtemp(path.join(tmpdir(), 'fakturabro-bench-'))
-  const server = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/postgres'
-  const database = kind === 'postgres' ? await temporaryDatabase(server) : null
-  const port = String(await freePort())
-  const url = `http://127.0.0.1:${port}`
-  const product = await startBuilt({
-    ...(await sandbox.ask<Record<string, string>>('env')),
-    PORT: port,
-    PUBLIC_URL: url,
-    APP_SECRET: 'a secret of the benchmark, 32 characters',
-    LOG_LEVEL: 'error',
-    DATA_DIR: folder,
-    DATABASE_URL: database?.url ?? '',
-  })
-  try {
+  return inBuiltWorld(kind, 'error', async ({ product, sandbox, customers }) => {
     const quiet = async () => {
       const before = await product.cpuMs()
       await pause(size.restMs)
@@ -59,16 +35,7 @@ export async function memory(stage: Stage) {
     // Subtracts the two measurements, which take a minute each.
     await pause(Math.max(0, stage.idleMinutes - 2) * MINUTE_MS)
     const rested = stage.idleMinutes > 1 ? await quiet() : null
-    const people: { visitor: Visitor; account: string }[] = []
-    for (let n = 1; n <= size.people; n += 1) {
-      const visitor = await signUp({ visitor: () => createVisitor(url) })
-      const tenant = await sandbox.ask<TenantFacts>('tenant', `Minne ${n} AS`)
-      await makeReady({ visitor: () => createVisitor(url) }, visitor, {
-        slug: tenant.slug,
-        subjects: { servicem8: tenant.account, fiken: tenant.fikenUser },
-      })
-      people.push({ visitor, account: tenant.account })
-    }
+    const people = await customers(size.people)
     for (const { account } of people) {
       const jobs = await sandbox.ask<string[]>('addJobs', { account, count: size.jobs })
       await sandbox.ask('completeAll', { account, jobs })
@@ -99,10 +66,5 @@ export async function memory(stage: Stage) {
       ...(rested ? [line(`${stage.idleMinutes} minutes after the start`, rested.rss)] : []),
       line(`five minutes after ${size.people * size.jobs} transfers`, worked.rss),
     ]
-  } finally {
-    await product.stop()
-    await sandbox.stop()
-    await database?.drop()
-    await rm(folder, { recursive: true, force: true })
-  }
+  })
 }

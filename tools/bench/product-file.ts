@@ -1,6 +1,6 @@
 import { previewProductFile } from '#shared/contracts/products/csv'
 import { delaysAtRest, delaysDuring, described, heldAgainst } from './support/delays.ts'
-import { fillProducts } from './support/many-products.ts'
+import { fillProducts } from './support/filled-lists.ts'
 import type { Stage } from './support/stage.ts'
 import { UNPACED } from './support/world.ts'
 

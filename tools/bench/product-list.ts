@@ -2,7 +2,7 @@ import { readComparison } from '#shared/contracts/products/comparison'
 import { cookieOf } from './support/five-years.ts'
 import type { Result } from './support/figures.ts'
 import { answeredAgainstBare, sortedAndFiltered, typedAmong } from './support/large-list.ts'
-import { fillProducts } from './support/many-products.ts'
+import { fillProducts } from './support/filled-lists.ts'
 import type { Stage } from './support/stage.ts'
 import { UNPACED } from './support/world.ts'
 

@@ -16,10 +16,13 @@ import { transferCost } from './transfer-cost.ts'
 import { backlog } from './backlog.ts'
 import { lists } from './lists.ts'
 import { memory } from './memory.ts'
+import { growing } from './growing.ts'
+import { hour } from './hour.ts'
 import { dataExport } from './data-export.ts'
 import { productFile } from './product-file.ts'
 import { hostilePictures } from './pictures.ts'
 import { phoneScreens } from './phone-screens.ts'
+import { presses } from './presses.ts'
 import { customerList } from './customer-list.ts'
 import { firstComparison } from './first-comparison.ts'
 import { productList } from './product-list.ts'
@@ -27,17 +30,19 @@ import { customerMatching } from './customer-matching.ts'
 
 /**
  * Runs the benchmarks.
- *   npm run bench                       everything on both databases, three times; the middle
- *                                       result counts
+ *   npm run bench                       everything but the hour on both databases, three times;
+ *                                       the middle result counts
  *   npm run bench -- --only=webhooks,lists
  *                                       some figures: webhooks latency burst lanes cost
- *                                       backlog lists memory tick keepup workers export file
- *                                       pictures bodies phone customers products comparison
- *                                       matching
+ *                                       backlog lists memory hour tick keepup workers growing
+ *                                       export file pictures bodies phone presses customers
+ *                                       products comparison matching
  *   npm run bench -- --database=embedded --repeat=1
  *   npm run bench -- --smoke            tiny sizes, to see that it still runs; its ratios mean
  *                                       nothing
  *   npm run bench -- --only=memory --idle-minutes=60 --repeat=1
+ *   npm run bench -- --only=hour --repeat=1
+ *                                       with --minutes=6, a tenth of it
  *   npm run bench -- --write            puts the table into tools/bench/README.md
  *
  * `phone` loads each screen five times itself: --only=phone --database=embedded --repeat=1
@@ -52,14 +57,17 @@ const FIGURES: Record<string, Figure> = {
   backlog,
   lists,
   memory,
+  hour,
   tick,
   keepup: keepUp,
   workers,
+  growing,
   export: dataExport,
   file: productFile,
   pictures: hostilePictures,
   bodies: anonymousBodies,
   phone: phoneScreens,
+  presses,
   customers: customerList,
   products: productList,
   comparison: firstComparison,
@@ -99,6 +107,7 @@ async function repeated(kind: DatabaseKind, name: string): Promise<Result[]> {
       kind,
       smoke: options.smoke,
       idleMinutes: options.idleMinutes,
+      minutes: options.minutes,
       inWorld: async (pace, work, env) => {
         const world = await startBench(kind, pace, env)
         try {
@@ -124,20 +133,33 @@ function readOptions(args: readonly string[]) {
       arg.includes('=') ? arg.slice(arg.indexOf('=') + 1) : 'true',
     ]),
   )
-  const known = ['--only', '--database', '--repeat', '--smoke', '--write', '--idle-minutes']
+  const known = [
+    '--only',
+    '--database',
+    '--repeat',
+    '--smoke',
+    '--write',
+    '--idle-minutes',
+    '--minutes',
+  ]
   for (const name of given.keys())
     if (!known.includes(name))
       throw new Error(`Unknown option ${name}. There are: ${known.join(' ')}`)
-  const idleMinutes = Number(given.get('--idle-minutes') ?? 1)
-  if (!(idleMinutes >= 1)) throw new Error('--idle-minutes takes a number from 1')
+  const minutesOf = (name: string, usual: number) => {
+    const minutes = Number(given.get(name) ?? usual)
+    if (!(minutes >= 1)) throw new Error(`${name} takes a number from 1`)
+    return minutes
+  }
   const smoke = given.has('--smoke')
   const database = given.get('--database')
   return {
     smoke,
     write: given.has('--write'),
-    idleMinutes,
+    idleMinutes: minutesOf('--idle-minutes', 1),
+    minutes: minutesOf('--minutes', 60),
     repeat: Number(given.get('--repeat') ?? (smoke ? 1 : 3)),
-    figures: given.get('--only')?.split(',') ?? Object.keys(FIGURES),
+    figures:
+      given.get('--only')?.split(',') ?? Object.keys(FIGURES).filter((name) => name !== 'hour'),
     databases: (database
       ? [database]
       : smoke

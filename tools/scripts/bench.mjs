@@ -10,13 +10,10 @@ import { main, run, toolEnv } from './lib/run.mjs'
 
 await main(async () => {
   await ensureInstalled()
+  await ensureBuilt()
   const only = process.argv.find((arg) => arg.startsWith('--only='))
-  const env = toolEnv()
-  if (!only || only.includes('phone')) {
-    await ensureBuilt()
-    await installApart('tools/bench/lighthouse', 'Lighthouse')
-    env.CHROME_PATH = await ensureBrowser()
-  }
+  if (!only || only.includes('phone')) await installApart('tools/bench/lighthouse', 'Lighthouse')
+  const env = { ...toolEnv(), CHROME_PATH: await ensureBrowser() }
   const { code } = await run(
     runtimeNode(),
     ['--conditions=source', 'tools/bench/run.ts', ...process.argv.slice(2)],

@@ -21,7 +21,8 @@ export interface BuiltProduct {
   stop(): Promise<void>
 }
 
-export async function startBuilt(env: Record<string, string>): Promise<BuiltProduct> {
+/** @param log file descriptor of the file that the log goes to */
+export async function startBuilt(env: Record<string, string>, log: number): Promise<BuiltProduct> {
   const child = spawn(process.execPath, ['dist/main.js'], {
     cwd: ROOT,
     env: {
@@ -30,21 +31,19 @@ export async function startBuilt(env: Record<string, string>): Promise<BuiltProd
       ...OF_UNITS,
       ...env,
     },
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', log, 'inherit'],
   })
-  const about = (file: string) => readFile(`/proc/${child.pid}/${file}`, 'utf8')
   const url = `http://127.0.0.1:${env['PORT']}/readyz`
   await until('the product to be ready', async () => {
     if (child.exitCode !== null) throw new Error(`it has ended with ${child.exitCode}`)
     return (await fetch(url)).ok
   })
   return {
-    rss: async () => Number(/^VmRSS:\s+(\d+) kB/m.exec(await about('status'))?.[1] ?? NaN) * 1_024,
-    cpuMs: async () => {
-      const [user = NaN, system = NaN] =
-        (await about('stat')).split(') ')[1]?.split(' ').slice(11).map(Number) ?? []
-      return (user + system) * 10
+    rss: async () => {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
+      return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? NaN) * 1_024
     },
+    cpuMs: () => cpuMsOf(child.pid),
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return
       const gone = once(child, 'exit')
@@ -52,4 +51,11 @@ export async function startBuilt(env: Record<string, string>): Promise<BuiltProd
       await gone
     },
   }
+}
+
+/** Returns the processor time that a process has used. */
+export async function cpuMsOf(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8')
+  const [user = NaN, system = NaN] = stat.split(') ')[1]?.split(' ').slice(11).map(Number) ?? []
+  return (user + system) * 10
 }

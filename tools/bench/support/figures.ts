@@ -74,7 +74,7 @@ function cells(result: Result): string[] {
     what,
     ours,
     against,
-    ratio.toFixed(2),
+    Number.isNaN(ratio) ? '' : ratio.toFixed(2),
     aim,
     target === null ? '' : isMet(result) ? 'met' : '**missed**',
   ]

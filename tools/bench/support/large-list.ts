@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { compared, median, ms, percentile, type Result } from './figures.ts'
 import { fire } from './load.ts'
+import { onPage } from './on-page.ts'
 import type { Stage } from './stage.ts'
 import type { BenchWorld } from './world.ts'
 
@@ -143,16 +144,8 @@ async function painted(
   event: 'keydown' | 'click' | 'change',
   act: (page: Page) => Promise<void>,
 ): Promise<{ acts: number[]; rows: number[] }> {
-  const browser = await chromium.launch({
-    executablePath: process.env['CHROME_PATH'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox'],
-  })
-  try {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-    const [name = '', value = ''] = cookie.split('=')
-    await context.addCookies([{ name, value, url: world.url }])
-    const page = await context.newPage()
-    await page.goto(`${world.url}${route}`)
+  return onPage({ url: world.url, cookie }, async (page) => {
+    await page.goto(route)
     await page.locator('[data-row]').first().waitFor()
     await page.evaluate((event) => {
       const acts: number[] = []
@@ -193,9 +186,7 @@ async function painted(
       return { acts, rows: Array.from(rows) }
     })
     return { acts, rows: rows.filter((one) => typeof one === 'number') }
-  } finally {
-    await browser.close()
-  }
+  })
 }
 
 function paintLine(what: string, spent: readonly number[], stage: Stage): Result {

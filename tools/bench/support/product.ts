@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import pg from 'pg'
 import { queueName, type LaneQueue } from '#server/platform/queue/queue'
 import type { Feature } from '#server/app'
 import { compose, type Overrides } from '#server/compose'
@@ -52,6 +53,15 @@ function aroundLanes(queue: LaneQueue): LaneQueue {
   }
 }
 
+let statements = 0
+const query = pg.Client.prototype.query as (...given: unknown[]) => unknown
+Object.assign(pg.Client.prototype, {
+  query(this: pg.Client, ...given: unknown[]) {
+    statements += 1
+    return Reflect.apply(query, this, given)
+  },
+})
+
 const overrides = JSON.parse(process.env['BENCH_OVERRIDES'] ?? '{}') as Overrides
 const running = await compose(process.env, {
   ...overrides,
@@ -82,7 +92,7 @@ answerQuestions({
   sql: (text: string) => rowsOf(db, sql.raw(text)),
   usage: () => {
     const { user, system } = process.cpuUsage()
-    return { cpuMs: (user + system) / 1_000, at: performance.now() }
+    return { cpuMs: (user + system) / 1_000, at: performance.now(), statements }
   },
   /** Returns the memory after a garbage collection, so that two measurements can be compared. */
   memory: async () => {

@@ -36,6 +36,9 @@ export async function sendJobs(
   return Math.max(...drafts.map((draft) => draft.at)) - at
 }
 
-export async function draftsOf(world: BenchWorld, { slug }: Customer): Promise<Draft[]> {
-  return (await world.sandbox.ask<Draft[]>('drafts')).filter((draft) => draft.slug === slug)
+export async function draftsOf(
+  { sandbox }: Pick<BenchWorld, 'sandbox'>,
+  { slug }: Pick<Customer, 'slug'>,
+): Promise<Draft[]> {
+  return (await sandbox.ask<Draft[]>('drafts')).filter((draft) => draft.slug === slug)
 }

@@ -7,6 +7,8 @@ export interface Stage {
   smoke: boolean
   /** Minutes for which the product is idle before the `memory` benchmark gives it work. */
   idleMinutes: number
+  /** Minutes for which the `hour` benchmark loads the product. */
+  minutes: number
   /** Starts product, database and sandbox, runs `work` in them and stops them. */
   inWorld<T>(
     pace: Pace,

@@ -15,7 +15,7 @@ import type { TenantFacts } from './sandbox.ts'
 
 export type DatabaseKind = 'embedded' | 'postgres'
 
-export type Pace = Pick<Overrides, 'limiter' | 'tickMs' | 'limits'>
+export type Pace = Pick<Overrides, 'limiter' | 'tickMs' | 'limits' | 'poolSize'>
 
 /** Settings without pacing, for the setup. Benchmarks of pacing restart the product with it on. */
 export const UNPACED: Pace = {

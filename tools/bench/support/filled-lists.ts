@@ -1,3 +1,4 @@
+import { readCustomers } from '#shared/contracts/customers'
 import { readComparison } from '#shared/contracts/products/comparison'
 import { until } from '#test/support/wait'
 import type { BenchWorld, Customer } from './world.ts'
@@ -28,4 +29,24 @@ export async function fillProducts(
       generate_series(1, ${each}) n`)
   await world.sql('vacuum analyze fiken_products')
   await world.sql('vacuum analyze servicem8_materials')
+}
+
+/** Inserts copies of one client. */
+export async function fillClients(
+  world: BenchWorld,
+  person: Customer,
+  clients: number,
+): Promise<void> {
+  await until(
+    'the first clients to be read',
+    async () => (await person.visitor.call(readCustomers)).length > 0,
+  )
+  await world.sql(`insert into servicem8_clients
+    select user_id, 'copy-' || n, name || ' ' || n, active,
+      data || jsonb_build_object('uuid', 'copy-' || n, 'name', name || ' ' || n,
+        'parentUuid', null, 'billingAddress', 'Sameiet Nordre ' || n || E'\\nHansens vei ' || n % 90 || E'\\n5003 Bergen'),
+      contacts, seen_at
+    from (select * from servicem8_clients where user_id = '${person.userId}' order by uuid limit 1) one,
+      generate_series(1, ${clients}) n`)
+  await world.sql('vacuum analyze servicem8_clients')
 }
