@@ -29,8 +29,11 @@ const OVERLAYS =
 const FORMS =
   /\/shared\/(?:forms\/|fields)|\/web\/lib\/form\.ts|\/node_modules\/(?:zod|react-hook-form)\//
 
-/** Long texts that only few screens show. */
-const WORDY = /\/shared\/discrepancies/
+/** Long texts that only few screens, or few users, are shown. */
+const WORDY = /\/shared\/discrepancies|\/access\/(?:role-refusal|AskOwner)/
+
+/** What only the screens about the log-in and its companies say and ask. */
+const ACCOUNT = /\/shared\/(?:access\/role-names|contracts\/(?:account\/members|profile))/
 
 /**
  * Modules that belong to no feature: components, helpers, contracts, icons. And small ones of
@@ -39,7 +42,7 @@ const WORDY = /\/shared\/discrepancies/
 const PARTS =
   /\/src\/(?:shared|web\/(?:ui|lib))\/|\/lucide-react\/|\/features\/(?:collective\/list-query|customers\/choose\/(?:CustomerChoice\.|asked))/
 const isPart = (id: string) =>
-  PARTS.test(id) && ![APART, OVERLAYS, FORMS, WORDY].some((others) => others.test(id))
+  PARTS.test(id) && ![APART, OVERLAYS, FORMS, WORDY, ACCOUNT].some((others) => others.test(id))
 
 /**
  * Imitates the production server's pages: `/` is the landing page without a session and the app
@@ -133,6 +136,7 @@ export default defineConfig({
             },
             // What only users with several companies load.
             { name: 'companies', test: /\/several-companies/ },
+            { name: 'account', test: ACCOUNT, minShareCount: 2 },
             // Modules that several screens share, as two files instead of thirty.
             {
               name: 'parts',

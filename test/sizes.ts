@@ -101,7 +101,7 @@ export const WHOLE = [
   ]),
   ...files('e2e', [
     '{bench,billing,keys,layout-shift,one-primary,one-refresh,phone-and-keyboard,questions,reconciliation,scrollbar,settings-errors,setup-causes,sync-notifications}',
-    'accounts/{account-errors,invitations,kept-edits,own-companies,password-again,profile,registration,roles,security,several-companies}',
+    'accounts/{account-errors,invitations,kept-edits,own-companies,password-again,profile,registration,roles,security,several-companies,whom-to-ask}',
     'admin/{looks,operations,panel}',
     'attachments/attachments',
     'collective/{choosing,one-of-several,waiting}',

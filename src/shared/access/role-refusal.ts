@@ -2,7 +2,7 @@ import { enumerate } from '../norwegian.ts'
 import { ROLE_NAMES } from './role-names.ts'
 import { type Act, mayDo, type Role, ROLES } from './roles.ts'
 
-/** Completes «kan …» and «du kan ikke …». */
+/** Completes «kan …», «du kan ikke …» and «be eieren om å …». */
 export const ACT_PHRASES = {
   transfers: 'behandle overføringer',
   deposits: 'trekke fra forskudd',
@@ -46,3 +46,6 @@ export function roleRefusal(role: Role, act: Act, company: string | null): strin
   const able = ROLES.filter((each) => mayDo(each, act)).map((each) => WHO[each])
   return `Du er ${ROLE_NAMES[role].toLowerCase()} ${where} og kan ikke ${ACT_PHRASES[act]}. Det kan ${enumerate(able, 'eller')}.`
 }
+
+/** Returns the sentence shown in place of a button to a member whose role may not do the act. */
+export const askTheOwner = (act: Act): string => `Be eieren om å ${ACT_PHRASES[act]}.`

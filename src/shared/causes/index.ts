@@ -53,7 +53,7 @@ export const CAUSES = {
 export const WAITS = {
   history: 'Fullført før oppstart',
   inactive: 'Ble liggende mens integrasjonen var av',
-  company: 'Venter på at du velger selskap i Fiken',
+  company: 'Venter på at selskapet i Fiken velges',
   ambiguous_customer: 'Usikker på hvem som er kunden i Fiken',
   fetched: 'Hentet manuelt – klar til å overføres',
   restored: 'Gjenopprettet – klar til å overføres',

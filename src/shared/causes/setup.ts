@@ -9,14 +9,14 @@ export const SETUP_CAUSES = {
     kind: 'grant',
     title: 'Tilgangen til ServiceM8 er utløpt',
     explanation:
-      'ServiceM8 godtar ikke lenger tilgangen vår. Jobbene venter, og fortsetter av seg selv når du har koblet til på nytt.',
+      'ServiceM8 godtar ikke lenger tilgangen vår. Jobbene venter, og fortsetter av seg selv når ServiceM8 er koblet til på nytt.',
     remedy: { label: 'Koble til ServiceM8 på nytt', href: SERVICEM8_PAGE, asks: 'servicem8' },
   },
   servicem8_scope_missing: {
     kind: 'grant',
     title: 'Mangler en tillatelse i ServiceM8',
     explanation:
-      'Tilkoblingen ble godkjent uten en tillatelse som trengs. Koble til på nytt og godta alle tillatelsene.',
+      'Tilkoblingen ble godkjent uten en tillatelse som trengs. Den må godkjennes på nytt, med alle tillatelsene.',
     remedy: { label: 'Koble til ServiceM8 på nytt', href: SERVICEM8_PAGE, asks: 'servicem8' },
   },
   servicem8_account_closed: {
@@ -30,7 +30,7 @@ export const SETUP_CAUSES = {
     kind: 'grant',
     title: 'Tilgangen til Fiken er utløpt',
     explanation:
-      'Fiken godtar ikke lenger tilgangen vår. Jobbene venter, og fortsetter av seg selv når du har koblet til på nytt og bekreftet selskapet.',
+      'Fiken godtar ikke lenger tilgangen vår. Jobbene venter, og fortsetter av seg selv når Fiken er koblet til på nytt og selskapet bekreftet.',
     remedy: { label: 'Koble til Fiken på nytt', href: FIKEN_PAGE, asks: 'fiken' },
   },
   fiken_api_module_off: {
@@ -44,13 +44,13 @@ export const SETUP_CAUSES = {
     kind: 'setup',
     title: 'Ingen tilgang i Fiken',
     explanation:
-      'Brukeren som koblet til Fiken, har ikke lov til dette i selskapet, eller har bare lesetilgang. Gi tilgang i Fiken, eller koble til med en annen bruker.',
+      'Brukeren som koblet til Fiken, har ikke lov til dette i selskapet, eller har bare lesetilgang. Brukeren må få tilgang i Fiken, eller en annen bruker koble til.',
     remedy: { label: 'Gå til Fiken-tilkoblingen', href: FIKEN_PAGE },
   },
   // Setup
   no_company: {
     kind: 'setup',
-    title: 'Velg selskap i Fiken',
+    title: 'Selskap i Fiken er ikke valgt',
     explanation: 'Det er ikke valgt hvilket selskap fakturaene skal til.',
     remedy: { label: 'Velg selskap', href: FIKEN_PAGE, asks: 'fiken' },
   },

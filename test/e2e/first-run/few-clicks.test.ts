@@ -88,7 +88,7 @@ test('a rate that a job uses and nobody has mapped stays in sight, and can be pu
   const rest = page.getByRole('region', { name: 'Én ting gjenstår' })
   expect(await rest.count()).toBe(0)
   finishJob(world, customer, {}, [{ ...WORK, tax_rate_uuid: rate(customer, 12) }])
-  await rest.getByText('Jobber med disse satsene stopper til du har valgt').waitFor()
+  await rest.getByText('Jobber med disse satsene stopper til det er valgt').waitFor()
   await rest.getByRole('link', { name: 'Se på MVA-tabellen' }).waitFor()
   await rest.getByRole('button', { name: 'Skjul' }).click()
   await rest.waitFor({ state: 'detached' })

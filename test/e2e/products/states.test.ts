@@ -36,7 +36,7 @@ test('before a company has been chosen it says so, and leads to where it is chos
   await connect(page, 'Fiken', customer.tenant.user.email)
   await page.getByText('Velg selskap for å fortsette').waitFor()
   await page.goto('/product-sync')
-  await page.getByText('Velg selskap i Fiken', { exact: true }).waitFor()
+  await page.getByText('Ingen selskap er valgt i Fiken', { exact: true }).waitFor()
   await expectSoundInEveryLook(page)
   await page.setViewportSize({ width: 1280, height: 900 })
   await page.getByRole('link', { name: 'Velg selskap' }).click()
@@ -178,7 +178,7 @@ test('work that lost its access says what it waits for, with the way there, and 
   await page.getByRole('link', { name: 'Koble til Fiken' }).click()
   await connect(page, 'Fiken', customer.tenant.user.email)
   await page.goto('/product-sync')
-  await page.getByText('Velg selskap i Fiken', { exact: true }).waitFor()
+  await page.getByText('Ingen selskap er valgt i Fiken', { exact: true }).waitFor()
   await page
     .getByRole('region', { name: /^Smart Sync av .*: venter på valg av selskap$/ })
     .waitFor()

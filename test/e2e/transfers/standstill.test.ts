@@ -59,7 +59,7 @@ test('an access that dies in use is shown as such, and after it is approved agai
   await page.getByRole('dialog').getByRole('button', { name: 'Avbryt' }).click()
   await menu(page, 'Konfigurasjoner')
   const card = page.getByRole('region', { name: 'Integrasjonsstatus' })
-  await card.getByText('På pause til du har valgt selskap i Fiken').waitFor()
+  await card.getByText('På pause til selskapet i Fiken er valgt').waitFor()
   expect(await card.getByText('Aktiv', { exact: true }).count()).toBe(0)
   await expectSound(page)
 

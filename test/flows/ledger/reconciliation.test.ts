@@ -41,7 +41,7 @@ test('before a month is checked nothing is said about it, and without a company 
     sql`update configurations set requires_company_selection = true where user_id = ${id}`,
   )
   expect((await read()).obstacle).toMatchObject({
-    title: 'Velg selskap i Fiken',
+    title: 'Selskap i Fiken er ikke valgt',
     href: '/configuration#fiken',
   })
   const refused = await customer.visitor.tryCall(contract.startReconciliation, { body: { month } })

@@ -122,7 +122,7 @@ export const SETUP_CAUSES = defined({
   },
   'company not chosen': {
     how: 'Fiken was connected again, and nobody has said for which company',
-    says: ['Venter på at du velger selskap i Fiken'],
+    says: ['Venter på at selskapet i Fiken velges'],
     fix: '"Velg selskap"',
   },
   'VAT in an unregistered company': {

@@ -62,7 +62,7 @@ export function setupSteps(facts: SetupFacts): SetupStep[] {
       reason:
         facts.openRates.length === 0
           ? 'Ingen jobb bruker en sats som må velges.'
-          : `Jobber med disse satsene stopper til du har valgt: ${facts.openRates.map(({ name }) => name).join(', ')}.`,
+          : `Jobber med disse satsene stopper til det er valgt: ${facts.openRates.map(({ name }) => name).join(', ')}.`,
       needs: ['servicem8', 'company'],
     },
     trial: {

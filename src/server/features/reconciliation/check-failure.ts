@@ -49,7 +49,7 @@ function notConnected(system: string, vendor: 'servicem8' | 'fiken'): CheckFailu
   return {
     code: `authorize_${vendor}`,
     title: `${system} er ikke koblet til`,
-    explanation: `Avstemmingen leser jobbene i ServiceM8 og utkastene og fakturaene i Fiken. Koble til ${system} først.`,
+    explanation: `Avstemmingen leser jobbene i ServiceM8 og utkastene og fakturaene i Fiken. ${system} må kobles til først.`,
     label: `Koble til ${system}`,
     href: `/configuration#${vendor}`,
   }

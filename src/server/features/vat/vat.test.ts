@@ -162,7 +162,7 @@ describe('the VAT of a line', () => {
 describe('a row of the VAT table that does not fit', () => {
   const found = (changes: Partial<VatMapping>, company = registered) =>
     mappingProblems(mapping(changes), company).map(({ message }) => message)
-  const unchosen = 'Jobber med denne satsen stopper til du har valgt MVA-type og konto.'
+  const unchosen = 'Jobber med denne satsen stopper til MVA-type og konto er valgt.'
 
   it.each<[string, Partial<VatMapping>]>([
     ['VAT type', { vatType: null }],

@@ -228,7 +228,7 @@ function ofRow(
     return { message: 'Jobber med denne satsen stopper til du har bekreftet den én gang.' }
   const chosen = vatType !== null && goodsAccount !== null && serviceAccount !== null
   if (code === 'vat_unmapped' && !chosen) {
-    return { message: 'Jobber med denne satsen stopper til du har valgt MVA-type og konto.' }
+    return { message: 'Jobber med denne satsen stopper til MVA-type og konto er valgt.' }
   }
   return {}
 }

@@ -7,7 +7,7 @@ import { VENDORS, readTokenStatus } from '#shared/contracts/connections'
 import { ApiError } from '../../lib/api.ts'
 import { SaidBelow } from '../../features/transfers/remedy/grants-said.ts'
 import { openRemedy } from '../../features/transfers/remedy/open-remedy.ts'
-import { useMay } from '../../lib/access/may.tsx'
+import { May, useMay } from '../../lib/access/may.tsx'
 import { polling, useFirstAnswers } from '../../lib/query-client.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -86,9 +86,11 @@ function Expired({
           key={vendor}
           tone="wait"
           live
-          title={text.reauthTitle(VENDOR_NAMES[vendor])}
+          title={(may(`renew_${vendor}`) ? text.reauthTitle : text.endedTitle)(
+            VENDOR_NAMES[vendor],
+          )}
           action={
-            may(`renew_${vendor}`) && (
+            <May act={`renew_${vendor}`} asks>
               <Button
                 asChild
                 size="sm"
@@ -107,10 +109,10 @@ function Expired({
                   {text.reauthButton(VENDOR_NAMES[vendor])}
                 </Link>
               </Button>
-            )
+            </May>
           }
         >
-          {data[`${vendor}Message`] || text.reauthText}
+          {(may(`renew_${vendor}`) && data[`${vendor}Message`]) || text.reauthText}
         </Banner>
       ))}
     </div>

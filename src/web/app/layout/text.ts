@@ -30,8 +30,9 @@ export const text = {
   tokenStatusUnknown: 'Kunne ikke sjekke tilgangene til ServiceM8 og Fiken',
   /** An error text in English, because users and support staff know this sentence. */
   tokenStatusFailed: 'Failed to fetch token status',
+  endedTitle: (system: string) => `Tilgangen til ${system} er utløpt`,
   reauthTitle: (system: string) => `Koble til ${system} på nytt`,
   reauthText:
-    'Overføringene står på vent og fortsetter av seg selv når du har godkjent på nytt; for Fiken også bekreftet selskapet.',
+    'Overføringene står på vent og fortsetter av seg selv når tilgangen er godkjent på nytt; for Fiken også selskapet bekreftet.',
   reauthButton: (system: string) => `Godkjenn ${system} på nytt`,
 }

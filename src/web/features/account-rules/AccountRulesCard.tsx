@@ -33,7 +33,9 @@ export function AccountRulesCard({ enabled }: { enabled: boolean }) {
       }
     >
       {!enabled ? (
-        <p className="px-4 py-4 text-sm text-ink-2 sm:px-5">Velg selskap i Fiken først.</p>
+        <p className="px-4 py-4 text-sm text-ink-2 sm:px-5">
+          Kontoreglene vises når selskapet i Fiken er valgt.
+        </p>
       ) : data ? (
         <RuleList rules={data.rules} />
       ) : (

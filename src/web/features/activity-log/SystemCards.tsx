@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { readSystemStatus } from '#shared/contracts/overview'
 import { formatDateTime } from '#shared/dates'
+import { useMay } from '../../lib/access/may.tsx'
 import { missingTone } from '../../lib/missing-tone.ts'
 import { polling } from '../../lib/query-client.ts'
 import { ErrorLine } from '../../ui/ErrorLine.tsx'
@@ -10,6 +11,7 @@ import { StatusChip } from '../../ui/StatusChip.tsx'
 import { systemCards } from './activity-state.ts'
 
 export function SystemCards() {
+  const may = useMay()
   const { data, isError, refetch } = useQuery(polling(readSystemStatus, {}))
   if (!data) {
     return isError ? (
@@ -63,7 +65,7 @@ export function SystemCards() {
               to={href}
               className="prose-link inline-flex min-h-6 items-center text-xs pointer-coarse:min-h-11"
             >
-              {fix ?? 'Gå til Konfigurasjoner'}
+              {(may('renew_fiken') && fix) || 'Gå til Konfigurasjoner'}
             </Link>
           )}
         </li>

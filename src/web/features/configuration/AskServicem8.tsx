@@ -19,7 +19,7 @@ export function AskServicem8({ words, connect, purpose }: AskServicem8Props) {
         live
         title={words.ask}
         action={
-          <May act="renew_servicem8">
+          <May act="renew_servicem8" asks>
             <Button
               size="sm"
               pending={connect.state.step === 'waiting' && connect.state.vendor === 'servicem8'}

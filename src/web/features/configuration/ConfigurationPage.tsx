@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
+import type { Act } from '#shared/access/roles'
 import type { AnswerOf } from '#shared/contract'
 import type { Configuration } from '#shared/contracts/configuration'
 import type { readSystemStatus } from '#shared/contracts/overview'
@@ -47,6 +48,13 @@ const loadAdvanced = () =>
   import('./advanced/AdvancedPart.tsx').then((part) => ({ default: part.AdvancedPart }))
 const AdvancedPart = lazy(loadAdvanced)
 const KeepEdit = lazy(() => import('../kept-edits/KeepEdit.tsx'))
+
+/** What each part saves for those who may not change the other settings. */
+const OWN_ACTS = {
+  tilkoblinger: 'bank_account',
+  faktura: 'vat',
+  avansert: 'configuration',
+} as const satisfies Record<Part, Act>
 
 export function ConfigurationPage() {
   const configuration = useConfiguration()
@@ -138,8 +146,8 @@ function Settings({ saved, system }: SettingsProps) {
     setTypedDate((now) => (now === typedDate ? null : now))
   }
   const goTo = useGoToInvalid(part)
-  // The parts' own saves: everybody without them sees values, and no button.
-  const saves = may('configuration') || may(part === 'faktura' ? 'vat' : 'bank_account')
+  // Everybody who can change nothing in the part sees values, and no button.
+  const saves = may('configuration') || may(OWN_ACTS[part])
   const end = (waitsForButton: boolean) =>
     saves && (
       <SaveBar
@@ -260,7 +268,11 @@ function Settings({ saved, system }: SettingsProps) {
             end={end}
           />
         ) : (
-          end(part === 'faktura' ? servicem8 : form.values.activatedAt !== null)
+          end(
+            part === 'faktura'
+              ? servicem8 && may('vat')
+              : form.values.activatedAt !== null && may('configuration'),
+          )
         )}
       </Suspense>
       <LeaveQuestion when={needsSaving} saving={form.state !== 'saved'} flush={form.flush} />

@@ -58,6 +58,8 @@ export function FikenCard({
   const companies = useCompanies(connected)
   const former = slug === savedSlug ? formerCompany(form.values, companies.data?.companies) : null
   const testable = hasCompany(connected, slug)
+  const toChoose = savedSlug === null ? 'connect_fiken' : 'change_fiken_company'
+  const mayChoose = may(toChoose)
   return (
     <Card
       id="fiken"
@@ -69,20 +71,28 @@ export function FikenCard({
         {connected && (form.values.requiresCompanySelection || !slug) && (
           <Banner
             tone="wait"
-            title={former?.gone ? text.companyGone(former.name) : text.companyRequired}
+            title={
+              former?.gone
+                ? text.companyGone(former.name)
+                : mayChoose
+                  ? text.companyRequired
+                  : text.companyMissing
+            }
             action={
               // Needed because a select fires no event when its current value is chosen again.
-              former &&
-              !former.gone &&
-              may('renew_fiken') && (
-                <Button
-                  size="sm"
-                  tone={step}
-                  pending={confirm.isPending || companies.isLoading}
-                  onClick={() => confirm.mutate()}
-                >
-                  {text.companyKeep(former.name)}
-                </Button>
+              former && !former.gone ? (
+                <May act="renew_fiken" asks>
+                  <Button
+                    size="sm"
+                    tone={step}
+                    pending={confirm.isPending || companies.isLoading}
+                    onClick={() => confirm.mutate()}
+                  >
+                    {text.companyKeep(former.name)}
+                  </Button>
+                </May>
+              ) : (
+                <May act={toChoose} asks />
               )
             }
           >
@@ -90,7 +100,7 @@ export function FikenCard({
               ? text.companyGoneWhy
               : switchedOn
                 ? text.companyRequiredWhy
-                : text.companyFirstWhy}
+                : mayChoose && text.companyFirstWhy}
           </Banner>
         )}
         <ConnectHint vendor="fiken" connect={connect} />
@@ -115,7 +125,7 @@ export function FikenCard({
           </May>
         </div>
         <div className="grid gap-4 sm:grid-cols-2 md:grid-cols-1 lg:grid-cols-2 xl:grid-cols-1">
-          <ValuesOnly when={!may(savedSlug === null ? 'connect_fiken' : 'change_fiken_company')}>
+          <ValuesOnly when={!mayChoose}>
             <CompanySelect form={form} connected={connected} />
           </ValuesOnly>
           <ValuesOnly when={!may('bank_account')}>

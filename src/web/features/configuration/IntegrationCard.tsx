@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { formatDate } from '#shared/dates'
-import { useMay } from '../../lib/access/may.tsx'
+import { May, useMay } from '../../lib/access/may.tsx'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -103,6 +103,7 @@ export function IntegrationCard({
               onCheckedChange={turn}
             />
           </ValuesOnly>
+          {activatedAt === null && <May act="first_activation" asks />}
           <PriceLine />
         </div>
         <SwitchField

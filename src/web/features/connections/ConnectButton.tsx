@@ -1,7 +1,7 @@
 import { Link2 } from 'lucide-react'
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { ConnectionStatus, Vendor } from '#shared/contracts/connections'
-import { useMay } from '../../lib/access/may.tsx'
+import { May } from '../../lib/access/may.tsx'
 import { mayLeave } from '../../lib/unsaved.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -27,19 +27,22 @@ export function ConnectButton({
   tone?: 'primary' | 'secondary'
   size?: 'sm' | 'md'
 }) {
-  const may = useMay()
-  if (!may(status === 'disconnected' ? `connect_${vendor}` : `renew_${vendor}`)) return null
   const waiting = connect.state.step === 'waiting' && connect.state.vendor === vendor
   return (
-    <Button
-      tone={tone}
-      size={size}
-      pending={waiting}
-      icon={<Link2 aria-hidden className="size-4" />}
-      onClick={() => void connect.connect(vendor)}
+    <May
+      act={status === 'disconnected' ? `connect_${vendor}` : `renew_${vendor}`}
+      asks={status !== 'connected'}
     >
-      {status === 'connected' ? text.authorizeAgain : text.authorize(VENDOR_NAMES[vendor])}
-    </Button>
+      <Button
+        tone={tone}
+        size={size}
+        pending={waiting}
+        icon={<Link2 aria-hidden className="size-4" />}
+        onClick={() => void connect.connect(vendor)}
+      >
+        {status === 'connected' ? text.authorizeAgain : text.authorize(VENDOR_NAMES[vendor])}
+      </Button>
+    </May>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { useMay } from '../../lib/access/may.tsx'
 import { Button, type ButtonTone } from '../../ui/Button.tsx'
+import { MayConnect } from '../../lib/access/MayConnect.tsx'
 import { MISSING } from './missing.ts'
 
 interface MissingButtonProps {
@@ -11,11 +11,11 @@ interface MissingButtonProps {
 
 export function MissingButton({ missing, tone = 'secondary', size = 'md' }: MissingButtonProps) {
   const card = missing === 'servicem8' ? 'servicem8' : 'fiken'
-  const may = useMay()
-  if (!may(`renew_${card}`)) return null
   return (
-    <Button asChild tone={tone} size={size}>
-      <Link to={`/configuration#${card}`}>{MISSING[missing]}</Link>
-    </Button>
+    <MayConnect missing={missing}>
+      <Button asChild tone={tone} size={size}>
+        <Link to={`/configuration#${card}`}>{MISSING[missing]}</Link>
+      </Button>
+    </MayConnect>
   )
 }

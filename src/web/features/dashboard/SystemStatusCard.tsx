@@ -1,8 +1,10 @@
 import { Link } from 'react-router'
+import type { Act } from '#shared/access/roles'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { ErrorLine } from '../../ui/ErrorLine.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Bone, Delayed } from '../../ui/Skeleton.tsx'
+import { May } from '../../lib/access/may.tsx'
 import { missingTone } from '../../lib/missing-tone.ts'
 import { StatusChip, type Tone } from '../../ui/StatusChip.tsx'
 import {
@@ -44,12 +46,14 @@ export function SystemStatusCard({ system, newest, failed, now, onRetry }: Syste
             missing={missing}
             {...systemLine(system, 'servicem8')}
             href="/configuration#servicem8"
+            act="connect_servicem8"
           />
           <Line
             name="Fiken"
             missing={missing}
             {...systemLine(system, 'fiken')}
             href="/configuration#fiken"
+            act={system.fikenStatus === 'disconnected' ? 'connect_fiken' : 'renew_fiken'}
           />
           <Line
             name={text.webhook}
@@ -59,6 +63,7 @@ export function SystemStatusCard({ system, newest, failed, now, onRetry }: Syste
             // The webhook depends on the ServiceM8 connection, whose own line already has the link.
             step={system.webhookActive || !system.servicem8Connected ? null : text.connect}
             href="/configuration#webhooks"
+            act="configuration"
           />
           <div className={CELL}>
             <dt className="text-ink-2">{text.lastActivity}</dt>
@@ -89,22 +94,26 @@ const CELL =
 interface LineProps extends SystemLine {
   name: string
   href: string
+  /** What the step asks of the user's role. */
+  act: Act
   missing: Tone
 }
 
-function Line({ name, ok, word, step, href, missing }: LineProps) {
+function Line({ name, ok, word, step, href, act, missing }: LineProps) {
   return (
     <div className={CELL}>
       <dt>{name}</dt>
       <dd className="flex min-h-6 flex-wrap items-center gap-x-3 max-sm:flex-row-reverse">
         <StatusChip tone={ok ? 'ok' : missing}>{word}</StatusChip>
         {step && (
-          <Link
-            to={href}
-            className="prose-link inline-flex min-h-6 items-center text-sm whitespace-nowrap pointer-coarse:min-h-11"
-          >
-            {step}
-          </Link>
+          <May act={act}>
+            <Link
+              to={href}
+              className="prose-link inline-flex min-h-6 items-center text-sm whitespace-nowrap pointer-coarse:min-h-11"
+            >
+              {step}
+            </Link>
+          </May>
         )}
       </dd>
     </div>

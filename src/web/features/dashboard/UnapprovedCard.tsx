@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { AnswerOf } from '#shared/contract'
 import type { readUnapproved } from '#shared/contracts/overview'
 import { formatDate } from '#shared/dates'
+import { May } from '../../lib/access/may.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { amountText } from '../transfers/list/transfer-amounts.ts'
@@ -36,12 +37,14 @@ export function UnapprovedCard({
       id={UNAPPROVED_ID}
       title={words.title(count)}
       aside={
-        <Link
-          to="/configuration#servicem8"
-          className="prose-link inline-flex min-h-6 items-center text-sm pointer-coarse:min-h-11"
-        >
-          {words.change}
-        </Link>
+        <May act="configuration">
+          <Link
+            to="/configuration#servicem8"
+            className="prose-link inline-flex min-h-6 items-center text-sm pointer-coarse:min-h-11"
+          >
+            {words.change}
+          </Link>
+        </May>
       }
     >
       <p className="border-b border-line px-4 py-3 text-sm text-ink-2 sm:px-5">

@@ -99,7 +99,7 @@ describe('the sentence at the top', () => {
       'Alt i orden. Ingen jobber er overført i dag.',
     )
     expect(lead({}, { system: { ...approved, isActive: false } })?.why).toBe(
-      'Godkjente jobber blir liggende og vente til du slår den på.',
+      'Godkjente jobber blir liggende og vente til den slås på.',
     )
   })
 
@@ -189,7 +189,7 @@ describe('the sentence at the top', () => {
     expect(lead({ pending: 3 }, { system: { fikenStatus: 'reauth_required' } })).toEqual({
       tone: 'bad',
       headline: 'Tilgangen til Fiken er utløpt. 12 jobber er overført i dag, 3 venter.',
-      why: 'Fiken godtar ikke lenger tilgangen vår. Jobbene venter, og fortsetter av seg selv når du har koblet til på nytt og bekreftet selskapet.',
+      why: 'Fiken godtar ikke lenger tilgangen vår. Jobbene venter, og fortsetter av seg selv når Fiken er koblet til på nytt og selskapet bekreftet.',
       step: {
         label: 'Godkjenn Fiken på nytt',
         href: '/configuration#fiken',
@@ -225,7 +225,7 @@ describe('the sentence at the top', () => {
     const system = { servicem8Status: 'reauth_required' } as const
     expect(lead({}, { system, saidBelow: true })).toMatchObject({
       tone: 'bad',
-      why: 'Jobbene venter, og overføres når du har koblet til igjen.',
+      why: 'Jobbene venter, og overføres når systemet er koblet til igjen.',
       step: null,
     })
   })

@@ -1,7 +1,8 @@
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
-import { CAUSES, type RemedyQuestion, type CauseCode } from '#shared/causes/index'
+import { CAUSES } from '#shared/causes/index'
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import type { Need } from '#shared/needs/need'
+import type { LinkStep } from '../transfers/remedy/link-step.ts'
 import type { Panel, Stats, SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 
@@ -9,10 +10,7 @@ export interface Lead {
   tone: 'ok' | 'wait' | 'bad' | 'info'
   headline: string
   why: string
-  step:
-    | { label: string; panel: Panel }
-    | { label: string; href: string; asks?: RemedyQuestion; cause?: CauseCode }
-    | null
+  step: { label: string; panel: Panel } | LinkStep | null
   /** What waits only for a yes, on a line of its own; absent if the lead is about that. */
   apart?: { label: string; href: string }
 }
@@ -104,7 +102,7 @@ function mainLeadOf({
       tone: 'bad',
       headline: stalled(text.leadGone(VENDOR_NAMES[gone])),
       why: text.leadGoneWhy,
-      step: { label: text.connect, href: `/configuration#${gone}` },
+      step: { label: text.connect, href: `/configuration#${gone}`, needs: gone },
     }
   }
   if (gone || (system.needsCompany && !system.everActive)) {
@@ -112,7 +110,7 @@ function mainLeadOf({
       tone: 'info',
       headline: text.leadSetUp,
       why: text.leadSetUpWhy,
-      step: { label: text.leadSetUpButton, href: '/configuration' },
+      step: { label: text.leadSetUpButton, href: '/configuration', needs: gone ?? 'company' },
     }
   }
   if (system.needsCompany) {
@@ -134,7 +132,11 @@ function mainLeadOf({
       tone: 'wait',
       headline: counts(text.leadOff, { waits: waiting }),
       why: text.leadOffWhy(jobFetchType),
-      step: { label: text.switchOn, href: '/configuration#integrasjon' },
+      step: {
+        label: text.switchOn,
+        href: '/configuration#integrasjon',
+        needs: 'configuration',
+      },
     }
   }
   if (yes && yes.count !== asked && !silent) return ofNeed('yes', yes)

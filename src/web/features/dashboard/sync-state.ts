@@ -1,9 +1,10 @@
+import type { Act } from '#shared/access/roles'
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import { lastSyncText } from '#shared/dates'
 import { ApiError } from '../../lib/api.ts'
+import type { LinkStep } from '../transfers/remedy/link-step.ts'
 import type { SystemStatus } from './dashboard-state.ts'
-import type { Lead } from './lead-state.ts'
 import { text } from './text.ts'
 
 export type NotificationStatus =
@@ -25,10 +26,8 @@ export interface Notification {
   /** The system whose access was missing; once connected, the notification is removed. */
   lacks?: Vendor | undefined
   /** The step that gives access, where trying again does not help. */
-  step?: AccessStep | undefined
+  step?: LinkStep | undefined
 }
-
-type AccessStep = Extract<Lead['step'], { href: string }>
 
 export const NOTIFICATION_MS = 5000
 const SYNC_SUCCESS_MS = 3000
@@ -96,47 +95,34 @@ export function problemOf(error: unknown): SyncProblem {
 export const afterConnecting = (all: readonly Notification[], vendor: Vendor) =>
   all.filter(({ lacks }) => lacks !== vendor)
 
+/** Returns the toast, with the place in the settings and the act that help. */
 export function failureToast(problem: SyncProblem): {
   title: string
   description: string
   configure: string | null
+  needs?: Act
 } {
+  const vendor = vendorIn(problem)
   if (problem.network)
     return { title: text.sync.network, description: text.sync.networkWhy, configure: null }
-  switch (problem.action) {
-    case 'reauthorize_servicem8':
-      return {
-        title: text.sync.reauthServicem8,
-        description: text.sync.reauthServicem8Why,
-        configure: '/configuration#servicem8',
-      }
-    case 'reauthorize_fiken':
-      return {
-        title: text.sync.reauthFiken,
-        description: text.sync.reauthFikenWhy,
-        configure: '/configuration#fiken',
-      }
-    case 'authorize_servicem8':
-      return {
-        title: text.sync.authServicem8,
-        description: text.sync.authServicem8Why,
-        configure: '/configuration#servicem8',
-      }
-    case 'authorize_fiken':
-      return {
-        title: text.sync.authFiken,
-        description: text.sync.authFikenWhy,
-        configure: '/configuration#fiken',
-      }
-    default:
-      return { title: text.sync.error, description: problem.message, configure: null }
+  if (!vendor) return { title: text.sync.error, description: problem.message, configure: null }
+  const name = VENDOR_NAMES[vendor]
+  const renews = problem.action.startsWith('re')
+  return {
+    title: (renews ? text.sync.reauth : text.sync.auth)(name),
+    description: (renews ? text.sync.reauthWhy : text.sync.authWhy)(name),
+    configure: `/configuration#${vendor}`,
+    needs: `${renews ? 'renew' : 'connect'}_${vendor}`,
   }
 }
 
-function stepTo(vendor: Vendor, action: string): AccessStep {
+const vendorIn = ({ action }: SyncProblem) =>
+  VENDORS.find((vendor) => action.endsWith(`authorize_${vendor}`))
+
+function stepTo(vendor: Vendor, action: string): LinkStep {
   const href = `/configuration#${vendor}`
   if (action.startsWith('authorize_'))
-    return { label: text.sync.connect(VENDOR_NAMES[vendor]), href }
+    return { label: text.sync.connect(VENDOR_NAMES[vendor]), href, needs: vendor }
   const label = text.leadApprove(VENDOR_NAMES[vendor])
   return { label, href, asks: vendor, cause: `${vendor}_grant_dead` }
 }
@@ -146,7 +132,7 @@ function stepTo(vendor: Vendor, action: string): AccessStep {
  * of them has the step that helps.
  */
 export function syncFailed(problem: SyncProblem): { change: Change; extra: Change | null } {
-  const lacks = VENDORS.find((vendor) => problem.action.endsWith(`authorize_${vendor}`))
+  const lacks = vendorIn(problem)
   const step = lacks && stepTo(lacks, problem.action)
   const change: Change = {
     status: 'error',
@@ -163,8 +149,8 @@ export function syncFailed(problem: SyncProblem): { change: Change; extra: Chang
       status: 'error',
       lacks,
       step,
-      title: text.sync.reauthServicem8,
-      message: text.sync.reauthServicem8Why,
+      title: text.sync.reauth(VENDOR_NAMES.servicem8),
+      message: text.sync.reauthWhy(VENDOR_NAMES.servicem8),
     },
   }
 }

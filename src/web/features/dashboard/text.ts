@@ -95,17 +95,16 @@ export const text = {
   leadStartWhy: (mode: JobFetchType, made: InvoiceMode) =>
     `Den første jobben du ${mode === 'completed' ? 'fullfører' : 'fullfører og godkjenner'} i ServiceM8, blir ${MADE[made]} i Fiken.`,
   leadSetUp: 'Integrasjonen er ikke satt opp ennå.',
-  leadSetUpWhy: 'Koble til ServiceM8 og Fiken, og velg selskap. Det tar noen få minutter.',
+  leadSetUpWhy: 'ServiceM8 og Fiken må kobles til, og selskapet velges. Det tar noen få minutter.',
   leadSetUpButton: 'Gå til Konfigurasjoner',
   leadOff: 'Automatisk overføring er slått av',
   leadOffWhy: (mode: JobFetchType) =>
-    `${mode === 'completed' ? 'Fullførte' : 'Godkjente'} jobber blir liggende og vente til du slår den på.`,
+    `${mode === 'completed' ? 'Fullførte' : 'Godkjente'} jobber blir liggende og vente til den slås på.`,
   leadApprove: (system: string) => `Godkjenn ${system} på nytt`,
   leadGone: (system: string) => `${system} er koblet fra`,
-  leadGoneWhy: 'Jobbene venter, og overføres når du har koblet til igjen.',
+  leadGoneWhy: 'Jobbene venter, og overføres når systemet er koblet til igjen.',
   leadPaused: 'På pause til selskapet er valgt',
-  leadPausedWhy:
-    'Bekreft hvilket selskap i Fiken fakturaene skal til, så fortsetter overføringene av seg selv.',
+  leadPausedWhy: 'Når selskapet i Fiken er bekreftet, fortsetter overføringene av seg selv.',
   leadSilent: (systems: string) => `${systems} svarer ikke`,
   leadSilentWhy: (systems: string) =>
     `Overføringene venter, og går av seg selv når ${systems} svarer igjen.`,
@@ -128,7 +127,7 @@ export const text = {
     bankAccount: 'Velg bankkonto',
     chooseVat: 'Velg MVA',
     rates: (names: readonly string[]) =>
-      `${names.join(', ')} er ikke koblet til Fiken. Jobbene med ${names.length === 1 ? 'satsen' : 'satsene'} stopper til du har valgt.`,
+      `${names.join(', ')} er ikke koblet til Fiken. Jobbene med ${names.length === 1 ? 'satsen' : 'satsene'} stopper til det er valgt.`,
     drafted: (isInvoice: boolean) =>
       isInvoice ? 'Din første faktura ligger i Fiken' : 'Ditt første utkast ligger i Fiken',
     draftedWhy: (job: string, customer: string) => `${job}, ${customer}`,
@@ -173,16 +172,11 @@ export const text = {
     unknown: 'Ukjent feil oppstod',
     network: 'Nettverksfeil',
     networkWhy: 'Kunne ikke kontakte server',
-    reauthServicem8: 'ServiceM8-tilgangen er utløpt',
-    reauthServicem8Why:
-      'Autorisasjonen for ServiceM8 har utløpt. Gå til Konfigurasjoner og autoriser på nytt.',
-    reauthFiken: 'Fiken-tilgangen er utløpt',
-    reauthFikenWhy:
-      'Autorisasjonen for Fiken har utløpt. Gå til Konfigurasjoner og autoriser på nytt.',
+    reauth: (system: string) => `${system}-tilgangen er utløpt`,
+    reauthWhy: (system: string) =>
+      `Autorisasjonen for ${system} har utløpt. Gå til Konfigurasjoner og autoriser på nytt.`,
     connect: (system: string) => `Koble til ${system}`,
-    authServicem8: 'ServiceM8 er ikke autorisert',
-    authServicem8Why: 'Gå til Konfigurasjoner og koble til ServiceM8.',
-    authFiken: 'Fiken er ikke autorisert',
-    authFikenWhy: 'Gå til Konfigurasjoner og koble til Fiken.',
+    auth: (system: string) => `${system} er ikke autorisert`,
+    authWhy: (system: string) => `Gå til Konfigurasjoner og koble til ${system}.`,
   },
 } as const

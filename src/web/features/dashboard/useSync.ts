@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { VENDORS } from '#shared/contracts/connections'
 import { syncNow } from '#shared/contracts/intake'
+import { useMay } from '../../lib/access/may.tsx'
 import { ApiError, call } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { toast } from '../../ui/toast-store.ts'
@@ -66,6 +67,7 @@ export function useSync(system: SystemStatus | undefined) {
       ),
     )
 
+  const may = useMay()
   const mutation = useMutation({
     mutationFn: async (id: number) => {
       update(id, SYNC_STEPS.fetching)
@@ -92,12 +94,15 @@ export function useSync(system: SystemStatus | undefined) {
       setCounts(({ succeeded, failed }) => ({ succeeded, failed: failed + 1 }))
       // For an expired session, the toast "Token utløpt" is already visible and says more.
       if (error instanceof ApiError && error.code === 'unauthenticated') return
-      const { configure, ...words } = failureToast(problem)
+      const { title, description, configure, needs } = failureToast(problem)
+      const variant = 'destructive'
+      // The notification says whom to ask.
+      if (needs && !may(needs)) return toast({ title, variant })
       const action = configure && {
         label: text.goToConfiguration,
         run: () => void navigate(configure),
       }
-      toast({ ...words, variant: 'destructive', ...(action ? { action } : {}) })
+      toast({ title, description, variant, ...(action ? { action } : {}) })
     },
   })
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Vendor } from '#shared/contracts/connections'
 import type { SetupStep } from '#shared/contracts/onboarding'
-import { useMay } from '../../lib/access/may.tsx'
+import { May, useMay } from '../../lib/access/may.tsx'
 import { keptFor } from '../../lib/company/company.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -11,7 +11,7 @@ import { cx } from '../../ui/cx.ts'
 import { useConnect } from '../connections/useConnect.ts'
 import { leftOver, leftOverTitle, nextStep } from './left-over.ts'
 import { JobChoice } from './JobChoice.tsx'
-import { StepButton, type StepProps } from './StepButton.tsx'
+import { useActOfStep, StepButton, type StepProps } from './StepButton.tsx'
 import { text } from './text.ts'
 
 const TrialDialog = lazy(() =>
@@ -153,8 +153,9 @@ function shortName({ id, state, title, reason }: SetupStep): string {
 /** Shows the next step in full, and every other step as one line. */
 function Step({ step, number, isNext, inFull, connect, onTrial }: StepProps) {
   const { id, state, title, reason, more } = step
-  const may = useMay()
-  const button = state !== 'locked' && (
+  const act = useActOfStep(id)
+  const mayDo = useMay()(act)
+  const button = state !== 'locked' && mayDo && (
     <StepButton
       step={step}
       isNext={isNext}
@@ -186,10 +187,16 @@ function Step({ step, number, isNext, inFull, connect, onTrial }: StepProps) {
       <p className="min-w-0 self-center font-semibold">{title}</p>
       {/* On a phone below the number too, so that the button is on the first screen. */}
       <div className="col-span-full flex min-w-0 flex-wrap items-center gap-x-4 gap-y-2 sm:col-start-2">
-        <p className="min-w-44 flex-1 text-sm text-ink-2">
-          {reason} {more && <More>{more}</More>}
-        </p>
-        {id === 'activate' && may('first_activation') && <JobChoice />}
+        <div className="min-w-44 flex-1 text-sm text-ink-2">
+          {mayDo ? (
+            <p>
+              {reason} {more && <More>{more}</More>}
+            </p>
+          ) : (
+            <May act={act} asks />
+          )}
+        </div>
+        {id === 'activate' && mayDo && <JobChoice />}
         {button}
       </div>
     </li>

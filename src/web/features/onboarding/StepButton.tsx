@@ -4,11 +4,12 @@ import { Link } from 'react-router'
 import type { Act } from '#shared/access/roles'
 import { readTokenStatus, type Vendor } from '#shared/contracts/connections'
 import type { SetupStep } from '#shared/contracts/onboarding'
-import { useMay } from '../../lib/access/may.tsx'
+import { May, useMay } from '../../lib/access/may.tsx'
 import { reading } from '../../lib/query-client.ts'
 import { words } from '../../ui/words.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConnectButton, ConnectHint } from '../connections/ConnectButton.tsx'
+import { useConnectAct } from '../../lib/access/MayConnect.tsx'
 import type { Connect } from '../connections/useConnect.ts'
 import {
   useActivate,
@@ -29,16 +30,18 @@ export interface StepProps {
   onTrial: () => void
 }
 
-/** The act that a step's button asks of the user's role, at the least. */
 const ACTS = {
-  servicem8: 'renew_servicem8',
-  fiken: 'renew_fiken',
-  company: 'renew_fiken',
   bank_account: 'bank_account',
   vat: 'vat',
   trial: 'transfers',
   activate: 'first_activation',
-} as const satisfies Record<SetupStep['id'], Act>
+} as const satisfies Partial<Record<SetupStep['id'], Act>>
+
+/** Returns the act that a step asks of the user's role, at the least. */
+export function useActOfStep(id: SetupStep['id']): Act {
+  const connecting = useConnectAct(id === 'servicem8' || id === 'fiken' ? id : 'company')
+  return id in ACTS ? ACTS[id as keyof typeof ACTS] : connecting
+}
 
 export function StepButton({
   step: { id, state },
@@ -47,9 +50,7 @@ export function StepButton({
   connect,
   onTrial,
 }: Omit<StepProps, 'number' | 'inFull'> & { size: 'sm' | 'md' }): ReactNode {
-  const may = useMay()
   const done = state === 'done'
-  if (!may(ACTS[id])) return null
   if (id === 'servicem8' || id === 'fiken')
     return done ? null : <ConnectStep vendor={id} connect={connect} isNext={isNext} size={size} />
   if (id === 'trial')
@@ -127,14 +128,15 @@ function CompanyStep({ isNext, size }: { isNext: boolean; size: 'sm' | 'md' }) {
   const companies = former ? [former] : usable
   const may = useMay()
   const chosen = useChosenCompany()
-  // The company of the connection that has ended is confirmed; any other would replace it.
-  if (!former && !may(chosen ? 'change_fiken_company' : 'connect_fiken')) return null
   if (isPending)
     return (
-      <p role="status" className="inline-flex min-h-10 items-center text-sm text-ink-2">
+      <Button size={size} pending>
         {text.companiesLoading}
-      </p>
+      </Button>
     )
+  // The company of the connection that has ended is confirmed; any other would replace it.
+  const toChoose = chosen ? 'change_fiken_company' : 'connect_fiken'
+  if (!former && !may(toChoose)) return <May act={toChoose} asks />
   if (companies.length === 0 || companies.length > MOST_BUTTONS) {
     return (
       <Button asChild size={size} tone={isNext ? 'primary' : 'secondary'}>

@@ -1,6 +1,7 @@
 import { Download, Printer, RefreshCw, Scale, Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'react-router'
+import { VENDORS } from '#shared/contracts/connections'
 import type { ReconciliationAnswer } from '#shared/contracts/reconciliation'
 import { formatMonth } from '#shared/dates'
 import { errorText } from '../../lib/api.ts'
@@ -15,6 +16,7 @@ import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { MayConnect } from '../../lib/access/MayConnect.tsx'
 import { BarPlace, FollowedTasks } from '../tasks/FollowedTasks.tsx'
 import { OverrulingQuestion } from '../transfers/overruling/OverrulingQuestion.tsx'
 import { useGrantsSaid } from '../transfers/remedy/grants-said.ts'
@@ -145,7 +147,7 @@ function Month({ answer, places, leading, now, onCheck, pending }: MonthProps) {
   const said = useGrantsSaid()
   const trouble = obstacle ?? (state === 'failed' ? failure : null)
   const may = useMay()
-  const step = trouble && (trouble.href !== null || may('reconciliation')) && (
+  const button = trouble && (trouble.href !== null || may('reconciliation')) && (
     <Button
       asChild={trouble.href !== null}
       // If a banner already asks for the same, the banner has the primary button.
@@ -155,6 +157,8 @@ function Month({ answer, places, leading, now, onCheck, pending }: MonthProps) {
       {trouble.href === null ? trouble.label : <Link to={trouble.href}>{trouble.label}</Link>}
     </Button>
   )
+  const missing = VENDORS.find((vendor) => trouble?.href === `/configuration#${vendor}`)
+  const step = missing ? <MayConnect missing={missing}>{button}</MayConnect> : button
   const news = rows.filter((row) => newsOf(row) !== null).length
   return (
     <>

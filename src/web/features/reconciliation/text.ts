@@ -118,7 +118,7 @@ export const text = {
   reasons: {
     history: 'Venter: fullført før oppstart',
     inactive: 'Venter: ble ferdig mens integrasjonen var av',
-    company: 'Venter på at du velger selskap i Fiken',
+    company: 'Venter på at selskapet i Fiken velges',
     ambiguous_customer: 'Venter: usikker på hvem som er kunden',
     fetched: 'Venter: hentet manuelt, klar til å overføres',
     restored: 'Venter: gjenopprettet, klar til å overføres',

@@ -9,7 +9,7 @@ import { readStopped } from '#shared/contracts/transfers/stopped'
 import { formatOrganizationNumber } from '#shared/norwegian'
 import { call, errorText } from '../../lib/api.ts'
 import { afterWrite } from '../../lib/live.ts'
-import { useMay } from '../../lib/access/may.tsx'
+import { May, useMay } from '../../lib/access/may.tsx'
 import { polling } from '../../lib/query-client.ts'
 import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { words } from '../../ui/words.ts'
@@ -55,7 +55,7 @@ export function GrantRemedy({ vendor, cause, onClose }: GrantRemedyProps) {
         !known || !connected
           ? `Koble til ${name} på nytt`
           : asksCompany
-            ? causeOf('no_company').title
+            ? 'Velg selskap i Fiken'
             : `${name} er koblet til`
       }
     >
@@ -186,6 +186,7 @@ function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
     disabled: !company.hasApiAccess,
   }))
   const total = goOn + failed
+  const toChoose = former ? 'change_fiken_company' : 'connect_fiken'
   return (
     <form
       id={id}
@@ -199,13 +200,13 @@ function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
     >
       {former?.gone ? (
         <Banner tone="wait" title={`${former.name} kan ikke brukes lenger`}>
-          Den nye tilgangen til Fiken gjelder ikke selskapet, eller API-modulen er slått av. Velg et
-          annet, eller koble til med en bruker som har tilgang.
+          Den nye tilgangen til Fiken gjelder ikke selskapet, eller API-modulen er slått av. Et
+          annet må velges, eller Fiken kobles til av en bruker som har tilgang.
         </Banner>
       ) : (
         <p>{text.companyWhy(goOn)}</p>
       )}
-      <ValuesOnly when={!may(former ? 'change_fiken_company' : 'connect_fiken')}>
+      <ValuesOnly when={!may(toChoose)}>
         <SelectField
           data-first
           label="Selskapet fakturaene skal til"
@@ -223,9 +224,12 @@ function Company({ cause, onClose }: Omit<GrantRemedyProps, 'vendor'>) {
       {confirm.isError && <RemedyFailure title={text.failed} error={confirm.error} />}
       <DialogButtons>
         <Button onClick={onClose}>{words.cancel}</Button>
-        <Button type="submit" tone="primary" pending={confirm.isPending}>
-          {total > 0 ? text.confirmAndTry(total) : 'Bekreft selskapet'}
-        </Button>
+        {/* Confirming the former company renews the connection; any other replaces it. */}
+        <May act={former && slug === former.slug ? 'renew_fiken' : toChoose} asks>
+          <Button type="submit" tone="primary" pending={confirm.isPending}>
+            {total > 0 ? text.confirmAndTry(total) : 'Bekreft selskapet'}
+          </Button>
+        </May>
       </DialogButtons>
     </form>
   )

@@ -13,7 +13,7 @@ export const text = {
   waits: (count: number) => (count === 1 ? '1 jobb venter.' : `${count} jobber venter.`),
   companyWhy: (count: number) =>
     count === 0
-      ? 'Fiken er koblet til. Bekreft hvilket selskap fakturaene skal til.'
+      ? 'Fiken er koblet til. Selskapet fakturaene skal til, må bekreftes.'
       : count === 1
         ? 'Fiken er koblet til. Når selskapet er bekreftet, overføres jobben som venter, av seg selv.'
         : `Fiken er koblet til. Når selskapet er bekreftet, overføres de ${count} jobbene som venter, av seg selv.`,

@@ -1,4 +1,4 @@
-import { causeOf, type Remedy, type RemedyQuestion, type CauseCode } from '#shared/causes/index'
+import { causeOf, type Remedy } from '#shared/causes/index'
 import type { Configuration } from '#shared/contracts/configuration'
 import type { Transfer } from '#shared/contracts/transfers/row'
 import { collectiveDay } from '#shared/collective-day'
@@ -8,6 +8,7 @@ import { jobTitle, visibleLineItems } from '#shared/transfer-display'
 import { isBeingUndone, may, type PendingReason } from '#shared/transfer-status'
 import { words } from '../../ui/words.ts'
 import { creditExplanation } from './credit-state.ts'
+import type { LinkStep } from './remedy/link-step.ts'
 import { concernsAll, startMeans } from './waiting-state.ts'
 import { text } from './text.ts'
 
@@ -46,11 +47,7 @@ export function moreOf(transfer: Transfer): string[] {
 }
 
 export type Step =
-  /**
-   * A link. With `asks`, a dialog opens in place instead; the jobs of `cause` are retried after the
-   * answer, and `transferId` is the row whose button was pressed.
-   */
-  | { label: string; href: string; asks?: RemedyQuestion; cause?: CauseCode; transferId?: string }
+  | LinkStep
   | {
       label: string
       act:
@@ -273,7 +270,7 @@ function waitOf(
   switch (reason) {
     case 'company':
       return wait(
-        'Utkastet lages i det selskapet. Er integrasjonen på, starter jobben når du har valgt.',
+        'Utkastet lages i det selskapet. Er integrasjonen på, starter jobben når selskapet er valgt.',
         {
           label: 'Velg selskap',
           href: '/configuration#fiken',

@@ -104,7 +104,7 @@ export async function companyOf({ db }: Pick<Platform, 'db'>, companyId: string)
     throw new HttpError(
       409,
       'choose_company',
-      'Velg selskap i Fiken under Konfigurasjoner, så kan produktene sammenlignes.',
+      'Produktene sammenlignes når selskapet i Fiken er valgt under Konfigurasjoner.',
     )
   return slug
 }

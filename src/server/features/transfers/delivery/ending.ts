@@ -98,7 +98,7 @@ export function blockedBy(
     case 'inactive':
       return heldBy('inactive', 'Integrasjonen er slått av; jobben venter', row)
     case 'company':
-      return heldBy('company', 'Velg selskap i Fiken', row)
+      return heldBy('company', 'Selskap i Fiken er ikke valgt', row)
     case 'other_company':
       // The next run begins by looking for a draft in the former company.
       return new Ending(released(row), 'Et annet selskap er valgt; jobben bygges på nytt for det')

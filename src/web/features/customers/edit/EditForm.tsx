@@ -178,7 +178,7 @@ export function EditForm({
             tone="wait"
             title={text.notWritten}
             action={
-              <May act="renew_servicem8">
+              <May act="renew_servicem8" asks>
                 <Button
                   size="sm"
                   pending={connect.state.step === 'waiting'}

@@ -27,7 +27,7 @@ export const text = {
     useOf: (name: string) => `Bruk opplysningene om ${name}`,
   },
   lookUp: 'Søk blant kontaktene i Fiken, eller skriv et nytt navn.',
-  noFiken: 'Koble til Fiken og velg selskap for å søke blant kontaktene der.',
+  noFiken: 'Når Fiken er koblet til og selskapet valgt, kan du søke blant kontaktene der.',
   searching: 'Søker …',
   hits: (count: number) => (count === 1 ? '1 treff' : `${count} treff`),
   noHits: 'Ingen kontakter i Fiken passer',
@@ -37,7 +37,7 @@ export const text = {
   replaces: (line: string) => `Fakturaadressen er nå ${line}. Den erstattes når du lagrer.`,
   notWritten: 'Adressen kan ikke skrives til ServiceM8 ennå',
   notWrittenWhy:
-    'Den lagres her og brukes på fakturaene så lenge. Koble til ServiceM8 på nytt, så skrives den dit også.',
+    'Den lagres her og brukes på fakturaene så lenge. Når ServiceM8 er koblet til på nytt, skrives den dit også.',
   connect: 'Koble til ServiceM8 på nytt',
   discard: 'Forkaste endringene?',
   discardWhy: 'Det du har skrevet, er ikke lagret.',

@@ -10,6 +10,7 @@ import { cx } from '../../../ui/cx.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { PageHeader } from '../../../ui/PageHeader.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
+import { MissingButton } from '../../connections/MissingButton.tsx'
 import { isOpen } from '../../tasks/task-state.ts'
 import { obstacleIn, obstacleOf, stepOf, troubleOf, type Trouble } from './import-state.ts'
 import { Lists } from './Lists.tsx'
@@ -120,13 +121,7 @@ function StartFailed({ error }: { error: unknown }) {
       tone="bad"
       live
       title={text.startFailed}
-      action={
-        obstacle && (
-          <Button asChild size="sm">
-            <Link to={text.obstacles[obstacle].href}>{text.obstacles[obstacle].button}</Link>
-          </Button>
-        )
-      }
+      action={obstacle && <MissingButton size="sm" missing={obstacle} />}
     >
       {errorText(error)}
     </Banner>

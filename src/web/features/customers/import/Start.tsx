@@ -1,10 +1,10 @@
 import { CircleCheck, CirclePlus, CircleQuestionMark, GitCompareArrows, Unplug } from 'lucide-react'
 import { useRef } from 'react'
-import { Link } from 'react-router'
 import { May } from '../../../lib/access/may.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useKeepFocus } from '../../../ui/keep-focus.ts'
+import { MissingButton } from '../../connections/MissingButton.tsx'
 import type { Obstacle } from './import-state.ts'
 import { text } from './text.ts'
 
@@ -25,18 +25,14 @@ export function Start({ obstacle, pending, hadNone, onStart }: StartProps) {
   const place = useRef<HTMLDivElement>(null)
   const kept = useKeepFocus(place, 'button')
   if (obstacle) {
-    const { title, why, button, href } = text.obstacles[obstacle]
+    const { title, why } = text.obstacles[obstacle]
     return (
       <div className="rounded-card border border-line bg-surface">
         <EmptyState
           title={title}
           why={why}
           icon={<Unplug aria-hidden className="size-5" />}
-          action={
-            <Button asChild>
-              <Link to={href}>{button}</Link>
-            </Button>
-          }
+          action={<MissingButton missing={obstacle} />}
         />
       </div>
     )

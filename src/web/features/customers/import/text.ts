@@ -1,5 +1,4 @@
 import { formatCount } from '#shared/counts'
-import { MISSING } from '../../connections/missing.ts'
 
 const contacts = (count: number) => (count === 1 ? '1 kontakt' : `${formatCount(count)} kontakter`)
 const customers = (count: number) => (count === 1 ? '1 kunde' : `${formatCount(count)} kunder`)
@@ -28,20 +27,14 @@ export const text = {
     servicem8: {
       title: 'ServiceM8 er ikke koblet til',
       why: 'Kundene hentes derfra.',
-      button: MISSING.servicem8,
-      href: '/configuration#servicem8',
     },
     fiken: {
       title: 'Fiken er ikke koblet til',
       why: 'Kundene sammenlignes med kontaktene der.',
-      button: MISSING.fiken,
-      href: '/configuration#fiken',
     },
     company: {
       title: 'Ingen selskap er valgt i Fiken',
-      why: 'Kundene sammenlignes med kontaktene i selskapet du velger.',
-      button: MISSING.company,
-      href: '/configuration#fiken',
+      why: 'Kundene sammenlignes med kontaktene i det selskapet.',
     },
   },
   running: 'Kundene sammenlignes',

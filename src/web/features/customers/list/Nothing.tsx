@@ -1,7 +1,7 @@
 import { Layers, RefreshCw, Search, Users } from 'lucide-react'
-import { May } from '../../../lib/access/may.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { MayConnect } from '../../../lib/access/MayConnect.tsx'
 import { text } from '../text.ts'
 
 interface NothingProps {
@@ -59,11 +59,11 @@ export function Nothing({
       icon={<Users aria-hidden className="size-5" />}
       action={
         servicem8 === 'not connected' && (
-          <May act="renew_servicem8">
+          <MayConnect missing="servicem8">
             <Button tone="primary" pending={connecting} onClick={onConnect}>
               {text.connect}
             </Button>
-          </May>
+          </MayConnect>
         )
       }
     />

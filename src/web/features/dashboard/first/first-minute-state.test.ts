@@ -42,15 +42,16 @@ test('only what stops one of the waiting jobs hinders the first draft', () => {
   expect(hindrancesOf(setup(true), undefined)).toEqual([])
   expect(hindrancesOf(setup(true), waiting(['high', 'low']))).toEqual([
     {
-      why: 'Lav 12 % er ikke koblet til Fiken. Jobbene med satsen stopper til du har valgt.',
+      why: 'Lav 12 % er ikke koblet til Fiken. Jobbene med satsen stopper til det er valgt.',
       label: 'Velg MVA',
       href: '/configuration#mva',
+      act: 'vat',
     },
   ])
   const both = hindrancesOf(setup(true, 'open'), waiting(['zero', 'low']))
   expect(both.map(({ why }) => why)).toEqual([
     'why bank_account',
-    'Lav 12 %, Fritatt er ikke koblet til Fiken. Jobbene med satsene stopper til du har valgt.',
+    'Lav 12 %, Fritatt er ikke koblet til Fiken. Jobbene med satsene stopper til det er valgt.',
   ])
 })
 

@@ -36,6 +36,7 @@ export function hindrancesOf(setup: Setup | undefined, waiting: Waiting | undefi
       why: account.reason,
       label: text.first.bankAccount,
       href: '/configuration#bankkonto',
+      act: 'bank_account',
     })
   const rates = setup.openRates.filter(({ taxRateUuid }) => waiting.rates.includes(taxRateUuid))
   if (rates.length > 0)
@@ -43,6 +44,7 @@ export function hindrancesOf(setup: Setup | undefined, waiting: Waiting | undefi
       why: text.first.rates(rates.map(({ name }) => name)),
       label: text.first.chooseVat,
       href: '/configuration#mva',
+      act: 'vat',
     })
   return hindrances
 }

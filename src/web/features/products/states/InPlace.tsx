@@ -37,7 +37,7 @@ export function InPlace({ obstacle, waits, retrying, onRetry }: InPlaceProps) {
       return (
         <Card>
           <EmptyState
-            title="Velg selskap i Fiken"
+            title="Ingen selskap er valgt i Fiken"
             why={`${obstacle.why}${goesOn}`}
             icon={<Building2 aria-hidden className="size-5" />}
             action={<MissingButton missing="company" />}

@@ -42,7 +42,7 @@ export function Warnings({ missing, waits, problem, mayWrite, connect }: Warning
             tone="wait"
             title="Det kan ikke skrives til ServiceM8 ennå"
             action={
-              <May act="renew_servicem8">
+              <May act="renew_servicem8" asks>
                 <Button
                   size="sm"
                   pending={connect.state.step === 'waiting'}
@@ -53,7 +53,7 @@ export function Warnings({ missing, waits, problem, mayWrite, connect }: Warning
               </May>
             }
           >
-            Koble til ServiceM8 på nytt, og godta at varer og lager kan endres. Til da kan bare
+            ServiceM8 må kobles til på nytt, med lov til å endre varer og lager. Til da kan bare
             Fiken endres herfra.
           </Banner>
           <ConnectHint vendor="servicem8" connect={connect} />

@@ -49,7 +49,7 @@ export function Attachments({ transfer }: { transfer: Transfer }) {
           tone="wait"
           title="ServiceM8 må godkjenne at vedlegg hentes"
           action={
-            <May act="renew_servicem8">
+            <May act="renew_servicem8" asks>
               <SettingsLink>Godkjenn i innstillingene</SettingsLink>
             </May>
           }

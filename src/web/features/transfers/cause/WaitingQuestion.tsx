@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import type { Act } from '#shared/access/roles'
 import { kronerOf, leftOutOf } from '#shared/needs/job-sum'
-import { useMay } from '../../../lib/access/may.tsx'
+import { May, useMay } from '../../../lib/access/may.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
@@ -16,6 +17,8 @@ export interface Hindrance {
   why: string
   label: string
   href: string
+  /** What fixing it asks of the user's role. */
+  act: Act
 }
 
 /**
@@ -73,12 +76,14 @@ export function WaitingQuestion({
           ]
             .filter(Boolean)
             .join(' ')}
-          {hindrances.map(({ why, label, href }, index) => (
+          {hindrances.map(({ why, label, href, act }, index) => (
             <p key={href} className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="min-w-0 flex-1 basis-48">{why}</span>
-              <Button asChild size="sm" tone={index === 0 && !quiet ? 'primary' : 'secondary'}>
-                <Link to={href}>{label}</Link>
-              </Button>
+              <May act={act} asks>
+                <Button asChild size="sm" tone={index === 0 && !quiet ? 'primary' : 'secondary'}>
+                  <Link to={href}>{label}</Link>
+                </Button>
+              </May>
             </p>
           ))}
         </Banner>

@@ -38,7 +38,7 @@ export function Nothing({
     return (
       <EmptyState
         title="Ingen overføringer ennå"
-        why={missing === null ? `${why} Du kan også hente tidligere jobber.` : why}
+        why={missing === null && onFetch ? `${why} Du kan også hente tidligere jobber.` : why}
         icon={<ArrowRightLeft aria-hidden className="size-5" />}
         action={
           missing === null

@@ -17,6 +17,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
+import { MayConnect } from '../../../lib/access/MayConnect.tsx'
 import { MissingButton } from '../../connections/MissingButton.tsx'
 import { usePlaces } from '../places.ts'
 import { openRemedy } from '../remedy/open-remedy.ts'
@@ -108,15 +109,17 @@ function NotConnected({ expired, onClose }: { expired: boolean; onClose: () => v
       why={explanation}
       icon={icon}
       action={
-        <Button
-          tone="primary"
-          onClick={() => {
-            onClose()
-            openRemedy({ asks: 'servicem8', cause: DEAD })
-          }}
-        >
-          {remedy.label}
-        </Button>
+        <MayConnect missing="servicem8">
+          <Button
+            tone="primary"
+            onClick={() => {
+              onClose()
+              openRemedy({ asks: 'servicem8', cause: DEAD })
+            }}
+          >
+            {remedy.label}
+          </Button>
+        </MayConnect>
       }
     />
   )
