@@ -12,7 +12,7 @@ import {
   type AnyRead,
   type CallInput,
 } from './api.ts'
-import { companyNow } from './company/company.ts'
+import { ofCompany } from './company/company.ts'
 import { loginPath } from './next-path.ts'
 import { OUR_SESSION, TOKEN_TOAST_MS, showsExpiry } from './unauthorized-state.ts'
 
@@ -30,8 +30,7 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: false,
       networkMode: 'always',
       // The session is read before the company is known, and says which companies there are.
-      queryKeyHashFn: (key) =>
-        key[1] === 'session' ? hashKey(key) : `${companyNow()} ${hashKey(key)}`,
+      queryKeyHashFn: (key) => (key[1] === 'session' ? hashKey(key) : ofCompany(hashKey(key))),
     },
     mutations: { retry: false, networkMode: 'always' },
   },

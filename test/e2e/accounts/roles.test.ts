@@ -6,7 +6,7 @@ import { settled } from '../../support/browser/at-rest.ts'
 import { expectSoundInEveryLook, overflow, useBrowser } from '../../support/browser/browser.ts'
 import { openPart } from '../../support/browser/screen.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
-import { onlyMember } from '../../support/people/access/members.ts'
+import { colleague } from '../../support/people/access/members.ts'
 import { readyCustomer } from '../../support/people/customer.ts'
 import { finishJob } from '../../support/people/finished-jobs.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
@@ -34,7 +34,7 @@ const DOING =
 
 async function pageAs(role: Role, width: number): Promise<{ page: Page; refused: string[] }> {
   const page = await browser.openPage({
-    as: await onlyMember(world, company?.id ?? '', role),
+    as: await colleague(world, company?.id ?? '', role),
     width,
   })
   const refused: string[] = []

@@ -6,7 +6,7 @@ import { revokeSubject } from '#sandbox/http/oauth-store'
 import { settled } from '../../support/browser/at-rest.ts'
 import { expectSound, useBrowser } from '../../support/browser/browser.ts'
 import { seenAt } from '../../support/browser/seen-at.ts'
-import { onlyMember } from '../../support/people/access/members.ts'
+import { colleague } from '../../support/people/access/members.ts'
 import { readyCustomer } from '../../support/people/customer.ts'
 import { finishJob } from '../../support/people/finished-jobs.ts'
 import { until } from '../../support/wait.ts'
@@ -29,7 +29,7 @@ test.each(
 )(
   'a %s of a company without connections reads whom to ask on every screen, at %i pixels',
   async (role, width) => {
-    const as = await onlyMember(world, company?.id ?? '', role)
+    const as = await colleague(world, company?.id ?? '', role)
     const page = await browser.openPage({ as, width, expected: [/409/] })
     const screens = ['/', '/configuration', '/customers', '/transfers', '/reconciliation']
     for (const address of [...screens, '/product-sync', '/customers/import']) {
@@ -57,7 +57,7 @@ test('an ended access asks those who may renew it, and tells the others whom to 
     return fikenStatus === 'reauth_required'
   })
   const open = async (role: Role) => {
-    const page = await browser.openPage({ as: await onlyMember(world, its?.id ?? '', role) })
+    const page = await browser.openPage({ as: await colleague(world, its?.id ?? '', role) })
     await page.goto('/transfers')
     return page
   }

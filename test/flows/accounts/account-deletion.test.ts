@@ -18,7 +18,7 @@ import {
   OWN_EXPORT_PATH,
   saveMailPreferences,
 } from '#shared/contracts/profile'
-import { colleague } from '../../support/people/access/colleague.ts'
+import { colleague } from '../../support/people/access/members.ts'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { DOCUMENT, PHOTO } from '../../support/people/files/attached-jobs.ts'
 import { mailTo } from '../../support/vendors/mailbox.ts'

@@ -1,19 +1,19 @@
 import { globSync } from 'node:fs'
 import path from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { companies, memberships } from '#server/features/auth/tables'
 import { rowsOf as allRows } from '#server/platform/database/database'
 import type { Role } from '#shared/access/roles'
 import type { Endpoint } from '#shared/contract'
 import { readSession } from '#shared/contracts/auth'
 import { readCustomers } from '#shared/contracts/customers'
 import { saveFilter } from '#shared/contracts/saved-filters'
+import { colleagueIn, withAnotherId } from '../../support/people/access/members.ts'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { completeWorkOrder, readyCustomer, type Customer } from '../../support/people/tenants.ts'
 import { runs } from '../../support/size.ts'
-import { signUp, startWorld, transferOf } from '../../support/world/world.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
 /**
  * Tests that every row read or written belongs to the company that a request names, with three
@@ -39,10 +39,15 @@ interface Person {
 }
 
 async function newCompany(name: string): Promise<Company> {
-  const owner: Customer = await readyCustomer(world, name)
+  let id = ''
+  const owner: Customer = await readyCustomer(world, name, {
+    registered: async (visitor) => {
+      id = await withAnotherId(world, visitor)
+    },
+  })
   const job = completeWorkOrder(world, owner)
   const transfer = await transferOf(owner.visitor, job, 'completed')
-  const { id, email } = await owner.visitor.call(readSession)
+  const { email } = await owner.visitor.call(readSession)
   const customers = await owner.visitor.call(readCustomers)
   const filter = await owner.visitor.call(saveFilter, {
     body: { name: `Bare ${name}`, list: 'transfers', query: 'status=failed' },
@@ -57,12 +62,9 @@ async function newCompany(name: string): Promise<Company> {
 }
 
 async function newHelper(name: string, roles: readonly (readonly [Company, Role])[]) {
-  const visitor = await signUp(world)
-  const { id: personId } = await visitor.call(readSession)
-  await db.delete(companies).where(eq(companies.id, personId))
-  for (const [{ id: companyId }, role] of roles)
-    await db.insert(memberships).values({ companyId, personId, role })
-  return { name, visitor, roles: new Map(roles.map(([{ id }, role]) => [id, role])) }
+  const named = roles.map(([{ id }, role]) => [id, role] as const)
+  const { visitor } = await colleagueIn(world, named)
+  return { name, visitor, roles: new Map(named) }
 }
 
 const all = [

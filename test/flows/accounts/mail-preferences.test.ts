@@ -3,7 +3,7 @@ import { notifyCompany } from '#server/features/notifications/notify'
 import { memberships } from '#server/features/auth/tables'
 import { readSession } from '#shared/contracts/auth'
 import { readMailPreferences, saveMailPreferences } from '#shared/contracts/profile'
-import { colleague } from '../../support/people/access/colleague.ts'
+import { colleague } from '../../support/people/access/members.ts'
 import { mailsTo } from '../../support/vendors/mailbox.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 import {

@@ -7,7 +7,7 @@ import {
   type PasswordChange,
   type Profile,
 } from '#shared/contracts/profile'
-import { colleague } from '../../support/people/access/colleague.ts'
+import { colleague } from '../../support/people/access/members.ts'
 import type { Visitor } from '../../support/people/browserless.ts'
 import { mailsTo, mailTo } from '../../support/vendors/mailbox.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'

@@ -3,10 +3,9 @@ import path from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { mayAsk, mayDo, type NeededAct, type Role, ROLES } from '#shared/access/roles'
 import type { Endpoint } from '#shared/contract'
-import { readSession } from '#shared/contracts/auth'
 import { deleteAccount } from '#shared/contracts/profile'
 import type { Visitor } from '../../support/people/browserless.ts'
-import { newMember, newStranger } from '../../support/people/access/members.ts'
+import { newMember, newStranger, withAnotherId } from '../../support/people/access/members.ts'
 import { signUp, startWorld } from '../../support/world/world.ts'
 
 /**
@@ -35,7 +34,7 @@ const ofPerson = named(
 
 const world = await startWorld()
 const owner = await signUp(world)
-const { id: company } = (await owner.call(readSession)).company ?? { id: '' }
+const company = await withAnotherId(world, owner)
 const people: Record<Role, Visitor> = {
   owner,
   accountant: await newMember(world, company, 'accountant'),

@@ -6,7 +6,7 @@ import { readSession } from '#shared/contracts/auth'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { deleteAccount } from '#shared/contracts/profile'
 import { upgradeBrokenOffFrom } from '../../support/former-version.ts'
-import { colleague } from '../../support/people/access/colleague.ts'
+import { colleague } from '../../support/people/access/members.ts'
 import { completeWorkOrder, readyCustomer } from '../../support/people/tenants.ts'
 import { startWorld, transferOf } from '../../support/world/world.ts'
 

@@ -8,7 +8,7 @@ import {
   setUserStatus,
 } from '#shared/contracts/admin'
 import { saveConfiguration } from '#shared/contracts/configuration'
-import { colleague } from '../../support/people/access/colleague.ts'
+import { colleague } from '../../support/people/access/members.ts'
 import { administrator, member, type Member } from '../../support/people/admin/administrator.ts'
 import { startWorld } from '../../support/world/world.ts'
 

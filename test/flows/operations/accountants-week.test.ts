@@ -7,7 +7,7 @@ import { notifications } from '#server/features/notifications/tables'
 import { saveConfiguration } from '#shared/contracts/configuration'
 import { saveMailPreferences } from '#shared/contracts/profile'
 import { addDays, osloInstant, today } from '#shared/dates'
-import { colleague } from '../../support/people/access/colleague.ts'
+import { colleague } from '../../support/people/access/members.ts'
 import type { Member } from '../../support/people/admin/administrator.ts'
 import { startTimedWorld } from '../../support/people/person.ts'
 import {

@@ -18,11 +18,17 @@ export interface Customer {
 export async function readyCustomer(
   world: Pick<TestWorld, 'visitor' | 'vendors'>,
   name: string,
-  options: { prepare?: (tenant: Tenant) => void; configuration?: ConfigurationChange } = {},
+  options: {
+    prepare?: (tenant: Tenant) => void
+    /** Runs before anything is connected. */
+    registered?: (visitor: Visitor) => Promise<unknown>
+    configuration?: ConfigurationChange
+  } = {},
 ): Promise<Customer> {
   const tenant = createTenant(world.vendors, name)
   options.prepare?.(tenant)
   const visitor = await signUp(world)
+  await options.registered?.(visitor)
   await makeReady(world, visitor, {
     slug: tenant.company.slug,
     subjects: { servicem8: tenant.account.uuid, fiken: tenant.user.email },

@@ -4,15 +4,16 @@ import { insertUser } from '#server/features/auth/store'
 import type { Db } from '#server/platform/database/database'
 
 /**
- * Adds a person who cannot log in, with a company of the same id, for tests of stores.
- * @returns the id
+ * Adds a company with an owner who cannot log in, for tests of stores.
+ * @returns the company's id, which is not the owner's
  */
 export async function addCompany(
   db: Db,
   { id = randomUUID(), email = `${id}@example.no` }: { id?: string; email?: string } = {},
 ): Promise<string> {
   const nothing = { name: null, address: null, postalCode: null, city: null }
-  await insertUser(db, { id, username: email, email, password: '-' })
-  await insertCompany(db, { id, ownerId: id, ...nothing, at: new Date() })
+  const ownerId = randomUUID()
+  await insertUser(db, { id: ownerId, username: email, email, password: '-' })
+  await insertCompany(db, { id, ownerId, ...nothing, at: new Date() })
   return id
 }

@@ -1,12 +1,11 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { SessionUser } from '#shared/contracts/auth'
 import { isInPanel, isWriting } from '../../ui/event-target.ts'
-import { onAsked, type Asked } from '../../ui/ask-for.ts'
+import { onAsked, type Asked } from '../../lib/company/ask-for.ts'
+import { Companies } from '../companies.ts'
 import { keyWish, typedAfter } from './keys-state.ts'
 
 const Palette = lazy(() => import('./Palette.tsx'))
-/** All about several companies, which most users never load. */
-export const Companies = lazy(() => import('../../features/company-choice/Companies.tsx'))
 const KeyHelp = lazy(() => import('./KeyHelp.tsx'))
 
 export function Keys({ user }: { user: SessionUser }) {

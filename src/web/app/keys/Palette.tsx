@@ -20,13 +20,11 @@ import { listTransfers } from '#shared/contracts/transfers/list'
 import { formatKroner } from '#shared/money'
 import { customerDisplayName, jobTitle } from '#shared/transfer-display'
 import { call } from '../../lib/api.ts'
-import { showCompany } from '../../lib/company/several-companies.ts'
 import { afterWrite } from '../../lib/live.ts'
 import { May } from '../../lib/access/may.tsx'
 import { keyOf } from '../../lib/query-client.ts'
 import { leave } from '../../lib/session.ts'
 import { useLater } from '../../lib/time.ts'
-import { mayLeave } from '../../lib/unsaved.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { useCloseOnBack } from '../../ui/close-on-back.ts'
 import { closeOnEscape } from '../../ui/close-on-escape.ts'
@@ -38,6 +36,7 @@ import { statusLabel } from '#shared/transfer-status'
 import type { PlainEntry, StopEntry } from '../../features/help/help-entries.ts'
 import { search } from '../../features/help/help-search.ts'
 import { mayAdd, nameOf } from '../../features/company-choice/choice-state.ts'
+import { switchCompany } from '../../features/company-choice/switch-company.ts'
 import { text as companyText } from '../../features/company-choice/text.ts'
 import { screensFor } from '../screens.ts'
 import { SETTINGS } from './settings-found.ts'
@@ -107,7 +106,7 @@ export default function Palette({ user, typedEarly, onOpenChange, onOpen }: Pale
   const companies = typed.trim() === '' && others.length > MOST_COMPANIES ? [] : others
   const toCompany = (id: string) => {
     onOpenChange(false)
-    void mayLeave().then((yes) => yes && showCompany(id))
+    void switchCompany(id)
   }
   const sync = () => {
     onOpenChange(false)

@@ -4,7 +4,7 @@ import { loginPath } from '../../lib/next-path.ts'
 import { hadSession, useSession } from '../../lib/session.ts'
 import { AccessCard } from '../../ui/AccessCard.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Companies } from '../keys/Keys.tsx'
+import { Companies } from '../companies.ts'
 import { SCREENS } from '../screens.ts'
 import { text } from './text.ts'
 

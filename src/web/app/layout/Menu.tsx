@@ -2,7 +2,7 @@ import { ChevronDown, LogOut, Menu as MenuIcon, Search, Wrench } from 'lucide-re
 import { useState } from 'react'
 import { NavLink } from 'react-router'
 import type { SessionUser } from '#shared/contracts/auth'
-import { askFor } from '../../ui/ask-for.ts'
+import { askFor } from '../../lib/company/ask-for.ts'
 import { tab } from '../../lib/company/company.ts'
 import { leave } from '../../lib/session.ts'
 import { IconButton } from '../../ui/Button.tsx'

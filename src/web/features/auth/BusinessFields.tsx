@@ -1,5 +1,5 @@
 import type { Dispatch, SetStateAction } from 'react'
-import { useController, useWatch, type UseFormReturn } from 'react-hook-form'
+import { useController, useFormContext, useWatch } from 'react-hook-form'
 import type { Organization } from '#shared/contracts/organizations'
 import { lookUpPlace } from './place.ts'
 import { TextField } from '../../ui/Field.tsx'
@@ -10,16 +10,16 @@ import { text } from './text.ts'
 const ADDRESS = ['address', 'postalCode', 'city'] as const
 
 interface BusinessFieldsProps {
-  form: UseFormReturn<Business>
   /** The fields as they were filled in for the user, which another company or postcode may replace. */
   filled: Partial<Business>
   onFill: Dispatch<SetStateAction<Partial<Business>>>
 }
 
-/** The business, from Brønnøysundregistrene or typed by hand. */
-export function BusinessFields({ form, filled, onFill }: BusinessFieldsProps) {
-  const { errors } = form.formState
-  const { control, getValues, setValue, clearErrors, register } = form
+/** The business, from Brønnøysundregistrene or typed by hand, in a form that has its fields. */
+export function BusinessFields({ filled, onFill }: BusinessFieldsProps) {
+  const { control, getValues, setValue, clearErrors, register, formState } =
+    useFormContext<Business>()
+  const { errors } = formState
   const values = useWatch({ control })
   const {
     field: { ref, value, onChange },

@@ -11,6 +11,7 @@ import {
 import { confirmPassword, logout, type SessionUser } from '#shared/contracts/auth'
 import { newMember, type NewMember } from '#shared/forms/members'
 import { ApiError, call, errorText } from '../../lib/api.ts'
+import { showCompany } from '../../lib/company/several-companies.ts'
 import { showFieldErrors } from '../../lib/field-errors.ts'
 import { validatedBy } from '../../lib/form.ts'
 import { loginPath } from '../../lib/next-path.ts'
@@ -24,6 +25,8 @@ import { NotLoaded } from '../../ui/NotLoaded.tsx'
 import { PasswordField } from '../../ui/PasswordField.tsx'
 import { GuestCard } from './GuestCard.tsx'
 import { invitationText as text } from './invitation-text.ts'
+import { NewPasswordField } from './NewPasswordField.tsx'
+import { Terms } from './Terms.tsx'
 
 /** The page /invitasjon?token=…, which changes nothing before a button is pressed. */
 export function InvitationPage() {
@@ -60,10 +63,6 @@ export function InvitationPage() {
     </GuestCard>
   )
 }
-
-/** Loads the page anew, so that nothing of another company is shown. */
-const goTo = (companyId: string | undefined) =>
-  window.location.assign(companyId ? `/?company=${companyId}` : '/')
 
 interface ShownProps {
   invitation: ShownInvitation
@@ -111,7 +110,8 @@ function NewAccount({
   const { errors } = form.formState
   const register = useMutation({
     mutationFn: (values: NewMember) => call(registerByInvitation, { body: { ...values, token } }),
-    onSuccess: ({ company }) => goTo(company?.id),
+    // A new page, which begins with the only company of the new account.
+    onSuccess: () => window.location.assign('/'),
     onError: (error) => showFieldErrors(form, error),
   })
   const { error } = register
@@ -142,24 +142,12 @@ function NewAccount({
               error={errors.name?.message}
               {...form.register('name')}
             />
-            <PasswordField
-              autoComplete="new-password"
-              required
-              hint={text.passwordHint}
-              error={errors.password?.message}
-              {...form.register('password')}
-            />
+            <NewPasswordField error={errors.password?.message} {...form.register('password')} />
             <Button type="submit" tone="primary" pending={register.isPending}>
               {isTakeover ? text.registerAndTakeOver : text.register}
             </Button>
           </form>
-          <p className="text-sm text-ink-2">
-            {text.terms}{' '}
-            <Link to="/privacy" className="prose-link">
-              {text.privacy}
-            </Link>
-            .
-          </p>
+          <Terms />
           <div className="grid gap-2 border-t border-line pt-4">
             <p>{text.haveAccount}</p>
             <Button asChild>{toLogin}</Button>
@@ -186,7 +174,7 @@ function Accept({
       if (isTakeover) await call(confirmPassword, { body: { password } })
       return call(acceptInvitation, { body: { token } })
     },
-    onSuccess: ({ companyId }) => goTo(companyId),
+    onSuccess: ({ companyId }) => showCompany(companyId, '/'),
     onError: (error) => showFieldErrors(form, error),
   })
   const { error } = accept

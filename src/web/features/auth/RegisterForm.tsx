@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useForm, type FieldErrors, type Resolver, type UseFormReturn } from 'react-hook-form'
-import { Link, useSearchParams } from 'react-router'
+import { FormProvider, useForm, type FieldErrors, type Resolver } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
 import { checkRegistration, register as registerUser } from '#shared/contracts/auth'
 import { registration, type Registration } from '#shared/forms/auth'
 import { call } from '../../lib/api.ts'
@@ -10,10 +10,12 @@ import { rememberUser } from '../../lib/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { PasswordField } from '../../ui/PasswordField.tsx'
 import { accountComplaints, registerError } from './auth-state.ts'
 import { BusinessFields } from './BusinessFields.tsx'
-import { isNumber, type Business } from './company-state.ts'
+import type { Business } from './company-state.ts'
+import { named } from './named.ts'
+import { NewPasswordField } from './NewPasswordField.tsx'
+import { Terms } from './Terms.tsx'
 import { text } from './text.ts'
 import { validatedBy } from '../../lib/form.ts'
 
@@ -69,11 +71,7 @@ const firstOnly: Resolver<Registration> = async (values, context, options) => {
     : { values: {}, errors: wrong as FieldErrors<Registration> }
 }
 
-/** Refuses a number as the company's name, which the register did not turn into one. */
-const named: Resolver<Registration> = async (values, context, options) =>
-  isNumber(values.companyName)
-    ? { values: {}, errors: { companyName: { type: 'schema', message: text.companyIsNumber } } }
-    : whole(values, context, options)
+const all = named(whole)
 
 export function RegisterForm() {
   const [search, setSearch] = useSearchParams()
@@ -92,12 +90,10 @@ export function RegisterForm() {
     )
   }
   const form = useForm<Registration>({
-    resolver: step === 0 ? firstOnly : named,
+    resolver: step === 0 ? firstOnly : all,
     defaultValues: EMPTY,
   })
   const { errors } = form.formState
-  // The same form: the fields of the business are some of its own.
-  const business = form as unknown as UseFormReturn<Business>
   const [filled, setFilled] = useState<Partial<Business>>({})
   const complain = (error: unknown) => showComplaints(form, accountComplaints(error))
   const goOn = () => {
@@ -149,11 +145,8 @@ export function RegisterForm() {
               {...form.register(name)}
             />
           ))}
-          <PasswordField
-            autoComplete="new-password"
+          <NewPasswordField
             className="sm:col-span-6"
-            required
-            hint={text.passwordHint}
             error={errors.password?.message}
             {...form.register('password')}
           />
@@ -162,8 +155,8 @@ export function RegisterForm() {
           </Button>
         </>
       ) : (
-        <>
-          <BusinessFields form={business} filled={filled} onFill={setFilled} />
+        <FormProvider {...form}>
+          <BusinessFields filled={filled} onFill={setFilled} />
           <div className="grid gap-3 sm:col-span-6">
             <div className="flex gap-2">
               <Button onClick={() => setStep(0)}>{text.back}</Button>
@@ -171,15 +164,9 @@ export function RegisterForm() {
                 {text.createAccount}
               </Button>
             </div>
-            <p className="text-sm text-ink-2">
-              {text.terms}{' '}
-              <Link to="/privacy" className="prose-link">
-                {text.privacy}
-              </Link>
-              .
-            </p>
+            <Terms />
           </div>
-        </>
+        </FormProvider>
       )}
     </form>
   )

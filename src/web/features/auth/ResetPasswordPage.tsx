@@ -11,6 +11,7 @@ import { PasswordField } from '../../ui/PasswordField.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { isDeadLink, resetError } from './auth-state.ts'
 import { BackToLogin, GuestCard } from './GuestCard.tsx'
+import { NewPasswordField } from './NewPasswordField.tsx'
 import { text } from './text.ts'
 import { validatedBy } from '../../lib/form.ts'
 
@@ -79,11 +80,8 @@ function ResetForm({
   )
   return (
     <form noValidate className="grid gap-4" onSubmit={(event) => void submit(event)}>
-      <PasswordField
+      <NewPasswordField
         label={text.newPassword}
-        autoComplete="new-password"
-        required
-        hint={text.passwordHint}
         error={errors.password?.message}
         {...form.register('password')}
       />

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm, type Resolver } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
 import { addCompany } from '#shared/contracts/account/companies'
 import { companyForm, type CompanyForm } from '#shared/forms/company'
 import { call, errorText } from '../../lib/api.ts'
@@ -13,25 +13,16 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogButtons } from '../../ui/Dialog.tsx'
 import { words } from '../../ui/words.ts'
 import { BusinessFields } from '../auth/BusinessFields.tsx'
-import { isNumber, type Business } from '../auth/company-state.ts'
-import { text as registration } from '../auth/text.ts'
+import type { Business } from '../auth/company-state.ts'
+import { named } from '../auth/named.ts'
 import { text } from './text.ts'
 
-const whole = validatedBy(companyForm)
-
-/** Refuses a number as the company's name, which the register did not turn into one. */
-const named: Resolver<CompanyForm> = async (values, context, options) =>
-  isNumber(values.companyName)
-    ? {
-        values: {},
-        errors: { companyName: { type: 'schema', message: registration.companyIsNumber } },
-      }
-    : whole(values, context, options)
+const resolver = named(validatedBy(companyForm))
 
 /** Creates a company that the user owns, and shows it in this tab. */
 export function AddCompanyDialog({ onClose }: { onClose: () => void }) {
   const form = useForm<CompanyForm>({
-    resolver: named,
+    resolver,
     defaultValues: { companyName: '', address: '', postalCode: '', city: '' },
   })
   const [filled, setFilled] = useState<Partial<Business>>({})
@@ -57,7 +48,9 @@ export function AddCompanyDialog({ onClose }: { onClose: () => void }) {
             {errorText(add.error)}
           </Banner>
         )}
-        <BusinessFields form={form} filled={filled} onFill={setFilled} />
+        <FormProvider {...form}>
+          <BusinessFields filled={filled} onFill={setFilled} />
+        </FormProvider>
         <DialogButtons className="sm:col-span-6">
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button type="submit" tone="primary" pending={add.isPending || add.isSuccess}>

@@ -2,10 +2,9 @@ import { Check, Search } from 'lucide-react'
 import { useState } from 'react'
 import { ROLE_NAMES } from '#shared/access/role-names'
 import type { SessionUser } from '#shared/contracts/auth'
-import { showCompany } from '../../lib/company/several-companies.ts'
-import { mayLeave } from '../../lib/unsaved.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { matching, nameOf, SEARCHED_FROM, type OwnCompany } from './choice-state.ts'
+import { switchCompany } from './switch-company.ts'
 import { text } from './text.ts'
 
 /** The user's companies, each a button that shows it in this tab. */
@@ -21,7 +20,7 @@ export function CompanyList({
   const found = matching(companies, query)
   const choose = ({ id }: OwnCompany) => {
     if (id === company?.id) return onCurrent?.()
-    void mayLeave().then((yes) => yes && showCompany(id))
+    void switchCompany(id)
   }
   return (
     <div className="grid gap-3">

@@ -2,7 +2,7 @@ import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { CAUSES } from '#shared/causes/index'
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import type { Need } from '#shared/needs/need'
-import type { LinkStep } from '../transfers/remedy/link-step.ts'
+import type { LinkStep } from '../transfers/link-step.ts'
 import type { Panel, Stats, SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 

@@ -3,7 +3,7 @@ import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import { VENDORS, type Vendor } from '#shared/contracts/connections'
 import { lastSyncText } from '#shared/dates'
 import { ApiError } from '../../lib/api.ts'
-import type { LinkStep } from '../transfers/remedy/link-step.ts'
+import type { LinkStep } from '../transfers/link-step.ts'
 import type { SystemStatus } from './dashboard-state.ts'
 import { text } from './text.ts'
 

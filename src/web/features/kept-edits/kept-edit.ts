@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { readSession, type SessionUser } from '#shared/contracts/auth'
-import { companyNow } from '../../lib/company/company.ts'
+import { ofCompany } from '../../lib/company/company.ts'
 import { keyOf, queryClient } from '../../lib/query-client.ts'
 import { hadSession, keptEditsOf } from '../../lib/session.ts'
 
@@ -19,7 +19,7 @@ interface Kept<Edit> {
 }
 
 const SESSION = keyOf(readSession)
-const placeOf = (user: string, name: string) => `${keptEditsOf(user)}${companyNow()} ${name}`
+const placeOf = (user: string, name: string) => keptEditsOf(user) + ofCompany(name)
 const userNow = () => queryClient.getQueryData<SessionUser | null>(SESSION)?.id
 
 /** Returns the edit that the session's end interrupted, to begin the form with; otherwise null. */

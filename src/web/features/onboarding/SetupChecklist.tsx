@@ -4,7 +4,7 @@ import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Vendor } from '#shared/contracts/connections'
 import type { SetupStep } from '#shared/contracts/onboarding'
 import { May, useMay } from '../../lib/access/may.tsx'
-import { keptFor } from '../../lib/company/company.ts'
+import { ofCompany } from '../../lib/company/company.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
@@ -255,7 +255,7 @@ function usePutAway(content: string): [putAway: boolean, putItAway: () => void] 
     () => {
       setSeen(content)
       try {
-        localStorage.setItem(keptFor(DISMISSED), content)
+        localStorage.setItem(ofCompany(DISMISSED), content)
       } catch {
         // The browser can block storage; the list then stays dismissed only until the next page
         // load.
@@ -266,7 +266,7 @@ function usePutAway(content: string): [putAway: boolean, putItAway: () => void] 
 
 function readDismissed(): string | null {
   try {
-    return localStorage.getItem(keptFor(DISMISSED))
+    return localStorage.getItem(ofCompany(DISMISSED))
   } catch {
     return null
   }

@@ -8,7 +8,8 @@ import { cx } from '../../ui/cx.ts'
 import { DataRow, DataTable, type DataColumn } from '../../ui/DataTable.tsx'
 import { useKeepFocus } from '../../ui/keep-focus.ts'
 import { moveFocus } from '../../ui/move-focus.ts'
-import { connectionsOf, nameOf, type Sort } from './own-companies-state.ts'
+import { nameOf } from '../company-choice/choice-state.ts'
+import { connectionsOf, type Sort } from './own-companies-state.ts'
 import { text } from './text.ts'
 
 const COLUMNS: readonly DataColumn<Sort>[] = [

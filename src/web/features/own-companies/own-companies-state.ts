@@ -5,6 +5,7 @@ import { csv } from '#shared/csv/csv'
 import { formatDate } from '#shared/dates'
 import { decimalFromOre } from '#shared/money'
 import { enumerate } from '#shared/norwegian'
+import { nameOf } from '../company-choice/choice-state.ts'
 import { text } from './text.ts'
 
 export type Sort = keyof typeof text.sorts
@@ -15,8 +16,6 @@ export const FIRST_SORT: Sort = '-needs'
 
 export const sortFrom = (param: string | null): Sort =>
   SORTS.find((sort) => sort === param) ?? FIRST_SORT
-
-export const nameOf = ({ name }: Pick<OwnCompanyRow, 'name'>): string => name ?? text.unnamed
 
 const byName = (one: OwnCompanyRow, other: OwnCompanyRow) =>
   nameOf(one).localeCompare(nameOf(other), 'nb') || one.id.localeCompare(other.id)

@@ -6,8 +6,6 @@ export const text = {
   csv: 'Last ned CSV',
   none: 'Du er ikke med i noe firma ennå',
   noneWhy: 'Firmaene kommer hit når du er invitert til dem og har sagt ja.',
-  unnamed: 'Firma uten navn',
-  open: (name: string) => `Åpne ${name}`,
   sort: 'Sortering',
   heads: {
     company: 'Firma',

@@ -3,8 +3,8 @@ import { Navigate } from 'react-router'
 import { formatDateTime } from '#shared/dates'
 import { OWN_EXPORT_PATH } from '#shared/contracts/profile'
 import type { SessionUser } from '#shared/contracts/auth'
-import { May } from '../../lib/access/may.tsx'
-import { askFor } from '../../ui/ask-for.ts'
+import { May, useMay } from '../../lib/access/may.tsx'
+import { askFor } from '../../lib/company/ask-for.ts'
 import { rememberUser, useSession } from '../../lib/session.ts'
 import { Card } from '../../ui/Card.tsx'
 import { Facts } from '../../ui/Facts.tsx'
@@ -25,11 +25,11 @@ import { sendConfirmation } from '#shared/contracts/account/confirmed-address'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
-import { SkeletonRows } from '../../ui/Skeleton.tsx'
+import { cx } from '../../ui/cx.ts'
 import { toast } from '../../ui/toast-store.ts'
 
-const MembersCard = lazy(async () => ({
-  default: (await import('./members/MembersCard.tsx')).MembersCard,
+const Members = lazy(async () => ({
+  default: (await import('./members/Members.tsx')).Members,
 }))
 
 export function ProfilePage() {
@@ -54,9 +54,11 @@ function Profile({ user }: { user: SessionUser }) {
           </div>
         </Card>
         {user.company && (
-          <Suspense fallback={<SkeletonRows rows={2} />}>
-            <MembersCard user={user} company={user.company} />
-          </Suspense>
+          <Card id="tilgang" title={text.access} intro={text.accessIntro} flush>
+            <Suspense fallback={<MembersPlace />}>
+              <Members user={user} company={user.company} />
+            </Suspense>
+          </Card>
         )}
         {user.company && <OwnSubscriptionCard />}
         <Card title={text.password} intro={text.passwordIntro}>
@@ -90,6 +92,16 @@ function Profile({ user }: { user: SessionUser }) {
         </Card>
       </div>
     </>
+  )
+}
+
+/** As high as the members of most companies, who are one, with the forms of an owner. */
+function MembersPlace() {
+  const mayManage = useMay()('members')
+  return (
+    <p role="status" className={cx('px-4 py-3 sm:px-5', mayManage ? 'h-126 sm:h-83' : 'h-25')}>
+      <span className="sr-only">{text.accessLoading}</span>
+    </p>
   )
 }
 

@@ -17,6 +17,7 @@ import { toastFailure } from '../../lib/toast-failure.ts'
 import { Button } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toast-store.ts'
 import { CodeForm } from './CodeForm.tsx'
+import { factorText } from './factor-text.ts'
 import { text } from './text.ts'
 
 const readAgain = () => queryClient.invalidateQueries({ queryKey: keyOf(readSecondFactor) })
@@ -25,7 +26,7 @@ const readAgain = () => queryClient.invalidateQueries({ queryKey: keyOf(readSeco
  * whose response was lost.
  */
 function failed(error: unknown): void {
-  toastFailure(text.factorFailed, error, text.tryLater)
+  toastFailure(factorText.failed, error, text.tryLater)
   void readAgain()
 }
 
@@ -52,21 +53,21 @@ function Off({ state, onCodes }: Changing) {
   })
   return (
     <div className="grid gap-4">
-      {state.required && <p>{text.factorRequired}</p>}
+      {state.required && <p>{factorText.required}</p>}
       {setup ? (
         <>
-          <p>{text.factorScan}</p>
-          <QrCode rows={setup.qr} label={text.factorQr} />
+          <p>{factorText.scan}</p>
+          <QrCode rows={setup.qr} label={factorText.qr} />
           <p className="text-sm text-ink-2">
-            {text.factorSecret}{' '}
+            {factorText.secret}{' '}
             <code className="font-semibold wrap-anywhere text-ink">{setup.secret}</code>
           </p>
           <CodeForm
-            label={text.factorCode}
-            go={text.factorConfirm}
+            label={factorText.code}
+            go={factorText.confirm}
             send={(body) => call(confirmSecondFactor, { body })}
             onDone={({ recoveryCodes }) => {
-              toast({ title: text.factorDone })
+              toast({ title: factorText.done })
               onCodes(recoveryCodes)
               void readAgain()
               // Reads the sessions again, because the server has ended all other sessions.
@@ -82,7 +83,7 @@ function Off({ state, onCodes }: Changing) {
           pending={begin.isPending}
           onClick={() => begin.mutate()}
         >
-          {text.factorStart}
+          {factorText.start}
         </Button>
       )}
     </div>
@@ -92,19 +93,19 @@ function Off({ state, onCodes }: Changing) {
 function On({ state, since, onCodes }: Changing & { since: string }) {
   const [asking, setAsking] = useState<'renew' | 'end' | null>(null)
   const form = {
-    label: text.factorCodeOr,
+    label: factorText.codeOr,
     onFailed: failed,
     onCancel: () => setAsking(null),
   }
   return (
     <div className="grid gap-4">
       <p>
-        {text.factorOn(formatDateTime(since))} {text.factorCodesLeft(state.recoveryCodes)}
+        {factorText.on(formatDateTime(since))} {factorText.codesLeft(state.recoveryCodes)}
       </p>
       {asking === 'renew' ? (
         <CodeForm
           {...form}
-          go={text.factorRenew}
+          go={factorText.renew}
           send={(body) => call(renewRecoveryCodes, { body })}
           onDone={({ recoveryCodes }) => {
             onCodes(recoveryCodes)
@@ -114,18 +115,18 @@ function On({ state, since, onCodes }: Changing & { since: string }) {
       ) : asking === 'end' ? (
         <CodeForm
           {...form}
-          go={text.factorEnd}
+          go={factorText.end}
           isDanger
           send={(body) => call(endSecondFactor, { body })}
           onDone={() => {
-            toast({ title: text.factorEnded })
+            toast({ title: factorText.ended })
             void readAgain()
           }}
         />
       ) : (
         <div className="flex flex-wrap gap-2">
-          <Button onClick={() => setAsking('renew')}>{text.factorRenew}</Button>
-          {!state.required && <Button onClick={() => setAsking('end')}>{text.factorEnd}</Button>}
+          <Button onClick={() => setAsking('renew')}>{factorText.renew}</Button>
+          {!state.required && <Button onClick={() => setAsking('end')}>{factorText.end}</Button>}
         </div>
       )}
     </div>
@@ -135,10 +136,10 @@ function On({ state, since, onCodes }: Changing & { since: string }) {
 const copy = (codes: readonly string[], onCopied: () => void) =>
   navigator.clipboard.writeText(codes.join('\n')).then(
     () => {
-      toast({ title: text.factorCopied })
+      toast({ title: factorText.copied })
       onCopied()
     },
-    (error: unknown) => toastFailure(text.factorNotCopied, error, text.factorCopyByHand),
+    (error: unknown) => toastFailure(factorText.notCopied, error, factorText.copyByHand),
   )
 
 /** Shows the recovery codes; the primary button copies them and then becomes the close button. */
@@ -146,7 +147,7 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
   const [isCopied, setCopied] = useState(false)
   return (
     <div className="grid gap-4">
-      <p>{text.factorSave}</p>
+      <p>{factorText.save}</p>
       <ul className="grid max-w-md grid-cols-2 gap-x-6 gap-y-1 font-mono">
         {codes.map((code) => (
           <li key={code}>{code}</li>
@@ -157,10 +158,10 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
           tone={isCopied ? 'secondary' : 'primary'}
           onClick={() => void copy(codes, () => setCopied(true))}
         >
-          {text.factorCopy}
+          {factorText.copy}
         </Button>
         <Button tone={isCopied ? 'primary' : 'secondary'} onClick={onSaved}>
-          {text.factorSaved}
+          {factorText.saved}
         </Button>
       </div>
     </div>

@@ -8,7 +8,7 @@ import { jobTitle, visibleLineItems } from '#shared/transfer-display'
 import { isBeingUndone, may, type PendingReason } from '#shared/transfer-status'
 import { words } from '../../ui/words.ts'
 import { creditExplanation } from './credit-state.ts'
-import type { LinkStep } from './remedy/link-step.ts'
+import type { LinkStep } from './link-step.ts'
 import { concernsAll, startMeans } from './waiting-state.ts'
 import { text } from './text.ts'
 

@@ -27,8 +27,8 @@ export type Tab = typeof tab
 
 export const companyNow = () => tab.id
 
-/** Returns the name under which the browser stores a thing of this company. */
-export const keptFor = (what: string) => (tab.hasSeveral ? `${tab.id} ${what}` : what)
+/** Returns the name of a thing of this company among what the browser stores and remembers. */
+export const ofCompany = (what: string) => `${tab.id} ${what}`
 
 /** Returns the title of the page, with the company if the user has several. */
 export const pageTitle = (title: string) =>

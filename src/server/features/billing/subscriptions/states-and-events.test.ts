@@ -9,7 +9,7 @@ import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#shared/subscrip
 import { FORM, memorySeller, type MemorySeller } from '#test/support/billing/memory-seller'
 import { HttpError } from '../../../platform/http-error.ts'
 import { deleteRowsOf } from '../../auth/account/own-account.ts'
-import { companies } from '../../auth/tables.ts'
+import { companies, memberships } from '../../auth/tables.ts'
 import { configurationOf } from '../../configuration/queries.ts'
 import { changeConfiguration } from '../../configuration/store.ts'
 import { endBill } from '../bills/end-bill.ts'
@@ -82,9 +82,13 @@ async function registeredAgain(accounts: Accounts, at: Date): Promise<void> {
   const { db, vault } = memory.platform
   const former = current(accounts)
   const email = (await subscriberOf(db, former))?.email ?? ''
+  const [owner] = await db
+    .select({ id: memberships.personId })
+    .from(memberships)
+    .where(eq(memberships.companyId, former))
   await deleteRowsOf(
     db,
-    former,
+    owner?.id ?? '',
     () => Promise.resolve(),
     (tx, companyId) => forgetSubscriber(tx, vault, companyId),
   )

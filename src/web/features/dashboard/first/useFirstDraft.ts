@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Transfer } from '#shared/contracts/transfers/row'
-import { keptFor } from '../../../lib/company/company.ts'
+import { ofCompany } from '../../../lib/company/company.ts'
 import { presentDraft } from './first-minute-state.ts'
 
 const SEEN = 'seen:first-draft'
@@ -21,7 +21,7 @@ export function useFirstDraft(
     if (!shown) return
     setSeen(shown.id)
     try {
-      localStorage.setItem(keptFor(SEEN), shown.id)
+      localStorage.setItem(ofCompany(SEEN), shown.id)
     } catch {
       // The browser can block storage; the draft is then announced again after the next page load.
     }
@@ -32,7 +32,7 @@ export function useFirstDraft(
 
 function readSeen(): string | null {
   try {
-    return localStorage.getItem(keptFor(SEEN))
+    return localStorage.getItem(ofCompany(SEEN))
   } catch {
     return null
   }

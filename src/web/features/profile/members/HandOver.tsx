@@ -1,18 +1,15 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useForm } from 'react-hook-form'
+import { FormProvider, useForm } from 'react-hook-form'
 import { handOver, type Member } from '#shared/contracts/account/members'
 import { handOver as handOverForm, type HandOver as Values } from '#shared/forms/members'
 import { call } from '../../../lib/api.ts'
-import { complaintsOf, showFieldErrors } from '../../../lib/field-errors.ts'
 import { validatedBy } from '../../../lib/form.ts'
-import { refresh } from '../../../lib/live.ts'
-import { toastFailure } from '../../../lib/toast-failure.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { SelectField, TextField } from '../../../ui/Field.tsx'
-import { toast } from '../../../ui/toast-store.ts'
+import { SelectField } from '../../../ui/Field.tsx'
 import { words } from '../../../ui/words.ts'
+import { EmailField } from './EmailField.tsx'
 import { text } from './text.ts'
+import { useInvite } from './useInvite.ts'
 
 /** Asks a member, or somebody by their address, to become the owner. */
 export function HandOver({ members }: { members: readonly Member[] }) {
@@ -38,18 +35,11 @@ function Form({ others, onClose }: { others: readonly Member[]; onClose: () => v
     resolver: validatedBy(handOverForm),
     defaultValues: { email: chosen },
   })
-  const { errors } = form.formState
-  const ask = useMutation({
-    mutationFn: (body: Values) => call(handOver, { body }),
-    onSuccess: ({ message }) => {
-      toast({ title: text.asked, description: message })
-      onClose()
-    },
-    onError: (error) => {
-      showFieldErrors(form, error)
-      if (complaintsOf(error)['email'] === undefined) toastFailure(text.notAsked, error)
-    },
-    onSettled: () => refresh('members'),
+  const ask = useInvite(form, {
+    send: (body) => call(handOver, { body }),
+    sent: text.asked,
+    notSent: text.notAsked,
+    onSent: onClose,
   })
   return (
     <form
@@ -75,15 +65,9 @@ function Form({ others, onClose }: { others: readonly Member[]; onClose: () => v
         />
       )}
       {chosen === '' && (
-        <TextField
-          label={text.email}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          required
-          error={errors.email?.message}
-          {...form.register('email')}
-        />
+        <FormProvider {...form}>
+          <EmailField />
+        </FormProvider>
       )}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" pending={ask.isPending}>

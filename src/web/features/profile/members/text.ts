@@ -1,9 +1,5 @@
 export const text = {
-  title: 'Tilgang',
-  intro:
-    'Hvem som kan bruke Fakturabro for firmaet, og hva de kan gjøre. Alle logger inn som seg selv.',
   unread: 'Kunne ikke hente hvem som har tilgang',
-  loading: 'Laster hvem som har tilgang...',
   you: 'deg',
   roleOf: (who: string) => `Rollen til ${who}`,
   roleChanged: 'Rollen er endret',

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { May } from '../../../lib/access/may.tsx'
 import { Button, type ButtonTone } from '../../../ui/Button.tsx'
 import { MayConnect } from '../../../lib/access/MayConnect.tsx'
-import type { LinkStep } from './link-step.ts'
+import type { LinkStep } from '../link-step.ts'
 import { openRemedy } from './open-remedy.ts'
 
 interface RemedyStepProps {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { RemedyQuestion, CauseCode } from '#shared/causes/index'
-import { companyNow } from '../../../lib/company/company.ts'
+import { ofCompany } from '../../../lib/company/company.ts'
 
 export interface OpenRemedy {
   asks: RemedyQuestion
@@ -30,7 +30,7 @@ export function useOpenRemedy(): OpenRemedy | null {
 }
 
 /** The storage key of the dialog that opens again when a phone returns from a consent page. */
-const left = () => `${companyNow()} fakturabro-remedy`
+const left = () => ofCompany('fakturabro-remedy')
 
 export const noteLeaving = ({ asks, cause }: OpenRemedy): void =>
   window.sessionStorage.setItem(left(), JSON.stringify({ asks, cause }))

@@ -23,10 +23,9 @@ import { toastFailure } from '../../../lib/toast-failure.ts'
 import { useHashTarget } from '../../../lib/useHashTarget.ts'
 import { Badge } from '../../../ui/Badge.tsx'
 import { Button, IconButton } from '../../../ui/Button.tsx'
-import { Card } from '../../../ui/Card.tsx'
 import { ConfirmDialog } from '../../../ui/Dialog.tsx'
 import { SelectField } from '../../../ui/Field.tsx'
-import { NotLoaded } from '../../../ui/NotLoaded.tsx'
+import { ErrorLine } from '../../../ui/ErrorLine.tsx'
 import { toast } from '../../../ui/toast-store.ts'
 import { HandOver } from './HandOver.tsx'
 import { InviteForm } from './InviteForm.tsx'
@@ -36,49 +35,56 @@ type Company = NonNullable<SessionUser['company']>
 
 const readAgain = () => refresh('members')
 
-/** A card of who may act for the company; its owner changes that here. */
-export function MembersCard({ user, company }: { user: SessionUser; company: Company }) {
+/**
+ * Who may act for the company, which its owner changes here. Until the others are known, the user
+ * stands there alone, as in most companies.
+ */
+export function Members({ user, company }: { user: SessionUser; company: Company }) {
   const { data, error, refetch } = useQuery({
     ...reading(listMembers, {}),
     refetchOnMount: 'always',
   })
   useHashTarget(data !== undefined)
   const mayManage = useMay()('members')
+  const members = data?.members ?? [asMember(user, company)]
   return (
-    <Card id="tilgang" title={text.title} intro={text.intro} flush>
-      {data ? (
-        <>
-          <ul className="divide-y divide-line">
-            {data.members.map((member) => (
-              <MemberRow
-                key={member.id}
-                member={member}
-                isYou={member.id === user.id}
-                mayManage={mayManage}
-                company={company}
-              />
-            ))}
-          </ul>
-          {data.invitations.length > 0 && <Invitations open={data.invitations} />}
-          {mayManage && (
-            <>
-              <InviteForm />
-              <HandOver members={data.members} />
-            </>
-          )}
-        </>
-      ) : (
-        <NotLoaded
-          failed={text.unread}
-          why={error && errorText(error)}
+    <>
+      <ul className="divide-y divide-line">
+        {members.map((member) => (
+          <MemberRow
+            key={member.id}
+            member={member}
+            isYou={member.id === user.id}
+            mayManage={mayManage}
+            company={company}
+          />
+        ))}
+      </ul>
+      {!data && error && (
+        <ErrorLine
+          className="border-t border-line px-4 py-3 sm:px-5"
           onRetry={() => void refetch()}
-          rows={1}
-          loading={text.loading}
-        />
+        >
+          {`${text.unread}. ${errorText(error)}`}
+        </ErrorLine>
       )}
-    </Card>
+      {data && data.invitations.length > 0 && <Invitations open={data.invitations} />}
+      {mayManage && (
+        <>
+          <InviteForm />
+          <HandOver members={members} />
+        </>
+      )}
+    </>
   )
 }
+
+const asMember = ({ id, firstName, lastName, email }: SessionUser, { role }: Company): Member => ({
+  id,
+  name: [firstName, lastName].filter(Boolean).join(' ') || null,
+  email,
+  role,
+})
 
 interface RowProps {
   member: Member

@@ -1,0 +1,25 @@
+/** The texts of the second factor's lazily loaded part. */
+export const factorText = {
+  required: 'Administratorer må ha den på for å åpne Admin Panel.',
+  on: (since: string) => `Slått på ${since}.`,
+  codesLeft: (count: number) =>
+    count === 1 ? 'Én gjenopprettingskode er igjen.' : `${count} gjenopprettingskoder er igjen.`,
+  start: 'Slå på totrinns innlogging',
+  scan: 'Skann koden med en autentiseringsapp, og skriv de seks sifrene den viser.',
+  qr: 'QR-kode til autentiseringsappen',
+  secret: 'Kan du ikke skanne? Skriv denne nøkkelen i appen:',
+  code: 'Kode fra appen',
+  codeOr: 'Kode fra appen, eller en gjenopprettingskode',
+  confirm: 'Slå på',
+  save: 'Ta vare på disse kodene et trygt sted. Hver av dem virker én gang, når du ikke har telefonen. De vises ikke igjen.',
+  saved: 'Jeg har lagret kodene',
+  copy: 'Kopier kodene',
+  copied: 'Kodene er kopiert',
+  notCopied: 'Kodene ble ikke kopiert',
+  copyByHand: 'Merk dem og kopier selv, eller skriv dem ned.',
+  renew: 'Nye gjenopprettingskoder',
+  end: 'Slå av',
+  ended: 'Totrinns innlogging er slått av',
+  done: 'Totrinns innlogging er slått på',
+  failed: 'Totrinns innlogging ble ikke endret',
+} as const
