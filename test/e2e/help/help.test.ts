@@ -49,6 +49,19 @@ test('a word, a code or the sentence on a row finds its entry; without a hit the
   await page.getByRole('heading', { name: 'Kom i gang' }).waitFor()
 })
 
+test('who has access is explained, and leads to where it is given', async () => {
+  const page = await browser.openPage({ as: customer })
+  await page.goto('/help')
+  const field = page.getByRole('searchbox', { name: 'Søk i hjelpen' })
+  for (const word of ['invitere', 'overdra', 'flere firmaer', 'mine firma', 'avstemt', 'roller']) {
+    await field.fill(word)
+    await page.getByRole('heading', { name: 'Tilgang og firmaer' }).waitFor()
+  }
+  await page.getByRole('button', { name: 'Vis hele hjelpen' }).click()
+  await page.getByRole('link', { name: 'Gå til Tilgang' }).click()
+  await page.getByRole('region', { name: 'Tilgang' }).getByText('Overdra firmaet').waitFor()
+})
+
 test('who receives the invoices is explained, and leads to the customers', async () => {
   const page = await browser.openPage({ as: customer })
   await page.goto('/help')

@@ -88,6 +88,12 @@ function WholeHelp() {
           <Link to="/customers">{text.toCustomers}</Link>
         </Button>
       </Card>
+      <Card title={text.access} className="lg:col-span-2">
+        <Entries entries={text.accessList} />
+        <Button asChild className="mt-4">
+          <Link to="/profile#tilgang">{text.toAccess}</Link>
+        </Button>
+      </Card>
       <div className="lg:col-span-2">
         <StopCard />
       </div>

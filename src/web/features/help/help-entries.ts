@@ -115,6 +115,7 @@ export const PLAIN_ENTRIES: readonly PlainEntry[] = [
   ...sectionOf(text.problems, PROBLEMS),
   ...sectionOf(text.billing, [{ title: text.billing, text: text.billingRule }]),
   ...sectionOf(text.customers, text.customerList),
+  ...sectionOf(text.access, text.accessList),
   ...sectionOf(text.features, FEATURES),
   ...sectionOf(
     text.legend,

@@ -1,3 +1,4 @@
+import { ROLE_MEANS, ROLE_NAMES } from '#shared/access/role-names'
 import type { CauseKind, RemedyAction } from '#shared/causes/index'
 import type { ExplainedReason } from '../../lib/help-path.ts'
 
@@ -144,6 +145,38 @@ export const text = {
     },
   ],
   toCustomers: 'Gå til Kunder',
+  access: 'Tilgang og firmaer',
+  accessList: [
+    {
+      title: 'Invitere',
+      text: 'Eieren inviterer under Tilgang på Min profil. Invitasjonen gjelder én e-postadresse, og i sju dager. Den som får den, lager en konto eller logger inn, og har tilgang når «Godta» er trykket.',
+    },
+    {
+      title: 'Roller',
+      text: `${(['accountant', 'staff', 'reader'] as const).map((role) => `${ROLE_NAMES[role]}: ${ROLE_MEANS[role]}`).join(' ')} Bare eieren kan slå på første gang, koble fra, bytte selskap i Fiken, velge ferdig faktura, og styre tilgang og abonnement.`,
+    },
+    {
+      title: 'Fjerne tilgang',
+      text: 'Eieren endrer roller og fjerner tilgang under Tilgang. Det gjelder straks, også på skjermer som er åpne. Andre enn eieren kan gi fra seg tilgangen selv, samme sted.',
+    },
+    {
+      title: 'Overdra firmaet',
+      text: '«Overdra firmaet» under Tilgang spør en annen om å bli eier. Det skjer når den andre har godtatt med passordet sitt. Da blir du medarbeider, og neste faktura fra oss går til den nye eieren.',
+    },
+    {
+      title: 'Flere firmaer',
+      text: 'Én innlogging gjelder alle firmaene du er med i. Hver fane viser ett av dem. Du bytter fra menyen, eller med «Bytt firma» i Ctrl+K.',
+    },
+    {
+      title: 'Mine firma',
+      text: 'Er du med i flere firmaer, viser Mine firma i menyen alle: hva som trenger noen, hva som ikke er fakturert, siste avstemte måned og tilkoblinger som mangler. Trykk på et firma for å åpne det.',
+    },
+    {
+      title: 'Avstemt',
+      text: '«Merk som avstemt» under Avstemming sier at måneden er sett over, av hvem og når. Er tallene andre ved en senere sjekk, står «Endret etter avstemming» der, med tallene fra da og nå.',
+    },
+  ],
+  toAccess: 'Gå til Tilgang',
   features: 'Dette gjør Fakturabro',
   featureList: [
     {
