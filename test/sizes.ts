@@ -30,7 +30,7 @@ export const CORE = [
   ...files('faults', ['{crash-points,data-folder,late-answers,restored-backup}']),
   ...files('e2e', [
     '{accessibility,accessibility-daily,back-and-forth,consent-window,open-screens}',
-    'accounts/access',
+    'accounts/{access,lost-access}',
     'credits/credits',
     'customers/{edit,list}',
     'first-run/{few-clicks,first-job}',
@@ -101,7 +101,7 @@ export const WHOLE = [
   ]),
   ...files('e2e', [
     '{bench,billing,keys,layout-shift,one-primary,one-refresh,phone-and-keyboard,questions,reconciliation,scrollbar,settings-errors,setup-causes,sync-notifications}',
-    'accounts/{account-errors,invitations,kept-edits,own-companies,password-again,profile,registration,roles,security,several-companies,whom-to-ask}',
+    'accounts/{account-errors,companies-in-tabs,invitations,kept-edits,own-companies,password-again,profile,registration,roles,security,several-companies,whom-to-ask}',
     'admin/{looks,operations,panel}',
     'attachments/attachments',
     'collective/{choosing,one-of-several,waiting}',

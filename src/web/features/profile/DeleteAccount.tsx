@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { COMPANY_PARAMETER } from '#shared/access/company-name'
 import { deleteAccount, readDeletion } from '#shared/contracts/profile'
 import type { SessionUser } from '#shared/contracts/auth'
 import { call } from '../../lib/api.ts'
@@ -60,6 +61,13 @@ export function DeleteAccount({ user, dataExport, onDeleted }: DeleteAccountProp
               .map(({ id, name, members }) => (
                 <span key={id} className="mb-2 block">
                   {text.losesAccess(name, members)}
+                  {/* Another page, because it can be another company than the one shown here. */}
+                  <a
+                    href={`/profile?${COMPANY_PARAMETER}=${id}#tilgang`}
+                    className="prose-link flex min-h-6 w-fit items-center pointer-coarse:min-h-11"
+                  >
+                    {text.handOverFirst(name)}
+                  </a>
                 </span>
               ))}
             {text.cannotBeUndone}
