@@ -6,17 +6,23 @@ import { openAtRest } from '../../support/browser/at-rest.ts'
 import { expectSound, useBrowser } from '../../support/browser/browser.ts'
 import { logInAt } from '../../support/browser/screen.ts'
 import { readyCustomer, type Customer } from '../../support/people/customer.ts'
-import { startWorld } from '../../support/world/world.ts'
+import { finishJob } from '../../support/people/finished-jobs.ts'
+import { startWorld, transferOf } from '../../support/world/world.ts'
 
 /** Walks in which two companies of one person could be mixed up. */
 
 const world = await startWorld()
 const browser = useBrowser(() => world)
 
+const FIRST = 'Fjordvik Rør AS'
 const SECOND = 'Solvik Elektro AS'
 
-async function ownerOfTwo(): Promise<Customer & { first: string; second: string }> {
+/** @param alone runs while the first company is the only one */
+async function ownerOfTwo(
+  alone: (customer: Customer) => Promise<void> = () => Promise.resolve(),
+): Promise<Customer & { first: string; second: string }> {
   const customer = await readyCustomer(world)
+  await alone(customer)
   const first = (await customer.visitor.call(readSession)).company?.id ?? ''
   const { id: second } = await customer.visitor.call(addCompany, {
     body: { companyName: SECOND, address: 'Strandgaten 12', postalCode: '5013', city: 'Bergen' },
@@ -71,4 +77,38 @@ test('what was typed for one company is not in the form of another in the same t
   await expect.poll(() => firm(page).inputValue()).toBe(SECOND)
   await openAtRest(page, `/profile?company=${owner.first}`)
   await expect.poll(() => firm(page).inputValue()).toBe('Bare den første AS')
+})
+
+test('an answer of the former company that comes after the switch is thrown away', async () => {
+  const owner = await ownerOfTwo(async (customer) => {
+    await transferOf(customer.visitor, finishJob(world, customer).uuid, 'completed')
+  })
+  const page = await browser.openPage({ as: owner, expected: [/status of 409/] })
+  await openAtRest(page, `/transfers?company=${owner.first}`)
+  const row = page.locator('main [data-row]')
+  await row.first().waitFor()
+  const late = await page.request.get('/api/transfers', { headers: { 'x-company': owner.first } })
+  const body = await late.text()
+
+  await page.getByTitle('Bytt firma').click()
+  await page
+    .getByRole('dialog', { name: 'Bytt firma' })
+    .getByRole('button', { name: SECOND })
+    .click()
+  await expect.poll(() => page.title()).toContain(SECOND)
+  await page.getByText('Ingen overføringer ennå').waitFor()
+  // From here on every list comes as the former company's.
+  let answered = 0
+  await page.route(/\/api\/transfers(\?|$)/, (route) => {
+    answered += 1
+    return route.fulfill({
+      body,
+      headers: { 'content-type': 'application/json', 'x-company': owner.first },
+    })
+  })
+  await page.getByRole('button', { name: 'Oppdater' }).click()
+  await expect.poll(() => answered).toBeGreaterThan(0)
+  await expect.poll(() => page.getByRole('main').getByText(FIRST).count()).toBe(0)
+  expect(await row.count()).toBe(0)
+  await expectSound(page)
 })
