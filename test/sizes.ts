@@ -48,7 +48,7 @@ export const CORE = [
 export const GATE = [
   ...files('flows', [
     '{billing,collective,credits,deposits,drafts,pipeline,recipients}/*',
-    'accounts/{account-deletion,auth,companies-apart,confirmed-address,invitations,password-again,password-reset,registered-anew,second-factor,security-log,several-companies,upgraded-companies}',
+    'accounts/{account-deletion,auth,companies-apart,confirmed-address,invitations,one-fiken-user,password-again,password-reset,registered-anew,second-factor,security-log,several-companies,upgraded-companies}',
     'admin/{inactive-user,users}',
     'attachments/sent-with-the-draft',
     'ledger/{payment-status,reconciliation}',
@@ -59,6 +59,7 @@ export const GATE = [
   ...files('faults', [
     '{crash-points,grants,mail-faults,outages,unstored-tokens.postgres}',
     'servers/database-outages.postgres',
+    'shared-lane/*',
   ]),
 ]
 

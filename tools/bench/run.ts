@@ -19,6 +19,7 @@ import { memory } from './memory.ts'
 import { growing } from './growing.ts'
 import { hour } from './hour.ts'
 import { dataExport } from './data-export.ts'
+import { sharedLane } from './shared-lane.ts'
 import { productFile } from './product-file.ts'
 import { hostilePictures } from './pictures.ts'
 import { phoneScreens } from './phone-screens.ts'
@@ -33,8 +34,8 @@ import { customerMatching } from './customer-matching.ts'
  *   npm run bench                       everything but the hour on both databases, three times;
  *                                       the middle result counts
  *   npm run bench -- --only=webhooks,lists
- *                                       some figures: webhooks latency burst lanes cost
- *                                       backlog lists memory hour tick keepup workers growing
+ *                                       some figures: webhooks latency burst lanes shared
+ *                                       cost backlog lists memory hour tick keepup workers growing
  *                                       export file pictures bodies phone presses customers
  *                                       products comparison matching
  *   npm run bench -- --database=embedded --repeat=1
@@ -53,6 +54,7 @@ const FIGURES: Record<string, Figure> = {
   latency: jobToDraft,
   burst,
   lanes: laneThroughput,
+  shared: sharedLane,
   cost: transferCost,
   backlog,
   lists,

@@ -62,6 +62,11 @@ process.on('SIGTERM', () => void sandbox.close().then(() => process.exit(0)))
 answerQuestions({
   env: () => sandbox.env,
   tenant: (name: string) => factsOf(createTenant(world, name)),
+  /** Gives a Fiken user access to a company. */
+  reach: ({ fikenUser, slug }: { fikenUser: string; slug: string }) => {
+    const companies = world.state.fiken.users[fikenUser]?.companies ?? []
+    if (!companies.includes(slug)) companies.push(slug)
+  },
   /** Leaves only the first products of both systems. */
   keepProducts: ({
     account: uuid,

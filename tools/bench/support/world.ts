@@ -43,7 +43,8 @@ export interface BenchWorld {
   restart(pace: Pace, env?: Record<string, string>): Promise<void>
   /** Starts more processes with ROLE=worker on the same PostgreSQL; the caller must stop them. */
   workers(count: number, pace: Pace): Promise<Child[]>
-  customers(count: number): Promise<Customer[]>
+  /** @param how with one Fiken user, who connects all their companies, or each with their own */
+  customers(count: number, how?: { ofOneFikenUser: boolean }): Promise<Customer[]>
   sql<Row>(text: string): Promise<Row[]>
   stop(): Promise<void>
 }
@@ -95,12 +96,13 @@ export async function startBench(
       return made
     },
     sql: (text) => product.ask('sql', text),
-    customers: async (count) => {
+    customers: async (count, how) => {
       const made: Customer[] = []
+      const shared = how?.ofOneFikenUser ? (await tenantOf(people + 1)).fikenUser : null
       // A few at a time, because hashing passwords uses the whole machine.
       while (made.length < count) {
         const group = Math.min(8, count - made.length)
-        made.push(...(await Promise.all(Array.from({ length: group }, () => newCustomer()))))
+        made.push(...(await Promise.all(Array.from({ length: group }, () => newCustomer(shared)))))
       }
       return made
     },
@@ -112,23 +114,26 @@ export async function startBench(
     },
   }
 
-  async function newCustomer(): Promise<Customer> {
+  const tenantOf = (number: number) => sandbox.ask<TenantFacts>('tenant', `Benk ${number} AS`)
+
+  async function newCustomer(shared: string | null): Promise<Customer> {
     people += 1
     const number = people
     const email = `benk-${number}@example.no`
     const visitor = await newPerson(number, email)
-    const name = `Benk ${number} AS`
-    const tenant = await sandbox.ask<TenantFacts>('tenant', name)
+    const tenant = await tenantOf(number)
+    const fikenUser = shared ?? tenant.fikenUser
+    await sandbox.ask('reach', { fikenUser, slug: tenant.slug })
     await makeReady({ visitor: () => createVisitor(url) }, visitor, {
       slug: tenant.slug,
-      subjects: { servicem8: tenant.account, fiken: tenant.fikenUser },
+      subjects: { servicem8: tenant.account, fiken: fikenUser },
     })
     const { id: userId } = await visitor.call(readSession)
     const [row] = await world.sql<{ lane: string }>(
       `select lane from connections where vendor = 'fiken' and user_id = '${userId}'`,
     )
     const facts = await until('the subscription to stand', async () => {
-      const now = await sandbox.ask<TenantFacts>('tenant', name)
+      const now = await tenantOf(number)
       return now.callback !== '' && now
     })
     return { ...facts, email, visitor, userId, lane: row?.lane ?? '' }

@@ -35,17 +35,19 @@ export function transferQueue(platform: Platform): LaneQueue {
 }
 
 /**
- * Runs a lane's transfers one after another, or many of one user as a batch. The queue ensures that
- * a lane has one drain at a time, across all processes.
+ * Runs a lane's transfers one after another, or many of one company as a batch. The queue ensures
+ * that a lane has one drain at a time, across all processes.
  */
 async function drainLane(platform: Platform, lane: string, signal: AbortSignal): Promise<void> {
   await requeue(platform, lane)
   const until = platform.clock.now() + DRAIN_MS
+  let served: string | undefined
   while (!signal.aborted && platform.clock.now() < until) {
     const claim = randomUUID()
     const now = instant(platform.clock)
-    const row = await claimNext(platform.db, lane, claim, now)
+    const row = await claimNext(platform.db, lane, claim, now, served)
     if (!row) return
+    served = row.companyId
     const how = { now, count: BATCH - 1 }
     const { runsAs, rows } = await claimWith(platform.db, row, claim, how)
     platform.live.publish(row.companyId, 'transfers')

@@ -21,12 +21,12 @@ import { heldSettings, isUnblocked } from '../settings-store.ts'
  * its row changes nothing.
  */
 
-/** The SQL condition for a valid Fiken grant that is not paused, of an active user. */
+/** The SQL condition for a valid Fiken grant that is not paused, of an active company. */
 const openLane = (at: string) => sql`c.vendor = 'fiken' and c.status = 'connected' and co.is_active
   and (c.paused_until is null or c.paused_until <= ${at}::timestamptz)`
 
 /**
- * Selects a user's oldest due rows. The query reads only the end of one index, however long the
+ * Selects a company's oldest due rows. The query reads only the end of one index, however long the
  * queue is.
  */
 const oldestDue = (at: string, companyId: SQL = sql`c.user_id`, count = 1) =>
@@ -77,21 +77,24 @@ export async function laneHasDueRows(db: Db, lane: string, now: Date): Promise<b
 export const NO_CLAIM = { claim: null, claimedAt: null } as const satisfies Partial<NewTransfer>
 
 /**
- * Claims the lane's next due row, in a single SQL statement, so that two drains can never claim the
- * same row.
+ * Claims the oldest due row of the lane's next company, in a single SQL statement, so that two
+ * drains can never claim the same row. The companies that share a Fiken user take turns, so that
+ * none waits for another's backlog.
+ * @param after the id after which the next company is looked for; the random claim begins anywhere
  */
 export async function claimNext(
   db: Db,
   lane: string,
   claim: string,
   now: Date,
+  after: string = claim,
 ): Promise<TransferRow | null> {
   const at = now.toISOString()
   const next = sql`(
     select due.id from connections c join companies co on co.id = c.user_id
     cross join lateral (${oldestDue(at)} for update of t skip locked) due
     where c.lane = ${lane} and ${openLane(at)}
-    order by due.created_at, due.id limit 1)`
+    order by c.user_id <= ${after}::uuid, c.user_id limit 1)`
   const which = and(sql`${transfers.id} = ${next}`, eq(transfers.status, 'queued'))
   const [row] = await take(db, which, claim, now)
   return row ?? null
@@ -324,7 +327,7 @@ const isHeldBy = ({ companyId, ids }: ClaimedRows, claim: string) =>
     eq(transfers.status, 'processing'),
   )
 
-/** Makes all rows of the user's lane that waited for Fiken due now, as Fiken responds again. */
+/** Makes all rows of the company's lane that waited for Fiken due now, as Fiken responds again. */
 export async function clearBackoffAfterOutage(db: Db, companyId: string, now: Date): Promise<void> {
   await db.execute(
     sql`update transfers set next_attempt_at = null, updated_at = ${now.toISOString()}::timestamptz
