@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inTurns } from '../support/in-turns.ts'
 import { SHORT_WAITS } from '../support/world/limiters.ts'
 import { startProcessWorld, type ProcessWorld } from '../support/world/process.ts'
+import { oneFikenUser } from '../support/people/access/one-fiken-user.ts'
 import { readyCustomer, transfersOf, type Customer } from '../support/people/tenants.ts'
 import { report } from '../support/report.ts'
 import { Hopeless, LONGEST_WAIT_MS, until } from '../support/wait.ts'
@@ -28,6 +29,8 @@ const JOBS = number('FAULT_JOBS', SIZE.jobs)
 const TENANTS = number('FAULT_TENANTS', SIZE.tenants)
 const KILLS = number('FAULT_KILLS', SIZE.kills)
 const FAULTS = 0.05
+/** The number of tradespeople whose Fiken companies one Fiken user connects, in one lane. */
+const SHARED = number('FAULT_SHARED', 1)
 /** Lag of Fiken's lists in seconds; 0 turns off both the lag and the presses of "Prøv igjen". */
 const LAG = number('FAULT_LAG', 1)
 /** True if users press "Prøv igjen", so that fewer drafts are made in step with others. */
@@ -51,7 +54,7 @@ let database: Awaited<ReturnType<typeof migratedDatabase>> | null = null
 beforeAll(
   async () => {
     report(
-      `FAULT_SEED=${SEED} FAULT_JOBS=${JOBS} FAULT_TENANTS=${TENANTS} FAULT_KILLS=${KILLS} FAULT_LAG=${LAG} FAULT_PRESSES=${Number(PRESSES)}`,
+      `FAULT_SEED=${SEED} FAULT_JOBS=${JOBS} FAULT_TENANTS=${TENANTS} FAULT_KILLS=${KILLS} FAULT_LAG=${LAG} FAULT_PRESSES=${Number(PRESSES)} FAULT_SHARED=${SHARED}`,
     )
     database = SERVER ? await migratedDatabase(SERVER) : null
     world = await startProcessWorld({
@@ -67,11 +70,16 @@ beforeAll(
     world.vendors.settings.servicem8.webhookRetryMs = Array.from({ length: 90 }, () => 1_000 + JOBS)
     customers = []
     collective = []
+    const fikenUsers: ReturnType<typeof oneFikenUser>[] = []
     await inTurns(
       3,
       Array.from({ length: TENANTS }, (_, index) => `Håndverker ${index + 1} AS`),
       async (name, index) => {
-        const prepare = (tenant: Customer['tenant']) => addNewcomers(world.vendors, tenant)
+        const share = (fikenUsers[Math.floor(index / SHARED)] ??= oneFikenUser())
+        const prepare = (tenant: Customer['tenant']) => {
+          addNewcomers(world.vendors, tenant)
+          share(tenant)
+        }
         const configuration = { autoCreateProducts: true, invoiceCreationMode: modeOf(index) }
         const customer = await readyCustomer(world, name, { prepare, configuration })
         collective[index] = await chooseForAThird(customer)

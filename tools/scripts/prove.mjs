@@ -2,7 +2,8 @@
 // (test/faults/pipeline-faults.test.ts). For each seed, every job must end on exactly one draft,
 // alone or in a collective draft (a third of the clients), although one call in twenty fails and
 // the product is killed again and again. A fifth as many jobs run once more without "Prøv igjen",
-// so that most drafts are made in batches (decision 0046). Other tests follow:
+// so that most drafts are made in batches (decision 0046), and a tenth as many with ten companies
+// that one Fiken user connects (…/shared-lane/ten-companies.test.ts). Other tests follow:
 // - a vendor that is down for a day while 500 jobs wait (test/faults/long-outage.test.ts)
 // - work on a thousand products, killed again and again (…/killed-thousand-products.test.ts)
 // - years of monthly billing (…/billing-years.test.ts), and a kill at every step of a bill
@@ -30,6 +31,7 @@ import { main, run, Trouble } from './lib/run.mjs'
 import { testEnv } from './lib/test-env.mjs'
 
 const PROOF = 'test/faults/pipeline-faults.test.ts'
+const ONE_FIKEN_USER = 'test/faults/shared-lane/ten-companies.test.ts'
 const OUTAGE = 'test/faults/long-outage.test.ts'
 const YEARS = 'test/faults/billing-years.test.ts'
 const KILLED_BILLS = 'test/faults/killed-billing.test.ts'
@@ -100,6 +102,17 @@ await main(async () => {
       FAULT_TENANTS: Math.ceil(tenants / 5),
       FAULT_KILLS: Math.ceil(kills / 5),
       FAULT_PRESSES: 0,
+    }),
+  )
+  // A tenth of the jobs, because all of them wait in one lane.
+  await prove(
+    'one Fiken user',
+    ONE_FIKEN_USER,
+    proof(seeds[0], {
+      FAULT_JOBS: Math.ceil(jobs / 10),
+      FAULT_TENANTS: 10,
+      FAULT_SHARED: 10,
+      FAULT_KILLS: Math.ceil(kills / 10),
     }),
   )
   await prove(`${WAITING} waiting`, OUTAGE, { FAULT_WAITING: String(WAITING) })
