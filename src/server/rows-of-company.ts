@@ -100,7 +100,7 @@ export interface StoredTable {
   atATime: number
 }
 
-/** The sort keys for tables whose primary key is not an efficient way to one user's rows. */
+/** The sort keys for tables whose primary key is not an efficient way to one company's rows. */
 const KEYS = new Map<PgTable, PgColumn[]>([
   [connections.connections, [connections.connections.vendor]],
   [auth.invitations, [auth.invitations.createdAt, auth.invitations.id]],

@@ -9,8 +9,8 @@ import {
 
 /**
  * Encrypts stored secrets (rule 24) with AES-256-GCM and a key derived from APP_SECRET. The
- * ciphertext has the key's id, so that keys can be rotated, and is bound to its user and field, so
- * that a stolen row cannot be moved to another user.
+ * ciphertext has the key's id, so that keys can be rotated, and is bound to its owner and field, so
+ * that a stolen row cannot be moved to another company.
  */
 export interface Vault {
   /** Encrypts a secret as "v1.<key id>.<nonce>.<tag>.<ciphertext>" (base64url). */

@@ -6,7 +6,7 @@ import { hasSameEntry, insertActivity, insertFrom, lockEntriesOf } from './store
 import type { ActivityMetadata } from './tables.ts'
 
 export interface ActivityEntry {
-  /** The user whom the entry concerns; null for an entry about the installation. */
+  /** The company that the entry concerns; null for an entry about the installation. */
   companyId: string | null
   /** Who did it; null for what the product has done by itself. */
   actor: Actor | null
@@ -21,7 +21,7 @@ export interface ActivityEntry {
   at: Date
 }
 
-/** Writes an entry to the user's activity log. `db` can be a transaction. */
+/** Writes an entry to the company's activity log. `db` can be a transaction. */
 export async function recordActivity(db: Db, entry: ActivityEntry): Promise<void> {
   await insertActivity(db, entry)
 }

@@ -35,7 +35,7 @@ export async function insertActivity(
 }
 
 /**
- * Locks the user's row, so that no other transaction can write the same entry at the same time.
+ * Locks the company's row, so that no other transaction can write the same entry at the same time.
  */
 export async function lockEntriesOf(tx: Db, companyId: string): Promise<void> {
   await tx

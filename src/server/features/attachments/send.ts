@@ -34,7 +34,7 @@ interface Sending {
 }
 
 /**
- * Sends the user's due files, draft by draft, after reading Fiken's list of the draft's
+ * Sends the company's due files, draft by draft, after reading Fiken's list of the draft's
  * attachments. Writes each outcome to the file's row and never throws.
  * @param listed ids of the transfers whose files have just been listed
  */

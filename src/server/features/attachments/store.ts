@@ -29,10 +29,10 @@ export function filesOfTransfer(
 }
 
 /**
- * Returns the user's due files. The file waiting longest comes first; among files due at the same
- * moment, the file with the fewest attempts comes first. After an outage all files are due at once,
- * and without this order a file that always fails could be tried first each time and delay the
- * others.
+ * Returns the company's due files. The file waiting longest comes first; among files due at the
+ * same moment, the file with the fewest attempts comes first. After an outage all files are due at
+ * once, and without this order a file that always fails could be tried first each time and delay
+ * the others.
  */
 export function dueFiles(db: Db, companyId: string, now: Date): Promise<AttachmentRow[]> {
   return db

@@ -16,7 +16,7 @@ const few = createTurns(4, 2)
 
 /**
  * Makes a thumbnail of a photo on a job; the original file is never passed on. The caller must have
- * checked that the file belongs to one of this user's jobs.
+ * checked that the file belongs to one of this company's jobs.
  * @param signal aborted when the thumbnail is no longer wanted
  * @throws HttpError 404 when no thumbnail can be made of the file
  */

@@ -98,7 +98,7 @@ export const subscriptionBills = pgTable(
      */
     subscriptionId: uuid('subscription_id').notNull(),
     companyId: uuid('user_id').references(() => companies.id, { onDelete: 'set null' }),
-    /** Our user's id, which is the contact's member number in Fiken. */
+    /** Our company's id, which is the contact's member number in Fiken. */
     memberNumber: text('member_number').notNull(),
     /** The keyed hash of the e-mail address, which identifies a user who registers again. */
     emailHash: text('email_hash').notNull(),

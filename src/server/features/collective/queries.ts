@@ -25,7 +25,7 @@ export const billedClientOf = ({
   headOffice?.uuid ?? client?.uuid ?? null
 
 /**
- * Returns the user's choice of collective drafts for the client, or null.
+ * Returns the company's choice of collective drafts for the client, or null.
  * @param options.hold when true, the row stays locked until the end of the transaction, so that
  * deleting the choice waits
  */
@@ -60,8 +60,8 @@ export async function choicesOf(
 }
 
 /**
- * Returns companies with due collective drafts, the longest overdue first. While a user's integration
- * is off, the drafts wait.
+ * Returns companies with due collective drafts, the longest overdue first. While a company's
+ * integration is off, the drafts wait.
  */
 export async function companiesWithDueDays(
   db: Db,

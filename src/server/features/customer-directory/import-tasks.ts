@@ -94,7 +94,7 @@ export const customerTasks: readonly TaskKind[] = [linkCustomers, createMissing]
 export const customers = (count: number) => (count === 1 ? '1 kunde' : `${count} kunder`)
 
 /**
- * Returns the user's configuration for the task.
+ * Returns the company's configuration for the task.
  * @throws HttpError 409 when the user has chosen another company since the task was started
  */
 async function settingsFor(

@@ -15,9 +15,9 @@ export interface DraftIdentity {
 }
 
 /**
- * Returns the uuid of a job's draft in Fiken, without random parts and without the user id. The
- * same job always gives the same uuid, so that a draft can be looked up after a lost response and
- * is never sent twice.
+ * Returns the uuid of a job's draft in Fiken, without random parts and without our company's id.
+ * The same job always gives the same uuid, so that a draft can be looked up after a lost response
+ * and is never sent twice.
  */
 export function draftUuid({
   accountUuid,

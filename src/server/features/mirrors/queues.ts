@@ -8,9 +8,9 @@ import { refreshMirrors } from './refresh.ts'
 export const MIRROR = queueName('mirror')
 
 /**
- * Returns the queue that refreshes the mirrors, with one lane per user. Waking a lane refreshes the
- * user's mirrors immediately; the periodic check refreshes mirrors that have reached their maximum
- * age.
+ * Returns the queue that refreshes the mirrors, with one lane per company. Waking a lane refreshes
+ * the company's mirrors immediately; the periodic check refreshes mirrors that have reached their
+ * maximum age.
  */
 export function mirrorQueue(platform: Platform): LaneQueue {
   return {

@@ -52,9 +52,9 @@ interface Step<Source> {
 }
 
 /**
- * Refreshes all of a user's mirrors. An error in one part does not prevent the other parts. Vendor
- * errors are not thrown: a cause that only the user can fix is recorded in the activity log once a
- * week, an ended grant is shown on the connection, and temporary errors are retried later.
+ * Refreshes all of a company's mirrors. An error in one part does not prevent the other parts.
+ * Vendor errors are not thrown: a cause that only the user can fix is recorded in the activity log
+ * once a week, an ended grant is shown on the connection, and temporary errors are retried later.
  */
 export async function refreshMirrors(
   platform: Platform,

@@ -13,8 +13,8 @@ const EVERY_MS = 15 * 60_000
 const EVERY_MS_WHEN_OFF = 12 * 60 * 60_000
 const AGAIN_MS = 3 * 60_000
 /**
- * The period over which the users' refreshes are spread, so that they do not all start in the same
- * second.
+ * The period over which the companies' refreshes are spread, so that they do not all start in the
+ * same second.
  */
 const SPREAD_SECONDS = 120
 

@@ -95,7 +95,7 @@ export function bothVersions<Item>(
 
 /**
  * The reads in progress in this process. Two lanes (mirrors and products screen) can need a new
- * user's lists at the same time, and vendors limit the number of requests.
+ * company's lists at the same time, and vendors limit the number of requests.
  */
 const underWay = new Map<string, Promise<unknown>>()
 
@@ -104,7 +104,7 @@ const underWay = new Map<string, Promise<unknown>>()
  * the list itself. Two processes can read the same list, which is harmless because storing a row
  * twice gives the same row.
  *
- * @param list the parts of the read's key: user, mirror and scope
+ * @param list the parts of the read's key: company, mirror and scope
  * @throws any error of `read`
  */
 export async function readShared<Result>(

@@ -25,8 +25,8 @@ import { companies, companyColumn } from '../auth/tables.ts'
 /**
  * The kinds of mirrors. `…_whole` stores when a Fiken list was last read in full, which is how
  * deletions are detected. `…_proved` stores up to when every row of a Fiken list is proved to be in
- * our copy (fiken-sync.ts). `refresh` stores the last run over all of a user's mirrors, whatever its
- * result. `payments` copies no objects: with a company as its scope, it stores how far the
+ * our copy (fiken-sync.ts). `refresh` stores the last run over all of a company's mirrors, whatever
+ * its result. `payments` copies no objects: with a company as its scope, it stores how far the
  * company's invoices have been checked for payments; without a company, it stores the last such
  * check.
  */

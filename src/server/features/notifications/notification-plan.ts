@@ -40,9 +40,9 @@ export interface NotificationPlan {
 }
 
 /**
- * Returns the changes that make the user's notifications match the active causes.
+ * Returns the changes that make the company's notifications match the active causes.
  * @param standing the active causes
- * @param known the user's existing notifications about causes
+ * @param known the company's existing notifications about causes
  * @param retrying true while failed transfers are being retried; their causes do not count as fixed
  * until the retries have ended
  */

@@ -40,8 +40,8 @@ import { summaryMail } from './summary-mail.ts'
 import { weekOf } from './summary-store.ts'
 
 /**
- * Updates a user's notifications to match the active causes, and sends the due mails one at a time.
- * Each notification is claimed before its mail is sent and marked as sent afterwards. If the
+ * Updates a company's notifications to match the active causes, and sends the due mails one at a
+ * time. Each notification is claimed before its mail is sent and marked as sent afterwards. If the
  * process is killed in between, the mail can be sent twice, but it is never lost.
  */
 export async function notifyCompany(

@@ -11,8 +11,8 @@ import { insertSummaries } from './summary-store.ts'
 const LOOK_MS = 15_000
 
 /**
- * Creates the queue of notification mails, with one lane per user. Causes are read from the rows of
- * transfers and connections, so no event has to be caught when it happens.
+ * Creates the queue of notification mails, with one lane per company. Causes are read from the rows
+ * of transfers and connections, so no event has to be caught when it happens.
  */
 export function notificationQueue(platform: Platform): LaneQueue {
   let lookAt = 0
@@ -44,8 +44,8 @@ export function mondaySummaries(platform: Platform): Routine {
 }
 
 /**
- * Plans this week's summary for all users whose integration is on. An existing plan is kept, and
- * unsent summaries of earlier weeks are deleted as outdated.
+ * Plans this week's summary for all companies whose integration is on. An existing plan is kept,
+ * and unsent summaries of earlier weeks are deleted as outdated.
  */
 async function planSummaries(platform: Platform): Promise<void> {
   const now = instant(platform.clock)

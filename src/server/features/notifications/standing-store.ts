@@ -60,7 +60,7 @@ export async function countQueued(db: Db, companyId: string): Promise<number> {
   return row?.n ?? 0
 }
 
-/** Returns a month's failed bills to all customers; empty unless this user sends the bills. */
+/** Returns a month's failed bills to all customers; empty unless this company sends the bills. */
 export async function stoppedBills(
   db: Db,
   companyId: string,

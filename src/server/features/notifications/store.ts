@@ -94,11 +94,11 @@ export async function putPreferences(
 }
 
 /**
- * Selects the causes that block a user's transfers until the user acts: the codes of failed
+ * Selects the causes that block a company's transfers until the user acts: the codes of failed
  * transfers, the choice of a customer, and connections that must be renewed. Transfers that are
  * retried automatically do not count, except during a vendor's outage, which is mailed after a day
- * (notification-plan.ts) unless the vendor must be connected again. Failed bills count for the user
- * who sends the bills.
+ * (notification-plan.ts) unless the vendor must be connected again. Failed bills count for the
+ * company who sends the bills.
  */
 const standsStill = sql`not t.skip_transfer and (t.status = 'failed' or (t.status = 'pending' and t.pending_reason = 'ambiguous_customer'))`
 const standing = sql`

@@ -19,7 +19,7 @@ export interface WeekFacts {
 }
 
 /**
- * Inserts a notification with this topic for all users whose integration is on; existing
+ * Inserts a notification with this topic for all companies whose integration is on; existing
  * notifications are kept. Returns the number of inserted notifications.
  */
 export async function insertSummaries(db: Db, topic: string, now: Date): Promise<number> {
@@ -34,7 +34,7 @@ export async function insertSummaries(db: Db, topic: string, now: Date): Promise
 }
 
 /**
- * Returns a user's figures for a week, from `from` until before `until`; null when the user's
+ * Returns a company's figures for a week, from `from` until before `until`; null when the
  * integration is off.
  */
 export async function weekOf(

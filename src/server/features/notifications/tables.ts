@@ -31,10 +31,10 @@ export const notificationPreferences = pgTable(
 )
 
 /**
- * The topics about which a user is mailed: one row per active cause, and one per weekly summary.
- * The primary key ensures that a thousand failures with one cause lead to one mail. The row of a
- * fixed cause is deleted, so that the cause can be mailed again. The table `notices` kept its
- * earlier name.
+ * The topics about which a company's people are mailed: one row per active cause, and one per
+ * weekly summary. The primary key ensures that a thousand failures with one cause lead to one mail.
+ * The row of a fixed cause is deleted, so that the cause can be mailed again. The table `notices`
+ * kept its earlier name.
  */
 export const notifications = pgTable(
   'notices',
@@ -64,7 +64,7 @@ export const notifications = pgTable(
     index('notices_due')
       .on(t.nextAt)
       .where(sql`${t.settledAt} is null and ${t.goneAt} is null`),
-    // The index excludes the weekly summaries, because every user has one.
+    // The index excludes the weekly summaries, because every company has one.
     index('notices_causes')
       .on(t.companyId, t.topic)
       .where(sql`${t.topic} not like 'week:%'`),

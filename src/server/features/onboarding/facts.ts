@@ -14,7 +14,7 @@ import { TRIAL_ACTION } from './trial.ts'
 
 const LATELY_MS = 90 * 86_400_000
 
-/** Reads the progress of a user's setup from the database, without calling a vendor. */
+/** Reads the progress of a company's setup from the database, without calling a vendor. */
 export async function readFacts(platform: Platform, companyId: string): Promise<SetupFacts> {
   const { db } = platform
   const configuration = await configurationOf(db, companyId)

@@ -22,8 +22,8 @@ const ofCompanies = (n: number) => counted(n, 'bruker', 'brukere')
 const nothingToDo = (message: string) => new HttpError(409, 'nothing_to_do', message)
 
 /**
- * Retries all failed transfers with the given cause, as one task per user. Transfers of users who
- * have switched the integration off are left unchanged.
+ * Retries all failed transfers with the given cause, as one task per company. Transfers of
+ * companies that have switched the integration off are left unchanged.
  * @returns the result as a Norwegian sentence
  * @throws HttpError 404 for an unknown cause; 409 `needs_owner` when the users must do something
  * first, 409 `nothing_to_do`

@@ -12,7 +12,7 @@ import { transfers } from '../transfers/tables.ts'
 
 /**
  * Returns, for each day up to `last`, oldest first, the jobs completed that day with the number
- * invoiced, and the transfers that ended that day. Both parts use an index on the user, so older
+ * invoiced, and the transfers that ended that day. Both parts use an index on the company, so older
  * transfers do not slow the query down.
  */
 export async function dailyFigures(

@@ -19,8 +19,9 @@ export async function noteRun(
 const EVERY = sql`${EVERY_MS / 1_000}::float8 * interval '1 second'`
 
 /**
- * The payment runs of active users who have chosen a company and whose connection works and is not
- * paused. A user without a previous run is due immediately, which starts the interval.
+ * The payment runs of active companies that have chosen a Fiken company and whose connection works
+ * and is not paused. A company without a previous run is due immediately, which starts the
+ * interval.
  */
 export const PAYMENT_RUNS: Recurring = {
   work: 'payments',

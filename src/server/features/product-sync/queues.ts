@@ -16,7 +16,7 @@ import { PRODUCT_LISTS } from './queue-name.ts'
 
 /**
  * Creates the queue that reads product lists, for a screen or at the start of an automatic price
- * synchronisation. Each user has one lane, so that a list is not read twice at the same time.
+ * synchronisation. Each company has one lane, so that a list is not read twice at the same time.
  */
 export function productListQueue(platform: Platform): LaneQueue {
   const { db, clock } = platform

@@ -80,7 +80,7 @@ export const productRefreshes = pgTable(
 )
 
 /**
- * The version of one of a user's lists, which changes with every SQL statement that writes the
+ * The version of one of a company's lists, which changes with every SQL statement that writes the
  * list's rows. Only the database triggers in the migrations set it (decision 0037).
  */
 export const productListVersions = pgTable(

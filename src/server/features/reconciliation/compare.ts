@@ -32,7 +32,7 @@ export interface Comparison extends Omit<Known, 'byReference'> {
    */
   touched: ReadonlySet<string>
   /**
-   * The last time that any of the user's transfers progressed. A transfer in a long queue is not
+   * The last time that any of the company's transfers progressed. A transfer in a long queue is not
    * stuck while the queue progresses.
    */
   lastMove: Date | null

@@ -49,7 +49,7 @@ export async function ask(db: Db, companyId: string, month: string, now: Date): 
     })
 }
 
-/** The SQL condition for an active user, because a check sends requests to both vendors. */
+/** The SQL condition for an active company, because a check sends requests to both vendors. */
 const isOfActiveCompany = sql`exists (select from ${companies} where ${companies.id} = ${reconciliations.companyId} and ${companies.isActive})`
 
 const isDue = (now: Date) =>
@@ -72,8 +72,8 @@ export async function companiesWithChecks(db: Db, now: Date): Promise<string[]> 
 }
 
 /**
- * Starts the check that was requested first, and returns its month. The queue ensures that a user
- * has only one running check.
+ * Starts the check that was requested first, and returns its month. The queue ensures that a
+ * company has only one running check.
  */
 export async function begin(
   db: Db,

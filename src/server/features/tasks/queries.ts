@@ -17,8 +17,8 @@ const counted = {
 }
 
 /**
- * Returns the user's unfinished tasks first, and then the tasks that finished after `since`, newest
- * first.
+ * Returns the company's unfinished tasks first, and then the tasks that finished after `since`,
+ * newest first.
  */
 export async function tasksOf(
   db: Db,

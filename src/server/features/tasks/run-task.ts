@@ -32,11 +32,12 @@ const READ_AT_ONCE = 100
 const LOOK_EVERY_MS = 1_000
 
 /**
- * Runs a user's tasks item by item, the oldest task first and background tasks last. An item is
+ * Runs a company's tasks item by item, the oldest task first and background tasks last. An item is
  * marked as started before its action, and gets its outcome afterwards. If the process is killed in
  * between, the item is run again with `begunBefore`; repeating the action is harmless for every
- * kind of task. Only one process holds a user's lane. If a process is suspended until its lease has
- * expired, another run takes over the task, and the former run starts no more of the task's items.
+ * kind of task. Only one process holds a company's lane. If a process is suspended until its lease
+ * has expired, another run takes over the task, and the former run starts no more of the task's
+ * items.
  */
 export async function runTasks(
   platform: Platform,
@@ -126,8 +127,8 @@ async function runItems(
 
 /**
  * Returns a signal that aborts when this run no longer holds the task, because the task was
- * cancelled, another run has taken over, or the user was deactivated. Polls the database, because
- * another process can have made the change.
+ * cancelled, another run has taken over, or the company was deactivated. Polls the database,
+ * because another process can have made the change.
  * @param over ends the polling
  */
 function whenLost(

@@ -27,8 +27,8 @@ const itemsOf = (companyId: string, id: string) =>
   and(eq(taskItems.companyId, companyId), eq(taskItems.taskId, id))
 const isOpen = inArray(tasks.status, [...OPEN])
 /**
- * The SQL condition for an active user. A task is on hold while its user is inactive, and continues
- * afterwards (rule 22).
+ * The SQL condition for an active company. A task is on hold while its company is inactive, and
+ * continues afterwards (rule 22).
  */
 const isOfActiveCompany = sql`exists (select from ${companies} where ${companies.id} = ${tasks.companyId} and ${companies.isActive})`
 
@@ -121,8 +121,8 @@ export async function companiesWithOpenTasks(
 }
 
 /**
- * Assigns a user's oldest unfinished task to this run and returns it; a `background` task only if
- * there is no other task. A task abandoned by another run is continued.
+ * Assigns a company's oldest unfinished task to this run and returns it; a `background` task only
+ * if there is no other task. A task abandoned by another run is continued.
  */
 export async function takeTask(
   db: Db,
@@ -203,7 +203,7 @@ export async function waitingItems(
 
 /**
  * Marks an item as started. Returns false if the item already has an outcome, the task was
- * cancelled, another run has taken over the task, or the user is inactive.
+ * cancelled, another run has taken over the task, or the company is inactive.
  */
 export async function beginItem(
   db: Db,
@@ -266,7 +266,7 @@ export async function recordOutcome(
 
 /**
  * Returns true if this run still holds the task; false if the task was cancelled, another run has
- * taken over the task, or the user is inactive.
+ * taken over the task, or the company is inactive.
  */
 export async function holdsTask(
   db: Db,

@@ -7,7 +7,7 @@ import { connectionOf } from '../connections/queries.ts'
 /** The queue of the transfers; queues.ts drains it. A lane is a Fiken user. */
 export const TRANSFER_LANE = queueName('transfer-lane')
 
-/** Wakes the user's lane in the background. Never rejects; the timer finds a lane not woken. */
+/** Wakes the company's lane in the background. Never rejects; the timer finds a lane not woken. */
 export function wakeLaneOf(platform: Platform, companyId: string): void {
   const wake = async () => {
     const fiken = await connectionOf(platform.db, companyId, 'fiken')

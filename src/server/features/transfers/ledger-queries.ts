@@ -117,8 +117,8 @@ export async function jobsOfDrafts(
 }
 
 /**
- * Returns the time at which a transfer last made progress; null when none of the user's transfers
- * ever has.
+ * Returns the time at which a transfer last made progress; null when none of the company's
+ * transfers ever has.
  */
 export async function lastMoveOf(db: Db, companyId: string): Promise<Date | null> {
   const [row] = await rowsOf<{ at: Date | string | null }>(

@@ -23,7 +23,7 @@ export async function transferById(
   return row ?? null
 }
 
-/** Counts all users' transfers without the deleted ones (rule 12), for administrators. */
+/** Counts all companies' transfers without the deleted ones (rule 12), for administrators. */
 export async function countAllTransfers(db: Db): Promise<number> {
   return db.$count(transfers, not(transfers.skipTransfer))
 }
@@ -187,7 +187,7 @@ export async function knownStates(
   return new Map(rows.map((row) => [row.job, row.state]))
 }
 
-/** Returns the SQL condition for the user's transfers that are not deleted. */
+/** Returns the SQL condition for the company's transfers that are not deleted. */
 export const keptOf = (companyId: string) =>
   and(eq(transfers.companyId, companyId), not(transfers.skipTransfer))
 
@@ -289,8 +289,8 @@ export async function waitingByClient(
 }
 
 /**
- * Returns the products on drafts that are or might be in Fiken and are not known to be invoiced: Fiken
- * reduces the stock only when a draft is invoiced.
+ * Returns the products on drafts that are or might be in Fiken and are not known to be invoiced:
+ * Fiken reduces the stock only when a draft is invoiced.
  */
 export async function productsOnDrafts(
   db: Db,

@@ -253,7 +253,7 @@ export async function start(
   })
 }
 
-/** Changes the user's rows that are not deleted and meet the condition. Returns their ids. */
+/** Changes the company's rows that are not deleted and meet the condition. Returns their ids. */
 export async function changeKept(
   db: Db,
   companyId: string,
@@ -343,8 +343,8 @@ export async function clearWaits(db: Db, companyId: string, now: Date): Promise<
 }
 
 /**
- * Ends the waits of active users' transfers for a vendor that did not respond, and returns their
- * number.
+ * Ends the waits of active companies' transfers for a vendor that did not respond, and returns
+ * their number.
  */
 export async function endWaits(
   db: Db,

@@ -14,16 +14,16 @@ export interface WorkRows {
 
 const FIRST = '00000000-0000-0000-0000-000000000000'
 /**
- * The maximum number of users examined per call, so that a call stays short when everybody has rows
+ * The maximum number of companies examined per call, so that a call stays short when all have rows
  * waiting.
  */
 const AT_A_TIME = 5_000
 
 /**
- * Returns a function that finds users with a due row. Each call steps through the index from one
- * user with rows to the next and reads one entry per user, so the cost depends neither on users
- * without rows nor on the number of rows per user. The next call begins where the previous call
- * ended.
+ * Returns a function that finds companies with a due row. Each call steps through the index from
+ * one company with rows to the next and reads one entry per company, so the cost depends neither on
+ * companies without rows nor on the number of rows per company. The next call begins where the
+ * previous call ended.
  */
 export function holdersOfDueRows({ table, condition }: WorkRows, atATime = AT_A_TIME) {
   let after = FIRST

@@ -16,9 +16,9 @@ const TOPICS: readonly string[] = [SESSION_TOPIC, ...LIVE_TOPICS]
 const isTopic = (word: string): word is Topic => TOPICS.includes(word)
 
 /**
- * Hints to open screens that something has changed for this user, without data. A hint can be lost;
- * the screen then refetches at its next poll. Hints published within 100 ms are sent together to
- * this process's subscribers and, on PostgreSQL, to the other processes in one NOTIFY. Publish
+ * Hints to open screens that something has changed for this company, without data. A hint can be
+ * lost; the screen then refetches at its next poll. Hints published within 100 ms are sent together
+ * to this process's subscribers and, on PostgreSQL, to the other processes in one NOTIFY. Publish
  * after the commit: a hint from inside a transaction can arrive before the change is visible.
  */
 export interface Live {
@@ -26,8 +26,8 @@ export interface Live {
   /** Passes hints from any process to `receive`. Returns the function that unsubscribes. */
   subscribe(companyId: string, receive: Receive): () => void
   /**
-   * Returns the topics hinted to this user since `at` (by this process's clock), or all topics if
-   * `at` is further back than hints are remembered.
+   * Returns the topics hinted to this company since `at` (by this process's clock), or all topics
+   * if `at` is further back than hints are remembered.
    */
   since(companyId: string, at: number): readonly Topic[]
   /** Starts listening to other processes. Before that, only this process's own hints arrive. */
@@ -70,7 +70,7 @@ export function createLive({
     if (known) for (const topic of topics) known.add(topic)
     else gathered.set(companyId, new Set(topics))
     // While the database is slow to accept a notification, new hints accumulate: at most one entry
-    // per user.
+    // per company.
     if (!sending) timer ??= setTimeout(send, GATHER_MS).unref()
   }
 
@@ -138,7 +138,7 @@ export function createLive({
 
 /**
  * Packs the hints into as few payloads as possible. A payload has the id of the sending process,
- * then each user with the topics. Neither ids nor topics contain the separators.
+ * then each company with the topics. Neither ids nor topics contain the separators.
  */
 export function payloadsOf(from: string, hints: readonly Hint[], maxBytes: number): string[] {
   const payloads: string[] = []

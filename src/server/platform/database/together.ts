@@ -58,8 +58,8 @@ export function together<Asked, Answer>(
 
 /**
  * Returns a function that reads rows by key, combining concurrent calls into few SQL statements.
- * `read` returns the rows of all keys, each with its user id; `keyOf` identifies a key or a row.
- * Callers with the same key get the same rows.
+ * `read` returns the rows of all keys, each with its company's id; `keyOf` identifies a key or a
+ * row. Callers with the same key get the same rows.
  */
 export function readTogether<
   Key extends { companyId: string },

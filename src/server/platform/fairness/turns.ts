@@ -1,10 +1,10 @@
 /**
- * A scheduler that runs users' work in turn, so that a user with a hundred pieces of work delays
- * only themself.
+ * A scheduler that runs companies' work in turn, so that a company with a hundred pieces of work
+ * delays only themself.
  */
 export interface Turns {
   /**
-   * Runs the work when it is the user's turn. `signal` cancels waiting work; running work has to
+   * Runs the work when it is the company's turn. `signal` cancels waiting work; running work has to
    * observe the signal itself.
    */
   run<T>(companyId: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>
@@ -12,14 +12,14 @@ export interface Turns {
 
 /**
  * Creates the scheduler.
- * @param perCompany maximum number of one user's pieces of work that run at the same time
+ * @param perCompany maximum number of one company's pieces of work that run at the same time
  */
 export function createTurns(atATime: number, perCompany = atATime): Turns {
   const waiting = new Map<string, (() => void)[]>()
   const running = new Map<string, number>()
   /**
-   * The number of each user's last turn since the queue was empty: the user whose turn was longest
-   * ago goes first.
+   * The number of each company's last turn since the queue was empty: the company whose turn was
+   * longest ago goes first.
    */
   const lastTurn = new Map<string, number>()
   let [under, turn] = [0, 0]

@@ -17,7 +17,7 @@ import { enter, write, type BillEnding, type BillRun } from './run.ts'
 
 /**
  * Returns the id of the bill's contact in the seller's Fiken company. The contact is found by its
- * member number, which is our user's id, otherwise by e-mail address and name together. If no
+ * member number, which is our company's id, otherwise by e-mail address and name together. If no
  * contact is found, one contact is created. The contact is updated with the bill's recipient before
  * the draft is created.
  */

@@ -175,7 +175,7 @@ export async function billsUnderWay(db: Db): Promise<Map<string, string[]>> {
 }
 
 /**
- * Creates the user's subscription if it does not exist, locks it until the transaction ends, and
+ * Creates the company's subscription if it does not exist, locks it until the transaction ends, and
  * returns it; null when the account is deleted.
  */
 export async function holdSubscriber(

@@ -88,8 +88,8 @@ async function namesOf(
 }
 
 /**
- * Deletes one item. A half of a pair that is already deleted is not an error, so that an interrupted
- * item can be completed.
+ * Deletes one item. A half of a pair that is already deleted is not an error, so that an
+ * interrupted item can be completed.
  */
 async function deleteOne(platform: Platform, work: PlannedWork): Promise<ItemOutcome> {
   const { subject, signal, begunBefore } = work
@@ -110,7 +110,7 @@ async function deleteOne(platform: Platform, work: PlannedWork): Promise<ItemOut
 }
 
 /**
- * Returns true if our copies contain the item. Only such items belong to this user and may be
+ * Returns true if our copies contain the item. Only such items belong to this company and may be
  * deleted at the vendors.
  */
 async function isKnown(

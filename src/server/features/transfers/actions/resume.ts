@@ -145,7 +145,7 @@ export async function startFetched(platform: Platform, companyId: string): Promi
 }
 
 /**
- * Ends the waits of all users' transfers for a vendor ("Prøv nå"), and returns the number of
+ * Ends the waits of all companies' transfers for a vendor ("Prøv nå"), and returns the number of
  * transfers; the timer then starts them.
  */
 export async function tryAllNow({ db, clock }: Platform, vendor: Vendor): Promise<number> {

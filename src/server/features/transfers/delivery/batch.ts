@@ -16,9 +16,9 @@ import { Ending, NotSent } from './ending.ts'
 const PROOF_LASTS_MS = 60_000
 
 /**
- * Runs a batch of one user's transfers, one at a time (decision 0046). Each run pauses twice, before
- * its create request and before its read-back, until the others have come as far; Fiken's lists are
- * then read once for all of them.
+ * Runs a batch of one company's transfers, one at a time (decision 0046). Each run pauses twice,
+ * before its create request and before its read-back, until the others have come as far; Fiken's
+ * lists are then read once for all of them.
  */
 export async function runBatch(
   platform: Platform,
