@@ -121,7 +121,7 @@ export function DataRow({ children, below, columns, chosen, className, ...rest }
       role="rowgroup"
       data-row
       className={cx(
-        'relative border-b border-line transition-colors last:border-b-0 hover:bg-surface-2/60 @xl:table-row-group',
+        'relative border-b border-line transition-colors last:border-b-0 hover:bg-surface-2/60 active:bg-surface-2 @xl:table-row-group',
         chosen && 'bg-brand-soft/60',
         className,
       )}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { ArrowRightLeft, CircleCheck, Info, TriangleAlert } from 'lucide-react'
-import { lazy, Suspense, use, useId, useState } from 'react'
+import { lazy, memo, Suspense, use, useId, useState } from 'react'
 import { Link } from 'react-router'
 import type { Vendor } from '#shared/contracts/connections'
 import { readSystemStatus, readDaily, readStats, readUnapproved } from '#shared/contracts/overview'
@@ -251,7 +251,9 @@ export function DashboardPage() {
           {/* Full-width cards, because cards side by side would differ in height. */}
           <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
             <RecentTransfers
-              list={recent}
+              rows={recent.data}
+              error={recent.error}
+              refetch={recent.refetch}
               system={system.data}
               saidAbove={leadsWithQuestion ? 'inactive' : undefined}
               isSetUp={setup?.done !== false}
@@ -327,18 +329,22 @@ function LeadStep({
   )
 }
 
-function RecentTransfers({
-  list: { data, error, refetch },
+/** Keeps its rows while other parts of the dashboard change, because rows are slow to render. */
+const RecentTransfers = memo(function RecentTransfers({
+  rows,
+  error,
+  refetch,
   system,
   saidAbove,
   isSetUp,
 }: {
-  list: ReturnType<typeof useTransfers>
+  rows: readonly Transfer[] | undefined
+  error: Error | null
+  refetch: () => unknown
   system: SystemStatus | undefined
   saidAbove: PendingReason | undefined
   isSetUp: boolean
 }) {
-  const rows = data?.slice(0, RECENT)
   return (
     <Card
       flush
@@ -356,7 +362,7 @@ function RecentTransfers({
         rows.length > 0 ? (
           <TransferList
             label={text.recent}
-            rows={rows}
+            rows={rows.slice(0, RECENT)}
             buttons="link"
             chain="short"
             saidAbove={saidAbove}
@@ -389,4 +395,4 @@ function RecentTransfers({
       )}
     </Card>
   )
-}
+})
