@@ -79,6 +79,20 @@ test.each(seenAt([360, 1280]))(
   },
 )
 
+test('who pays, and how much, stands with the owner alone', async () => {
+  const paying = (page: Page) => page.locator('main').getByText(/Du betaler|Abonnement/)
+  const { page } = await pageAs('accountant', 1280)
+  const owners = await browser.openPage({ as: owner })
+  for (const address of ['/configuration', '/profile']) {
+    for (const each of [owners, page]) {
+      await each.goto(address)
+      await settled(each)
+    }
+    await paying(owners).first().waitFor()
+    expect(await paying(page).count(), address).toBe(0)
+  }
+})
+
 test('an owner is offered what a reader is not, on every such screen', async () => {
   const page = await browser.openPage({ as: owner })
   for (const [address, read] of SCREENS) {

@@ -43,7 +43,7 @@ export function CompanyList({
       <p role="status" className={found.length === 0 ? 'text-sm text-ink-2' : 'sr-only'}>
         {found.length === 0 && text.none}
       </p>
-      <ul className="-mx-2 grid max-h-[50dvh] gap-0.5 overflow-y-auto px-2 text-left">
+      <ul className="-mx-2 grid grid-cols-1 max-h-[50dvh] gap-0.5 overflow-y-auto px-2 text-left">
         {found.map((one) => {
           const isCurrent = one.id === company?.id
           return (
@@ -55,7 +55,7 @@ export function CompanyList({
                 onClick={() => choose(one)}
               >
                 <span className="min-w-0 flex-1">
-                  <span className="block truncate font-semibold">{nameOf(one)}</span>
+                  <span className="block font-semibold wrap-anywhere">{nameOf(one)}</span>
                   <span className="block text-sm text-ink-2">
                     {ROLE_NAMES[one.role]}
                     {isCurrent && ` · ${text.current}`}

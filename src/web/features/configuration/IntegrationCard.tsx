@@ -104,7 +104,9 @@ export function IntegrationCard({
             />
           </ValuesOnly>
           {activatedAt === null && <May act="first_activation" asks />}
-          <PriceLine />
+          <May act="subscription">
+            <PriceLine />
+          </May>
         </div>
         <SwitchField
           label={text.autoCreateShort}

@@ -60,7 +60,9 @@ function Profile({ user }: { user: SessionUser }) {
             </Suspense>
           </Card>
         )}
-        {user.company && <OwnSubscriptionCard />}
+        <May act="subscription">
+          <OwnSubscriptionCard />
+        </May>
         <Card title={text.password} intro={text.passwordIntro}>
           <PasswordCard />
         </Card>

@@ -5,7 +5,6 @@ import { formatDate } from '#shared/dates'
 import { formatMonthlyPrice } from '#shared/money'
 import { SUBSCRIPTION_NAMES } from '#shared/subscription-status'
 import { call, errorText } from '../../../lib/api.ts'
-import { useMay } from '../../../lib/access/may.tsx'
 import { NotLoaded } from '../../../ui/NotLoaded.tsx'
 import { Banner } from '../../../ui/Banner.tsx'
 import { Button } from '../../../ui/Button.tsx'
@@ -46,7 +45,6 @@ function Plan({ subscription }: { subscription: OwnSubscription }) {
     subscription
   const coming = nameBills(stillComing(subscription))
   const restart = useRestart()
-  const may = useMay()
   const [asking, setAsking] = useState(false)
   const facts = [
     [text.status, SUBSCRIPTION_NAMES[status]],
@@ -64,7 +62,7 @@ function Plan({ subscription }: { subscription: OwnSubscription }) {
       {status === 'active' && missing.length > 0 && (
         <Banner tone="wait" title={text.missing(missing)} />
       )}
-      {status === 'active' && may('configuration') && (
+      {status === 'active' && (
         <p>
           {text.stop}{' '}
           <Link className="prose-link" to="/configuration#integrasjon">
@@ -72,7 +70,7 @@ function Plan({ subscription }: { subscription: OwnSubscription }) {
           </Link>
         </p>
       )}
-      {status === 'cancelled' && may('subscription') && (
+      {status === 'cancelled' && (
         <Button className="w-fit" pending={restart.isPending} onClick={() => setAsking(true)}>
           {text.restart}
         </Button>
