@@ -6,6 +6,7 @@ import { drizzle as overPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import { closeFolder, makeFolder } from '../data-folder.ts'
 import type { Database, OpenOptions } from './database.ts'
+import { prepareEmbedded } from './prepared-embedded.ts'
 
 /**
  * The startup parameters that make the engine open WAL files with O_SYNC: the engine's own fsync
@@ -40,6 +41,7 @@ export async function openEmbedded(options: OpenOptions): Promise<Database> {
     ...(options.template ? { loadDataDir: options.template } : {}),
   })
   await migratePglite(overPglite(pglite), { migrationsFolder: options.migrations })
+  prepareEmbedded(pglite)
   // The engine has just created files that all users can read.
   close()
   return databaseOn(pglite, async () => {

@@ -1,7 +1,7 @@
 import type pg from 'pg'
 
 /**
- * The maximum number of named statements. It limits the server's memory for plans, which statements
+ * The maximum number of named statements. It limits the database's memory for plans, which statements
  * that are always different (lists of ids) would fill; further statements are sent unnamed. A
  * statement gets a name the second time it is seen, because planning an unnamed statement takes
  * longer than executing it.
