@@ -54,7 +54,7 @@ export const GATE = [
     'ledger/{payment-status,reconciliation}',
     'products/{smart-sync,writes}',
     'screens/{acts,overruling,own-companies}',
-    'setup/{account-rules,connections,hidden-until-used,upgraded-grants,vendor-tokens}',
+    'setup/{account-rules,connections,grant-of-former-member,hidden-until-used,pairings,shared-grants,upgraded-grants,vendor-tokens}',
   ]),
   ...files('faults', [
     '{crash-points,grants,mail-faults,outages,unstored-tokens.postgres}',

@@ -15,9 +15,11 @@ import { billingQueue } from './features/billing/queues.ts'
 import { billingReactions } from './features/billing/reactions.ts'
 import { billingRoutes } from './features/billing/routes.ts'
 import { consentRoutes } from './features/configuration/consent-routes.ts'
+import { pairingRoutes } from './features/configuration/pairing-routes.ts'
 import { configurationReactions } from './features/configuration/reactions.ts'
 import { configurationRoutes } from './features/configuration/routes.ts'
 import { grantQueue, nightlyWebhookCheck } from './features/connections/queues.ts'
+import { connectionReactions } from './features/connections/reactions.ts'
 import { connectionRoutes } from './features/connections/routes.ts'
 import { customerTasks } from './features/customer-directory/import-tasks.ts'
 import { customerRoutes } from './features/customer-directory/routes.ts'
@@ -88,9 +90,10 @@ import { createVault } from './platform/vault.ts'
 const FEATURES: readonly Feature[] = [
   { name: 'auth', routes: authRoutes },
   { name: 'auth/members', routes: memberRoutes },
-  { name: 'connections', routes: connectionRoutes },
+  { name: 'connections', routes: connectionRoutes, on: connectionReactions },
   { name: 'configuration', routes: configurationRoutes, on: configurationReactions },
   { name: 'configuration/consent', routes: consentRoutes },
+  { name: 'configuration/pairing', routes: pairingRoutes },
   { name: 'organizations', routes: organizationRoutes },
   { name: 'vat', routes: vatRoutes },
   { name: 'onboarding', routes: onboardingRoutes },

@@ -149,6 +149,7 @@ test('the account is the one row of vendor.json', async () => {
     name: 'Elektro',
     timeZone: 'Europe/Oslo',
     currency: 'NOK',
+    organizationNumber: '',
   })
   await expect(client.account()).rejects.toMatchObject({ kind: 'bad_answer' })
 })

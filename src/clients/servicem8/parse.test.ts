@@ -307,12 +307,19 @@ test('a product has numbers where lines have text', () => {
 
 test('an account in an unknown time zone is assumed to be in Norway', () => {
   expect(
-    parseAccount({ uuid: 'a', name: 'Elektro', timezone_name: 'Nowhere/Else', currency: 'nok' }),
+    parseAccount({
+      uuid: 'a',
+      name: 'Elektro',
+      timezone_name: 'Nowhere/Else',
+      currency: 'nok',
+      business_number: '999 999 999',
+    }),
   ).toEqual({
     uuid: 'a',
     name: 'Elektro',
     timeZone: 'Europe/Oslo',
     currency: 'NOK',
+    organizationNumber: '999999999',
   })
 })
 

@@ -263,6 +263,7 @@ export function parseAccount(value: unknown): Account {
     name: fields.text('name').trim(),
     timeZone: timeZone !== '' && isTimeZone(timeZone) ? timeZone : DEFAULT_TIME_ZONE,
     currency: fields.text('currency').trim().toUpperCase(),
+    organizationNumber: asNumber(fields.text('business_number') || fields.text('abn_number')),
   }
 }
 

@@ -177,6 +177,8 @@ export interface Account {
   name: string
   timeZone: string
   currency: string
+  /** The business number: nine digits for an organisation number, otherwise unchanged. */
+  organizationNumber: string
 }
 
 export interface WebhookSubscription {

@@ -3,9 +3,11 @@ import type { Endpoint } from '#shared/contract'
 import * as auth from '#shared/contracts/auth'
 import * as configuration from '#shared/contracts/configuration'
 import * as address from '#shared/contracts/account/confirmed-address'
+import * as grants from '#shared/contracts/account/grants'
 import * as review from '#shared/contracts/account/connection-review'
 import * as connections from '#shared/contracts/connections'
 import * as onboarding from '#shared/contracts/onboarding'
+import { confirmPairings, readFikenOffers, readPairings } from '#shared/contracts/pairings'
 import { readSystemStatus } from '#shared/contracts/overview'
 import * as profile from '#shared/contracts/profile'
 import * as factor from '#shared/contracts/account/second-factor'
@@ -27,6 +29,8 @@ const isCall = (value: unknown): value is Call =>
   'access' in value
 const declared: [string, unknown][] = Object.entries({
   ...connections,
+  ...grants,
+  ...{ readPairings, confirmPairings, readFikenOffers },
   ...configuration,
   readSystemStatus,
   ...vat,

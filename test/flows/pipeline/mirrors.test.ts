@@ -112,6 +112,7 @@ async function connect(vendor: 'servicem8' | 'fiken', account: string): Promise<
     accountName: account,
     timeZone: 'Europe/Oslo',
     currency: 'NOK',
+    organizationNumber: '',
     lane: vendor === 'fiken' ? fikenLane(account) : servicem8Bucket(account),
     problem: null,
     at: new Date(),

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { readVatMappings } from '#shared/contracts/vat'
 import * as auth from '#shared/contracts/auth'
+import { listGrants } from '#shared/contracts/account/grants'
 import * as address from '#shared/contracts/account/confirmed-address'
 import * as connections from '#shared/contracts/connections'
 import * as profile from '#shared/contracts/profile'
@@ -42,6 +43,11 @@ export const emailOf = async ({ visitor }: Person) => (await visitor.call(auth.r
 const firstWebhook = async ({ visitor }: Person) => {
   const { webhooks } = await visitor.call(connections.listWebhooks)
   return { params: { id: webhooks[0]?.id ?? '' } }
+}
+const NOBODYS = '00000000-0000-4000-8000-000000000000'
+const firstGrant = async ({ visitor }: Person) => {
+  const [grant] = await visitor.call(listGrants)
+  return { params: { id: grant?.id ?? NOBODYS } }
 }
 async function resetToken(person: Person, world: TimedWorld): Promise<string> {
   const email = await emailOf(person)
@@ -142,6 +148,22 @@ export const ROWS: Record<string, Row> = {
     stolen: { input: firstWebhook, status: 404 },
   },
   registerWebhooks: { answer: { message: text }, bad: [NO_SERVICEM8] },
+
+  listGrants: { answer: [{ account: text, needsReauth: false, companies: [{}] }], bad: [] },
+  endGrant: {
+    once: 'connected',
+    good: firstGrant,
+    answer: { message: text },
+    bad: [{ input: { params: { id: NOBODYS } }, status: 404, code: 'not_found' }],
+    stolen: { input: firstGrant, status: 404 },
+  },
+  readPairings: { answer: [], bad: [] },
+  confirmPairings: {
+    good: ({ id }) => ({ body: { pairs: [{ companyId: id, grantId: NOBODYS, slug: 'x' }] } }),
+    answer: [{ problem: text }],
+    bad: [invalid({}), invalid({ pairs: [] })],
+  },
+  readFikenOffers: { answer: [], bad: [] },
 
   readConfiguration: { answer: { requiresCompanySelection: false, isActive: false }, bad: [] },
   saveConfiguration: {

@@ -107,6 +107,7 @@ export async function memoryPlatform(
         accountName: 'Fjordvik Rør',
         timeZone: 'Europe/Oslo',
         currency: 'NOK',
+        organizationNumber: '',
         lane: `${vendor}:${account}`,
         problem: null,
         at: new Date(),

@@ -46,7 +46,7 @@ export function memberRoutes(app: FastifyInstance, platform: Platform): void {
 
   personRoute(app, contract.leaveCompany, async ({ user, params, request }) => {
     await endAccess(platform, { companyId: params.id, actor: user }, user.id)
-    platform.live.publish(params.id, 'members', 'activity')
+    platform.live.publish(params.id, 'members', 'activity', 'connections', 'status')
     await noteSecurity(platform, 'access_removed', { userId: user.id, request })
     return { message: 'Du har gitt fra deg tilgangen.' }
   })

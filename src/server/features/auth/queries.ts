@@ -33,6 +33,36 @@ export async function roleOf(db: Db, personId: string, companyId: string): Promi
   return row?.role ?? null
 }
 
+/**
+ * Holds the person's membership of the company until the transaction ends, so that it ends before or
+ * after, and returns the role; null for somebody who is no member.
+ */
+export async function holdMembership(
+  tx: Db,
+  personId: string,
+  companyId: string,
+): Promise<Role | null> {
+  const [row] = await tx
+    .select({ role: memberships.role })
+    .from(memberships)
+    .where(and(eq(memberships.personId, personId), eq(memberships.companyId, companyId)))
+    .for('share')
+  return row?.role ?? null
+}
+
+/** Returns the names of companies by id, in the order of the names. */
+export async function namesOfCompanies(
+  db: Db,
+  companyIds: readonly string[],
+): Promise<Map<string, string | null>> {
+  const rows = await db
+    .select({ id: companies.id, name: companies.name })
+    .from(companies)
+    .where(inArray(companies.id, [...companyIds]))
+    .orderBy(asc(companies.name), asc(companies.id))
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** Returns the owners of the companies, by the company's id. */
 export async function ownersOf(
   db: Db,

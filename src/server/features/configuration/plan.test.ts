@@ -11,6 +11,7 @@ const saved: ConfigurationRow = {
   id: 'b0b9c9f0-0000-4000-8000-000000000001',
   companyId: 'b0b9c9f0-0000-4000-8000-000000000002',
   fikenCompanySlug: 'hansen-ror-as',
+  fikenCompanySince: null,
   fikenBankAccountCode: '1920:10001',
   invoiceCreationMode: 'draft',
   autoPriceSyncEnabled: false,

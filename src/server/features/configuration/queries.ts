@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
-import type { Db } from '../../platform/database/database.ts'
+import { rowsOf, type Db } from '../../platform/database/database.ts'
 import { rowsTogether } from '../../platform/database/together.ts'
 import { configurations } from './tables.ts'
 
@@ -48,6 +48,29 @@ export async function holdConfiguration(tx: Db, companyId: string): Promise<Conf
     .for('update')
   if (!row) throw new Error('There is no configuration to hold')
   return row
+}
+
+/**
+ * Returns true if another company of ours uses the company in Fiken: has chosen it, and is connected
+ * or to be connected again. Two companies that shared one before that was refused count only
+ * when choosing anew. Whoever chooses it holds it until the transaction ends. An index cannot
+ * refuse it, because of those from before, and because it depends on the connection; and the
+ * embedded database, where a lock holds nothing, runs one transaction at a time.
+ */
+export async function isTaken(
+  tx: Db,
+  companyId: string,
+  slug: string,
+  { confirms = false } = {},
+): Promise<boolean> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('fiken company'), hashtext(${slug}))`)
+  const rows = await rowsOf(
+    tx,
+    sql`select from configurations f join connections c on c.user_id = f.user_id and c.vendor = 'fiken' and c.status <> 'disconnected'
+        where f.fiken_company_slug = ${slug} and f.user_id <> ${companyId}
+          and ${confirms ? sql`f.fiken_company_since is not null` : sql`true`} limit 1`,
+  )
+  return rows.length > 0
 }
 
 async function findConfiguration(db: Db, companyId: string): Promise<ConfigurationRow | undefined> {

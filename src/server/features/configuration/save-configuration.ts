@@ -27,7 +27,8 @@ import {
   type SavePlan,
 } from './plan.ts'
 import { changeConfiguration } from './store.ts'
-import { configurationOf, holdConfiguration, type ConfigurationRow } from './queries.ts'
+import { companyTaken } from './no-company.ts'
+import { configurationOf, holdConfiguration, isTaken, type ConfigurationRow } from './queries.ts'
 
 declare module '../../platform/hooks.ts' {
   interface Moments {
@@ -46,8 +47,8 @@ declare module '../../platform/hooks.ts' {
  * Saves the changed settings. If a company or bank account is chosen, it is checked in Fiken first,
  * and nothing is saved if Fiken does not respond.
  * @throws HttpError 403 when the role does not allow it, 400 when a choice does not exist in Fiken,
- * 409 when the integration cannot be switched on yet or another window has saved other values, 503
- * when Fiken is unavailable
+ * 409 when the integration cannot be switched on yet, another window has saved other values or
+ * another company uses the company in Fiken, 503 when Fiken is unavailable
  */
 export async function saveConfiguration(
   platform: Platform,
@@ -68,7 +69,7 @@ export async function saveConfiguration(
   const changes: Partial<ConfigurationRow> = {
     ...plan.changes,
     ...(plan.company === undefined ? {} : { fikenCompanySlug: plan.company }),
-    ...(plan.company ? { requiresCompanySelection: false } : {}),
+    ...(plan.company ? { requiresCompanySelection: false, fikenCompanySince: now } : {}),
     ...(plan.bankAccountCode === undefined ? {} : { fikenBankAccountCode: plan.bankAccountCode }),
   }
   if (Object.keys(changes).length === 0) return current
@@ -82,6 +83,7 @@ export async function saveConfiguration(
     const held = await holdConfiguration(tx, companyId)
     const change = changeIn(held, requested)
     requireActs(company, actsOfSave(held, planSave(held, change, now)))
+    if (plan.company && (await isTaken(tx, companyId, plan.company))) throw companyTaken()
     const row = await changeConfiguration(tx, companyId, changes, now)
     for (const part of partsUsed(changes)) await noteUse(tx, companyId, part)
     const description = describeChanges(Object.keys(changes))
@@ -140,7 +142,9 @@ export async function confirmCompany(
   if (!current.requiresCompanySelection) return
   await readCompany(platform, companyId, current.fikenCompanySlug)
   const now = instant(platform.clock)
+  const slug = current.fikenCompanySlug
   const saved = await platform.db.transaction(async (tx) => {
+    if (await isTaken(tx, companyId, slug, { confirms: true })) throw companyTaken()
     const row = await changeConfiguration(tx, companyId, { requiresCompanySelection: false }, now)
     const description = `Selskapet i Fiken er bekreftet${row.isActive ? '; overføringene går videre' : ''}`
     await recordActivity(tx, {

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import { backlogOf, type Backlog } from '../../platform/queue/backlog.ts'
 import { rowsOf, type Db } from '../../platform/database/database.ts'
 import type { RefusalSince } from './token-refusal.ts'
-import { connections, grants, type GrantStatus } from './tables.ts'
+import { connections, grantCompanies, grants, type GrantStatus } from './tables.ts'
 
 /** A stored grant with its encrypted tokens. Rows must not leave this feature. */
 export type GrantRow = typeof grants.$inferSelect
@@ -20,6 +20,29 @@ export async function companiesOfGrant(db: Db, grantId: string): Promise<string[
     .where(eq(connections.grantId, grantId))
     .orderBy(connections.companyId)
   return rows.map(({ companyId }) => companyId)
+}
+
+/** Replaces the stored companies in Fiken that the grant gives access to. */
+export async function keepGrantCompanies(
+  db: Db,
+  grantId: string,
+  companies: readonly { slug: string; name: string; organizationNumber: string }[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [held] = await tx
+      .select({ id: grants.id })
+      .from(grants)
+      .where(eq(grants.id, grantId))
+      .for('no key update')
+    if (!held) return
+    await tx.delete(grantCompanies).where(eq(grantCompanies.grantId, grantId))
+    if (companies.length > 0)
+      await tx.insert(grantCompanies).values(
+        companies.map(({ slug, name, organizationNumber }) => ({
+          ...{ grantId, slug, name, organizationNumber },
+        })),
+      )
+  })
 }
 
 export const NOT_REFUSED = { refusal: null, refusedSince: null }
@@ -62,16 +85,16 @@ export async function rotateTokens(
   },
 ): Promise<boolean> {
   const { at, ...values } = next
+  if (seen.status !== 'connected') await lockCompanies(tx, seen.id)
   const rows = await tx
     .update(grants)
-    .set({ ...values, status: 'connected', ...NOT_REFUSED, updatedAt: at })
-    .where(
-      and(
-        asSeen(seen),
-        eq(grants.status, seen.status),
-        inArray(grants.status, [...KEEPS_TOKENS, DEAD]),
-      ),
-    )
+    .set({
+      ...values,
+      status: seen.status === 'ending' ? 'ending' : 'connected',
+      ...NOT_REFUSED,
+      updatedAt: at,
+    })
+    .where(and(asSeen(seen), eq(grants.status, seen.status)))
     .returning({ id: grants.id })
   if (rows.length > 0 && seen.status !== 'connected')
     await tellCompanies(tx, seen.id, {
@@ -80,6 +103,16 @@ export async function rotateTokens(
       updatedAt: at,
     })
   return rows.length > 0
+}
+
+/** Locks the connections before the grant, as everywhere (pointer-store.ts). */
+async function lockCompanies(tx: Db, grantId: string): Promise<void> {
+  await tx
+    .select({ id: connections.id })
+    .from(connections)
+    .where(eq(connections.grantId, grantId))
+    .orderBy(connections.id)
+    .for('update')
 }
 
 /** Writes the grant's status at every company that uses it. */
@@ -106,6 +139,7 @@ export async function markRefused(
     at,
   }: RefusalSince & { status: 'connected' | 'refused'; checkAt: Date; at: Date },
 ): Promise<boolean> {
+  await lockCompanies(tx, seen.id)
   const rows = await tx
     .update(grants)
     .set({ refusal: reason, refusedSince: since, status, checkAt, updatedAt: at })
@@ -120,6 +154,7 @@ export async function markRefused(
  * read.
  */
 export async function markDead(tx: Db, seen: Seen, problem: string, at: Date): Promise<boolean> {
+  await lockCompanies(tx, seen.id)
   const rows = await tx
     .update(grants)
     .set({ status: DEAD, ...NOT_REFUSED, checkAt: null, updatedAt: at })
@@ -144,9 +179,9 @@ export async function clearCheck(db: Db, id: string): Promise<void> {
     .where(and(eq(grants.id, id), isNull(grants.refusal)))
 }
 
-/** Grants are checked while a company that uses them is active. */
-const isChecked = sql`g.status in ('connected', 'refused') and exists (select from connections c
-  join companies co on co.id = c.user_id and co.is_active where c.grant_id = g.id)`
+/** Grants are checked while a company that uses them is active, and until they have been ended. */
+const isChecked = sql`(g.status = 'ending' or g.status in ('connected', 'refused') and exists (select from connections c
+  join companies co on co.id = c.user_id and co.is_active where c.grant_id = g.id))`
 
 export async function grantsToCheck(db: Db, now: Date, limit: number): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(

@@ -26,6 +26,16 @@ export function connectAgain(vendor: Vendor): string {
   return `Tilgangen til ${name} er utløpt eller trukket tilbake. Koble til ${name} ${ACT[vendor]}`
 }
 
+/** What a company is told whose grant was another person's, who has ended it or left. */
+const LOST = {
+  left: 'Tilgangen til Fiken var gitt av en som ikke lenger er med i firmaet.',
+  ended: 'Den som ga tilgangen til Fiken, har avsluttet den.',
+} as const
+export type HowLost = keyof typeof LOST
+
+export const lostText = (how: HowLost): string =>
+  `${LOST[how]} Koble til Fiken ${ACT.fiken}; det som venter, fortsetter da av seg selv.`
+
 export function refusedText(vendor: Vendor): string {
   const name = VENDOR_NAMES[vendor]
   return `${name} har avvist tilgangen vår i over seks timer. Koble til ${name} ${ACT[vendor]}. Vi prøver fortsatt: slipper ${name} oss inn igjen, fortsetter alt av seg selv, og denne beskjeden forsvinner.`
@@ -44,6 +54,8 @@ const ENTRIES = {
   recovered: { say: (name: string) => `${name} godtar tilgangen vår igjen`, success: true },
 } as const
 
+type What = keyof typeof ENTRIES
+
 /**
  * Writes what became of the grant to the log of every company that uses it.
  * @returns the companies
@@ -51,11 +63,22 @@ const ENTRIES = {
 export async function logAtCompanies(
   tx: Db,
   { id, vendor }: Pick<GrantRow, 'id' | 'vendor'>,
-  what: keyof typeof ENTRIES,
+  what: What,
   at: Date,
 ): Promise<string[]> {
-  const { say, success } = ENTRIES[what]
   const companyIds = await companiesOfGrant(tx, id)
+  await logAt(tx, companyIds, vendor, what, at)
+  return companyIds
+}
+
+export async function logAt(
+  tx: Db,
+  companyIds: readonly string[],
+  vendor: Vendor,
+  what: What,
+  at: Date,
+): Promise<void> {
+  const { say, success } = ENTRIES[what]
   for (const companyId of companyIds)
     await recordActivity(tx, {
       companyId,
@@ -66,5 +89,4 @@ export async function logAtCompanies(
       success,
       at,
     })
-  return companyIds
 }

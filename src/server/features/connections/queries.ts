@@ -1,9 +1,11 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
+import type { OwnGrant } from '#shared/contracts/account/grants'
 import type { ConnectionStatus, Vendor } from '#shared/contracts/connections'
 import type { Db } from '../../platform/database/database.ts'
+import { namesOfCompanies } from '../auth/queries.ts'
 import { refusedText } from './grant-words.ts'
 import { findConnection, findConnections, lockStatus, type ConnectionRow } from './store.ts'
-import { connections, fikenCompanies, webhookSubscriptions } from './tables.ts'
+import { connections, fikenCompanies, grants, webhookSubscriptions } from './tables.ts'
 
 export interface Connection {
   id: string
@@ -80,6 +82,43 @@ function withoutTokens(row: ConnectionRow): Connection {
       ? { status: 'reauth_required' as const, problem: refusedText(vendor) }
       : { status: row.status, problem: row.problem }
   return { ...known, scope, expiresAt, status, problem }
+}
+
+/** Returns the person's grants at Fiken, with the companies that use each. */
+export async function grantsOf(db: Db, personId: string): Promise<OwnGrant[]> {
+  const rows = await db
+    .select({
+      grant: {
+        id: grants.id,
+        account: grants.account,
+        status: grants.status,
+        createdAt: grants.createdAt,
+      },
+      companyId: connections.companyId,
+    })
+    .from(grants)
+    .innerJoin(connections, eq(connections.grantId, grants.id))
+    .where(eq(grants.personId, personId))
+    .orderBy(grants.createdAt, grants.id)
+  const names = await namesOfCompanies(
+    db,
+    rows.map(({ companyId }) => companyId),
+  )
+  return [...Map.groupBy(rows, ({ grant }) => grant.id).values()].flatMap((uses) => {
+    const [first] = uses
+    if (!first) return []
+    const { id, account, status, createdAt } = first.grant
+    const users = new Set(uses.map(({ companyId }) => companyId))
+    return {
+      id,
+      account,
+      needsReauth: status !== 'connected',
+      authorizedAt: createdAt.toISOString(),
+      companies: [...names].flatMap(([company, name]) =>
+        users.has(company) ? { id: company, name } : [],
+      ),
+    }
+  })
 }
 
 export async function knownCompany(db: Db, companyId: string, slug: string) {

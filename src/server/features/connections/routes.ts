@@ -5,18 +5,20 @@ import {
   endConnectionReview as endReview,
   readConnectionReview,
 } from '#shared/contracts/account/connection-review'
+import { endGrant, listGrants } from '#shared/contracts/account/grants'
 import { type readTokenStatus, type Vendor, VENDORS } from '#shared/contracts/connections'
 import * as contract from '#shared/contracts/connections'
 import type { Db } from '../../platform/database/database.ts'
-import { route } from '../../platform/http/route.ts'
+import { personRoute, route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { endConnectionReview } from '../auth/passwords/password-reset.ts'
 import { passwordSetByLinkAt } from '../auth/queries.ts'
 import { noteSecurity } from '../auth/security-log/note.ts'
 import { reachableCompanies } from './company/fiken-companies.ts'
 import { disconnectFromServicem8, logOutOfFiken } from './oauth/disconnect.ts'
+import { endOwnGrant } from './oauth/lose-grants.ts'
 import { tryFiken, tryServicem8 } from './oauth/try-connection.ts'
-import { type Connection, connectionsOf } from './queries.ts'
+import { type Connection, connectionsOf, grantsOf } from './queries.ts'
 import { registerAgain, registeredWebhooks, removeWebhook } from './webhooks/webhooks.ts'
 
 export function connectionRoutes(app: FastifyInstance, platform: Platform): void {
@@ -41,6 +43,15 @@ export function connectionRoutes(app: FastifyInstance, platform: Platform): void
     const message = await disconnectFromServicem8(platform, company.id, actor)
     const reason = 'by_user_servicem8'
     const { id: userId, email } = actor
+    await noteSecurity(platform, 'grant_ended', { userId, email, request, reason })
+    return { message }
+  })
+
+  personRoute(app, listGrants, ({ user }) => grantsOf(platform.db, user.id))
+  personRoute(app, endGrant, async ({ user, params, request }) => {
+    const message = await endOwnGrant(platform, user, params.id)
+    const reason = 'by_user_fiken'
+    const { id: userId, email } = user
     await noteSecurity(platform, 'grant_ended', { userId, email, request, reason })
     return { message }
   })

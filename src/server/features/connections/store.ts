@@ -63,6 +63,7 @@ export type NewGrant = Pick<
   accountName: string
   timeZone: string
   currency: string
+  organizationNumber: string
   lane: string
   problem: string | null
   at: Date
@@ -82,10 +83,10 @@ export async function saveGrant(tx: Db, grant: NewGrant): Promise<void> {
     .insert(grants)
     .values({ id, vendor, personId, createdAt: at, ...tokens, ...accepted })
     .onConflictDoUpdate({ target: grants.id, set: { personId, ...tokens, ...accepted } })
-  const { companyId, accountName, timeZone, currency, lane, problem } = grant
+  const { companyId, accountName, timeZone, currency, organizationNumber, lane, problem } = grant
   const values = {
     ...{ companyId, vendor, grantId: id, status: 'connected' as const },
-    ...{ account, accountName, timeZone, currency, lane, problem },
+    ...{ account, accountName, timeZone, currency, organizationNumber, lane, problem },
     ...{ pausedUntil: null, updatedAt: at },
   }
   // Keeps the date when the same account is connected again.
@@ -119,22 +120,6 @@ async function leaveToOther(
         ne(connections.companyId, companyId),
       ),
     )
-}
-
-/**
- * Ends the company's use of its grant, and deletes the grant. The account is kept, so that a later
- * connection can be recognised as the same account.
- */
-export async function forgetGrant(
-  tx: Db,
-  { companyId, vendor, grantId }: Pick<ConnectionRow, 'companyId' | 'vendor' | 'grantId'>,
-  at: Date,
-): Promise<void> {
-  await tx
-    .update(connections)
-    .set({ grantId: null, status: 'disconnected', problem: null, pausedUntil: null, updatedAt: at })
-    .where(and(eq(connections.companyId, companyId), eq(connections.vendor, vendor)))
-  if (grantId) await tx.delete(grants).where(eq(grants.id, grantId))
 }
 
 export async function setPause(db: Db, lane: string, until: Date | null): Promise<void> {

@@ -103,6 +103,8 @@ export const connections = pgTable(
     /** The account's time zone, needed because ServiceM8 writes local times without a zone. */
     timeZone: text('time_zone').notNull().default('Europe/Oslo'),
     currency: text('currency').notNull().default('NOK'),
+    /** The organisation number in the ServiceM8 account; empty when it has none. */
+    organizationNumber: text('organization_number').notNull().default(''),
     /**
      * The key by which the vendor limiter orders requests: one lane per Fiken user, one bucket per
      * ServiceM8 account. Kept without a grant, because work may still be running.
@@ -130,6 +132,23 @@ export const connections = pgTable(
       .on(t.account)
       .where(sql`${t.vendor} = 'servicem8' and ${t.status} <> 'disconnected'`),
   ],
+)
+
+/**
+ * The companies in Fiken that a grant gives access to, as last listed, so that our companies can be
+ * paired with them without a request for each.
+ */
+export const grantCompanies = pgTable(
+  'grant_companies',
+  {
+    grantId: uuid('grant_id')
+      .notNull()
+      .references(() => grants.id, { onDelete: 'cascade' }),
+    slug: text('slug').notNull(),
+    name: text('name').notNull(),
+    organizationNumber: text('organization_number').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.grantId, t.slug] })],
 )
 
 /** The authorisations in progress, each bound to a session and usable once within ten minutes. */
@@ -192,6 +211,7 @@ export const fikenCompanies = pgTable(
 export const keepFor: KeepFor = [
   [grants, { forEver: 'until no company uses it' }],
   [connections, { with: companies }],
+  [grantCompanies, { with: grants }],
   // An uncompleted authorisation is also deleted when the next one starts.
   [oauthStates, { with: companies }],
   [webhookSubscriptions, { with: companies }],

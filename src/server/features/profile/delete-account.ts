@@ -1,5 +1,6 @@
 import type { Deletion } from '#shared/contracts/profile'
 import type { Platform } from '../../platform/platform.ts'
+import { instant } from '../../platform/clock.ts'
 import { HttpError } from '../../platform/http-error.ts'
 import { inBackground } from '../../platform/background.ts'
 import { SESSION_TOPIC } from '../../platform/database/live.ts'
@@ -8,6 +9,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { type OwnedCompany, ownedWithMembers } from '../auth/queries.ts'
 import { deleteRowsOf, refuseAdmin } from '../auth/account/own-account.ts'
 import { disconnectFromServicem8, logOutOfFiken } from '../connections/oauth/disconnect.ts'
+import { forgetConnections, loseGrantsOf } from '../connections/oauth/lose-grants.ts'
 import { companyDeletedMail } from './company-deleted-mail.ts'
 import { forgetSubscriber } from '../billing/subscriptions/forget-subscriber.ts'
 import { billsFrom } from '../billing/queries.ts'
@@ -63,9 +65,15 @@ export async function endAccount(
           'a connection could not be ended in order before an account was deleted',
         )
       })
-  await deleteRowsOf(platform.db, userId, allowed, (tx, companyId) =>
-    forgetSubscriber(tx, platform.vault, companyId),
-  )
+  const at = instant(platform.clock)
+  await deleteRowsOf(platform.db, userId, {
+    allowed,
+    beforeCompany: async (tx, companyId) => {
+      await forgetSubscriber(tx, platform.vault, companyId)
+      await forgetConnections(tx, companyId, at)
+    },
+    beforeMembership: (tx, companyId) => loseGrantsOf(tx, { companyId, personId: userId }, at),
+  })
   platform.log.info({ userId }, 'an account was deleted')
   tellMembers(platform, owned)
 }

@@ -88,7 +88,7 @@ export const removeMember = endpoint({
   path: '/api/members/:id',
   access: 'user',
   act: 'members',
-  changes: ['members', 'activity'],
+  changes: ['members', 'activity', 'connections', 'status'],
   summary: 'Fjern et medlems tilgang med en gang',
   params: z.object({ id }),
   answer: done,

@@ -10,7 +10,7 @@ import { deleteCompany, updateCompany } from '../company-store.ts'
 import { countedMail, MOST_NOTICES } from '../attempt-store.ts'
 import { addressChangedMail } from '../password-mail.ts'
 import { spendAllResetTokens } from '../passwords/reset-store.ts'
-import { companiesOwnedBy } from '../queries.ts'
+import { companiesOf } from '../queries.ts'
 import { lockUsers, type UserRow } from '../store.ts'
 
 /**
@@ -85,24 +85,32 @@ export async function refuseAdmin(db: Db, userId: string): Promise<void> {
     )
 }
 
-/**
- * Deletes the user, the companies that the user owns, and all their rows.
- * @param allowed runs in the same transaction; throws to keep the rows
- * @param beforeCompany runs before a company's rows are deleted, in the same transaction
- */
+/** What runs in the transaction in which a user is deleted. */
+interface Deleting {
+  /** Throws to keep the rows. */
+  allowed: (tx: Db) => Promise<void>
+  /** Runs before a company that the user owns is deleted with its rows. */
+  beforeCompany: (tx: Db, companyId: string) => Promise<void>
+  /** Runs before the user's membership of another's company ends. */
+  beforeMembership: (tx: Db, companyId: string) => Promise<void>
+}
+
+/** Deletes the user, the companies that the user owns, and all their rows. */
 export async function deleteRowsOf(
   db: Db,
   userId: string,
-  allowed: (tx: Db) => Promise<void>,
-  beforeCompany: (tx: Db, companyId: string) => Promise<void>,
+  { allowed, beforeCompany, beforeMembership }: Deleting,
 ): Promise<void> {
   await deleteUser(db, userId, async (tx) => {
     await allowed(tx)
     // From here on nobody can give the user another company, which would be left without an owner.
     await lockedEmail(tx, userId)
-    for (const id of await companiesOwnedBy(tx, userId)) {
-      await beforeCompany(tx, id)
-      await deleteCompany(tx, id)
+    for (const { id, role } of await companiesOf(tx, userId)) {
+      if (role !== 'owner') await beforeMembership(tx, id)
+      else {
+        await beforeCompany(tx, id)
+        await deleteCompany(tx, id)
+      }
     }
   })
 }

@@ -18,6 +18,8 @@ declare module '../../../platform/hooks.ts' {
       change: AccessChange
       at: Date
     }
+    /** Runs in the transaction in which somebody's membership of the company ends. */
+    membershipEnds: { tx: Db; companyId: string; personId: string; at: Date }
     /** Runs before a company gets another owner, also when one is only asked; throws to refuse. */
     changingOwner: { tx: Db; companyId: string }
   }

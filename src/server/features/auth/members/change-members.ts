@@ -84,7 +84,9 @@ export async function endAccess(
     await deleteMember(tx, companyId, personId)
     const kind = personId === actor.id ? 'left' : 'removed'
     const change = { kind, who: nameOf(member) } as const
-    await hooks.run('accessChanged', { tx, companyId, actor, change, at: instant(clock) })
+    const at = instant(clock)
+    await hooks.run('accessChanged', { tx, companyId, actor, change, at })
+    await hooks.run('membershipEnds', { tx, companyId, personId, at })
   })
   live.publish(personId, SESSION_TOPIC)
 }

@@ -86,12 +86,11 @@ async function registeredAgain(accounts: Accounts, at: Date): Promise<void> {
     .select({ id: memberships.personId })
     .from(memberships)
     .where(eq(memberships.companyId, former))
-  await deleteRowsOf(
-    db,
-    owner?.id ?? '',
-    () => Promise.resolve(),
-    (tx, companyId) => forgetSubscriber(tx, vault, companyId),
-  )
+  await deleteRowsOf(db, owner?.id ?? '', {
+    allowed: () => Promise.resolve(),
+    beforeCompany: (tx, companyId) => forgetSubscriber(tx, vault, companyId),
+    beforeMembership: () => Promise.resolve(),
+  })
   const id = randomUUID()
   await addCompany(db, { id, email })
   accounts.push(id)

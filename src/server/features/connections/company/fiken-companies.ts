@@ -1,6 +1,7 @@
 import type { BankAccount, Company } from '#clients/fiken/types'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
+import { keepGrantCompanies } from '../grant-store.ts'
 import { openFiken } from '../tokens/open-clients.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 
@@ -9,7 +10,7 @@ const BANK_ACCOUNTS_FAILED =
   'Feil ved henting av bankkontoer. Sjekk at du har tilgang til valgt selskap i Fiken.'
 
 /**
- * Returns the companies that the grant includes. The request has the priority of a user who is
+ * Returns the companies that the grant includes, and stores them for pairing. The request has the priority of a user who is
  * waiting.
  * @throws HttpError that says what could not be loaded, and why; 503 when Fiken does not respond
  */
@@ -18,8 +19,10 @@ export async function reachableCompanies(
   companyId: string,
 ): Promise<Company[]> {
   try {
-    const { client } = await openFiken(platform, companyId, { interactive: true })
-    return await client.companies.list()
+    const { client, grantId } = await openFiken(platform, companyId, { interactive: true })
+    const companies = await client.companies.list()
+    await keepGrantCompanies(platform.db, grantId, companies)
+    return companies
   } catch (error) {
     throw vendorFailure(error, COMPANIES_FAILED)
   }

@@ -5,6 +5,7 @@ import { isVendorTrouble } from '../vendor-trouble.ts'
 import { TRY_AGAIN_MS } from '../token-refusal.ts'
 import { tryGrant } from '../tokens/tokens.ts'
 import { afterRecovery } from './after-connecting.ts'
+import { endGrant } from './end-grant.ts'
 
 export async function lookAtGrant(
   platform: Platform,
@@ -18,6 +19,10 @@ export async function lookAtGrant(
   // immediate retry.
   const next = new Date(now.getTime() + TRY_AGAIN_MS * platform.ladderScale)
   await setCheck(platform.db, grantId, next)
+  if (row.status === 'ending') {
+    await endGrant(platform, row, { signal })
+    return
+  }
   if (row.refusal !== null && !(await isAccepted(platform, row, signal))) return
   for (const companyId of await companiesOfGrant(platform.db, grantId))
     await afterRecovery(platform, companyId, row.vendor)

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { createFiken } from '#clients/fiken/client'
 import { ExternalError, isExternalError } from '#clients/http/external-error'
 import type { TokenSet } from '#clients/http/oauth'
@@ -7,12 +6,16 @@ import { missingScopes } from '#clients/servicem8/oauth'
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { Vendor } from '#shared/contracts/connections'
 import { instant } from '../../../platform/clock.ts'
-import { isUniqueViolation, type Db } from '../../../platform/database/database.ts'
+import { isUniqueViolation } from '../../../platform/database/database.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import type { Actor, CompanyOfRequest } from '../../../platform/http/caller.ts'
 import { requireAct } from '../../../platform/http/role.ts'
-import { HttpError } from '../../../platform/http-error.ts'
+import { HttpError, notFound } from '../../../platform/http-error.ts'
 import { recordActivity } from '../../activity-log/record.ts'
+import { holdMembership } from '../../auth/queries.ts'
+import { logAt } from '../grant-words.ts'
+import { holdGrant, mergeGrants } from '../pointer-store.ts'
+import { GRANTS } from '../tokens/grant-lane.ts'
 import { afterFiken, afterServicem8 } from './after-connecting.ts'
 import { sealToken } from '../tokens/grant-row.ts'
 import { laneLimiter } from '../tokens/open-clients.ts'
@@ -78,30 +81,19 @@ export async function connectServicem8(
     await leaveAccount(platform, companyId)
   }
 
-  const { name, timeZone, currency } = account
+  const { name, timeZone, currency, organizationNumber } = account
+  const identity = {
+    account: account.uuid,
+    accountName: name,
+    timeZone,
+    currency,
+    organizationNumber,
+    lane: servicem8Bucket(account.uuid),
+    problem,
+  }
   const sentence = `ServiceM8 er tilkoblet: ${name}.`
   try {
-    await platform.db.transaction(async (tx) => {
-      const identity = {
-        account: account.uuid,
-        accountName: name,
-        timeZone,
-        currency,
-        lane: servicem8Bucket(account.uuid),
-        problem,
-      }
-      const id = before?.grantId ?? randomUUID()
-      const grant = grantOf(
-        platform,
-        { id, vendor: 'servicem8', personId: null },
-        companyId,
-        tokens,
-        identity,
-      )
-      await saveGrant(tx, grant)
-      await platform.hooks.run('granted', { tx, companyId, vendor: 'servicem8', at: grant.at })
-      await logConnected(tx, grant, actor, sentence)
-    })
+    await store(platform, { companyId, vendor: 'servicem8', actor, tokens, identity, sentence })
   } catch (error) {
     if (!isUniqueViolation(error, 'connections_servicem8_account')) throw error
     const message = `ServiceM8-kontoen «${name}» er allerede koblet til en annen bruker i Fakturabro. Koble den fra der først, eller velg en annen konto.`
@@ -150,28 +142,17 @@ export async function connectFiken(
       details: 'no e-mail',
     })
 
+  const identity = {
+    account: email,
+    accountName: user.name || email,
+    timeZone: 'Europe/Oslo',
+    currency: 'NOK',
+    organizationNumber: '',
+    lane: fikenLane(email),
+    problem: null,
+  }
   const sentence = `Fiken er tilkoblet: ${user.name || email}. Velg selskap for å starte overføringene.`
-  await platform.db.transaction(async (tx) => {
-    const identity = {
-      account: email,
-      accountName: user.name || email,
-      timeZone: 'Europe/Oslo',
-      currency: 'NOK',
-      lane: fikenLane(email),
-      problem: null,
-    }
-    const id = before?.grantId ?? randomUUID()
-    const grant = grantOf(
-      platform,
-      { id, vendor: 'fiken', personId: actor.id },
-      companyId,
-      tokens,
-      identity,
-    )
-    await saveGrant(tx, grant)
-    await platform.hooks.run('granted', { tx, companyId, vendor: 'fiken', at: grant.at })
-    await logConnected(tx, grant, actor, sentence)
-  })
+  await store(platform, { companyId, vendor: 'fiken', actor, tokens, identity, sentence })
   await afterFiken(platform, companyId)
 }
 
@@ -207,43 +188,53 @@ async function exchanged(
   }
 }
 
-type Identity = Pick<
-  NewGrant,
-  'account' | 'accountName' | 'timeZone' | 'currency' | 'lane' | 'problem'
->
+type Identity = Omit<NewGrant, keyof TokenSet | 'id' | 'vendor' | 'personId' | 'companyId' | 'at'>
 
-function grantOf(
-  platform: Platform,
-  grant: Pick<NewGrant, 'id' | 'vendor' | 'personId'>,
-  companyId: string,
-  tokens: TokenSet,
-  identity: Identity,
-): NewGrant {
-  return {
-    ...grant,
-    companyId,
-    accessToken: sealToken(platform, grant, 'access', tokens.accessToken),
-    refreshToken: sealToken(platform, grant, 'refresh', tokens.refreshToken),
-    expiresAt: new Date(tokens.expiresAt),
-    scope: tokens.scope,
-    at: instant(platform.clock),
-    ...identity,
-  }
+interface Granted {
+  companyId: string
+  vendor: Vendor
+  actor: Actor
+  tokens: TokenSet
+  identity: Identity
+  /** What the company's log says. */
+  sentence: string
 }
 
-async function logConnected(
-  tx: Db,
-  { companyId, vendor, at }: NewGrant,
-  actor: Actor,
-  description: string,
-): Promise<void> {
-  await recordActivity(tx, {
-    companyId,
-    actor,
-    type: 'oauth',
-    action: `${vendor}_connected`,
-    description,
-    success: true,
-    at,
+/**
+ * Stores the tokens in the person's grant, of which there is one for a Fiken user, and makes the
+ * company use it. Other companies that use it go on, too; a grant that the company has left is
+ * revoked if nobody else uses it.
+ * @throws HttpError 404 when the person's membership has ended in the meantime
+ */
+async function store(platform: Platform, granted: Granted): Promise<void> {
+  const { companyId, vendor, actor, tokens, identity, sentence } = granted
+  const { hooks, live, queue } = platform
+  const at = instant(platform.clock)
+  const { held, ending } = await platform.db.transaction(async (tx) => {
+    if (!(await holdMembership(tx, actor.id, companyId)))
+      throw notFound('Du er ikke lenger med i firmaet.')
+    const consent = { companyId, vendor, personId: actor.id, account: identity.account, at }
+    const held = await holdGrant(tx, consent)
+    const grant = { id: held.id, vendor, personId: vendor === 'fiken' ? actor.id : null }
+    await saveGrant(tx, {
+      ...grant,
+      companyId,
+      accessToken: sealToken(platform, grant, 'access', tokens.accessToken),
+      refreshToken: sealToken(platform, grant, 'refresh', tokens.refreshToken),
+      expiresAt: new Date(tokens.expiresAt),
+      scope: tokens.scope,
+      at,
+      ...identity,
+    })
+    const ending = await mergeGrants(tx, held, at)
+    await hooks.run('granted', { tx, companyId, vendor, at })
+    const success = { type: 'oauth', success: true, at } as const
+    const action = `${vendor}_connected`
+    await recordActivity(tx, { ...success, companyId, actor, action, description: sentence })
+    await logAt(tx, held.revived, vendor, 'recovered', at)
+    return { held, ending }
   })
+  for (const one of held.revived) live.publish(one, 'status', 'connections', 'activity')
+  for (const id of [...ending, ...(held.revived.length > 0 ? [held.id] : [])])
+    queue.wake(GRANTS, id)
 }

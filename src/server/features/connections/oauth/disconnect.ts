@@ -2,12 +2,11 @@ import { instant } from '../../../platform/clock.ts'
 import type { Actor } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { recordActivity } from '../../activity-log/record.ts'
-import { liveConnection } from '../tokens/grant-row.ts'
-import { laneLimiter } from '../tokens/open-clients.ts'
-import { oauthOf } from '../providers.ts'
-import { type ConnectionRow, findConnection, forgetGrant } from '../store.ts'
-import { keepTokens } from '../tokens/tokens.ts'
+import { findGrant } from '../grant-store.ts'
+import { leaveGrants, usedBy } from '../pointer-store.ts'
+import { type ConnectionRow, findConnection } from '../store.ts'
 import { leaveAccount } from '../webhooks/webhook-subscription.ts'
+import { afterOwnTurn, endGrant } from './end-grant.ts'
 
 /**
  * Disconnects ServiceM8, which has no endpoint to revoke a grant. Deletes our webhook in ServiceM8
@@ -28,8 +27,9 @@ export async function disconnectFromServicem8(
 }
 
 /**
- * Revokes the grant at Fiken and deletes our stored tokens. If Fiken does not respond, the tokens
- * are still deleted, and the returned message says so.
+ * Ends the company's use of its grant at Fiken. The grant is revoked, and our stored tokens are
+ * deleted, if no other company uses it. If Fiken does not respond, the tokens are still deleted, and
+ * the returned message says so.
  */
 export async function logOutOfFiken(
   platform: Platform,
@@ -38,42 +38,26 @@ export async function logOutOfFiken(
 ): Promise<string> {
   const row = await findConnection(platform.db, companyId, 'fiken')
   if (!row || row.status === 'disconnected') return 'Fiken er allerede koblet fra.'
-  const ended = await endedAtFiken(platform, companyId)
-  const message = ended
+  const ending = await forget(platform, row, actor, 'Logget ut av Fiken')
+  const grant = ending === null ? null : await findGrant(platform.db, ending)
+  if (!grant) return 'Firmaet er logget ut av Fiken.'
+  return (await endGrant(platform, grant, { interactive: true }))
     ? 'Du er logget ut av Fiken, og tilgangen er trukket tilbake.'
     : 'Du er logget ut av Fiken her, men Fiken bekreftet ikke at tilgangen er trukket tilbake. Fjern den i Fiken under Rediger konto → Sikkerhet → Apper du har gitt tilgang til.'
-  await forget(platform, row, actor, message)
-  return message
 }
 
-/**
- * Revokes the grant with a valid token, because Fiken ignores expired tokens and the grant would
- * remain valid. Returns false if Fiken did not confirm.
- */
-async function endedAtFiken(platform: Platform, companyId: string): Promise<boolean> {
-  try {
-    const row = await liveConnection(platform, companyId, 'fiken')
-    const options = { interactive: true }
-    const token = await keepTokens(platform, row.grant, options).token()
-    const limiter = laneLimiter(platform, row.lane ?? `fiken-connecting:${companyId}`, options)
-    await oauthOf(platform, 'fiken', { limiter }).revoke(token)
-    return true
-  } catch (err) {
-    platform.log.info({ err, companyId }, 'Fiken did not confirm the end of a grant')
-    return false
-  }
-}
-
+/** @returns the grant to revoke; null when there is none */
 async function forget(
   platform: Platform,
-  row: ConnectionRow,
+  { companyId, vendor }: ConnectionRow,
   actor: Actor,
   description: string,
-): Promise<void> {
-  const { companyId, vendor } = row
+): Promise<string | null> {
   const at = instant(platform.clock)
-  await platform.db.transaction(async (tx) => {
-    await forgetGrant(tx, row, at)
+  return platform.db.transaction(async (tx) => {
+    const which = usedBy(companyId, vendor)
+    const left = { status: 'disconnected' } as const
+    const { ending } = await leaveGrants(tx, which, left, { at, endAt: afterOwnTurn(at) })
     await recordActivity(tx, {
       companyId,
       actor,
@@ -83,5 +67,6 @@ async function forget(
       success: true,
       at,
     })
+    return ending[0] ?? null
   })
 }

@@ -5,7 +5,8 @@ import type { Platform } from '../../../platform/platform.ts'
 import { LimiterClosed, type SlotOptions } from '../../../platform/limiter/vendor-limiter.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { isActiveCompany } from '../../auth/queries.ts'
-import { liveConnection, notConnected } from './grant-row.ts'
+import { findConnection } from '../store.ts'
+import { liveConnection, type LiveRow, notConnected } from './grant-row.ts'
 import { observer, servicem8Bucket, userAgent } from '../providers.ts'
 import { keepTokens } from './tokens.ts'
 
@@ -47,6 +48,16 @@ async function refuseInactive(
   throw new LimiterClosed('the user is not active', {
     cause: new HttpError(403, 'inactive', 'Kontoen er deaktivert.'),
   })
+}
+
+/**
+ * Throws when the company no longer uses the grant that a client was opened with. The grant may live
+ * on for other companies, so Fiken would still answer.
+ * @throws HttpError 409 `authorize_fiken`
+ */
+async function refuseFormer({ db }: Platform, { companyId, grantId }: LiveRow): Promise<void> {
+  const now = await findConnection(db, companyId, 'fiken')
+  if (now?.grantId !== grantId) throw notConnected('fiken')
 }
 
 /**
@@ -97,11 +108,14 @@ export async function openFiken(
   platform: Platform,
   companyId: string,
   options: OpenClientOptions = {},
-): Promise<{ client: FikenClient; lane: string }> {
+): Promise<{ client: FikenClient; lane: string; grantId: string }> {
   const row = await liveConnection(platform, companyId, 'fiken')
   if (!row.lane) throw notConnected('fiken')
   const { lane } = row
-  const mayCall = () => refuseInactive(platform, companyId, options)
+  const mayCall = async () => {
+    await refuseInactive(platform, companyId, options)
+    await refuseFormer(platform, row)
+  }
   await mayCall()
   const keeper = keepTokens(platform, row.grant, { ...given(options), mayCall })
   const client = createFiken({
@@ -120,7 +134,7 @@ export async function openFiken(
     ...limits(platform),
     observe: observer(platform, options.observe),
   })
-  return { client, lane }
+  return { client, lane, grantId: row.grant.id }
 }
 
 export function laneLimiter(platform: Platform, lane: string, options: OpenClientOptions): Limiter {
