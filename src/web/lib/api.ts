@@ -61,6 +61,8 @@ export type CallInput<E> = Part<'params', ParamsOf<E>> &
     noCache?: boolean
     /** True for a request that must arrive even if the page is left. */
     keepalive?: boolean
+    /** The id of the company that the call is for, if it is another than the tab's. */
+    company?: string
   }
 
 // The declarations' schemas are invariant in their inputs; here only their types are read.
@@ -134,7 +136,16 @@ export async function callForHeaders<E extends AnyEndpoint>(
   endpoint: E,
   input: CallInput<E>,
 ): Promise<{ answer: AnswerOf<E>; headers: Headers }> {
-  const { params, query, body, file, signal, noCache, keepalive } = input as {
+  const {
+    params,
+    query,
+    body,
+    file,
+    signal,
+    noCache,
+    keepalive,
+    company = tab.id,
+  } = input as {
     params?: unknown
     query?: unknown
     body?: unknown
@@ -142,10 +153,10 @@ export async function callForHeaders<E extends AnyEndpoint>(
     signal?: AbortSignal
     noCache?: boolean
     keepalive?: boolean
+    company?: string | null
   }
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
   const url = urlOf(endpoint, params, query)
-  const company = tab.id
   let response: Response
   let raw: string
   try {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { describe, expect, test } from 'vitest'
-import { emailConfirmations } from '#server/features/auth/tables'
+import { emailConfirmations, memberships } from '#server/features/auth/tables'
 import { nightlyCleaning } from '#server/features/retention/queues'
 import { login, readSession, register } from '#shared/contracts/auth'
 import {
@@ -67,6 +67,31 @@ describe('after a new password by a link', () => {
     await taker.call(endConnectionReview)
     expect(await me(taker)).toMatchObject({ reviewsConnections: false })
     expect((await taker.call(readConnectionReview)).resetAt).toBeNull()
+  })
+
+  test('they see the connections of all companies in which they may end them, whichever the tab shows', async () => {
+    const [owner, own, helped] = [
+      await world.connected(),
+      await world.connected(),
+      await world.connected(),
+    ]
+    const { db } = world.product.platform
+    await db
+      .update(memberships)
+      .set({ personId: owner.id })
+      .where(eq(memberships.companyId, own.id))
+    await db
+      .insert(memberships)
+      .values({ companyId: helped.id, personId: owner.id, role: 'accountant' })
+    const reviewed = async () =>
+      (await owner.visitor.call(readConnectionReview)).connections
+        .map(({ vendor, company }) => `${company.id} ${vendor}`)
+        .toSorted()
+    const both = (id: string) => [`${id} fiken`, `${id} servicem8`]
+    expect(await reviewed()).toEqual([...both(owner.id), ...both(own.id)].toSorted())
+    const { method, path } = revokeFiken
+    await owner.visitor.fetch(path, { method, headers: { 'x-company': own.id } })
+    expect(await reviewed()).toEqual([...both(owner.id), `${own.id} servicem8`].toSorted())
   })
 })
 

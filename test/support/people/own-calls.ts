@@ -102,8 +102,8 @@ export const ROWS: Record<string, Row> = {
     answer: {
       resetAt: null,
       connections: [
-        { vendor: 'servicem8', accountName: text },
-        { vendor: 'fiken', accountName: text },
+        { vendor: 'servicem8', accountName: text, company: { id: text } },
+        { vendor: 'fiken', accountName: text, company: { id: text } },
       ],
     },
     bad: [],

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { mayDo } from '#shared/access/roles'
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { AnswerOf } from '#shared/contract'
 import {
@@ -12,7 +13,7 @@ import type { Db } from '../../platform/database/database.ts'
 import { personRoute, route } from '../../platform/http/route.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { endConnectionReview } from '../auth/passwords/password-reset.ts'
-import { passwordSetByLinkAt } from '../auth/queries.ts'
+import { companiesOf, passwordSetByLinkAt } from '../auth/queries.ts'
 import { noteSecurity } from '../auth/security-log/note.ts'
 import { reachableCompanies } from './company/fiken-companies.ts'
 import { disconnectFromServicem8, logOutOfFiken } from './oauth/disconnect.ts'
@@ -24,11 +25,9 @@ import { registerAgain, registeredWebhooks, removeWebhook } from './webhooks/web
 export function connectionRoutes(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readTokenStatus, ({ company }) => tokenStatus(platform.db, company.id))
 
-  route(app, readConnectionReview, ({ actor, company }) =>
-    connectionReview(platform.db, actor.id, company.id),
-  )
-  route(app, endReview, async ({ actor }) => {
-    await endConnectionReview(platform, actor.id)
+  personRoute(app, readConnectionReview, ({ user }) => connectionReview(platform.db, user.id))
+  personRoute(app, endReview, async ({ user }) => {
+    await endConnectionReview(platform, user.id)
     return { message: 'Tilkoblingene er sett over.' }
   })
 
@@ -79,18 +78,23 @@ export function connectionRoutes(app: FastifyInstance, platform: Platform): void
   })
 }
 
-async function connectionReview(db: Db, personId: string, companyId: string) {
+/** Returns the connections of all companies in which the person may end them. */
+async function connectionReview(
+  db: Db,
+  personId: string,
+): Promise<AnswerOf<typeof readConnectionReview>> {
   const at = await passwordSetByLinkAt(db, personId)
-  const of = await connectionsOf(db, companyId)
-  return {
-    resetAt: at?.toISOString() ?? null,
-    connections: VENDORS.flatMap((vendor) => {
+  const connections: AnswerOf<typeof readConnectionReview>['connections'] = []
+  for (const { id, name, role } of await companiesOf(db, personId)) {
+    if (!mayDo(role, 'disconnect')) continue
+    const of = await connectionsOf(db, id)
+    for (const vendor of VENDORS) {
       const connection = of[vendor]
-      return connection && connection.status !== 'disconnected'
-        ? [{ vendor, accountName: connection.accountName }]
-        : []
-    }),
+      if (connection && connection.status !== 'disconnected')
+        connections.push({ vendor, accountName: connection.accountName, company: { id, name } })
+    }
   }
+  return { resetAt: at?.toISOString() ?? null, connections }
 }
 
 async function tokenStatus(db: Db, companyId: string): Promise<AnswerOf<typeof readTokenStatus>> {

@@ -10,14 +10,19 @@ export const readConnectionReview = endpoint({
   method: 'GET',
   path: '/api/connections/review',
   access: 'user',
-  act: 'read',
+  act: 'self',
   shows: ['connections'],
-  summary: 'Hvilke systemer kontoen er koblet til, for den som har satt nytt passord med en lenke',
+  summary:
+    'Hvilke systemer firmaene dine er koblet til, for den som har satt nytt passord med en lenke',
   answer: z.object({
     /** The time at which the password was set; null once the user has reviewed the connections. */
     resetAt: z.nullable(z.string()),
     connections: z.array(
-      z.object({ vendor: z.enum(VENDORS), accountName: z.nullable(z.string()) }),
+      z.object({
+        vendor: z.enum(VENDORS),
+        accountName: z.nullable(z.string()),
+        company: z.object({ id: z.string(), name: z.nullable(z.string()) }),
+      }),
     ),
   }),
 })
@@ -26,7 +31,7 @@ export const endConnectionReview = endpoint({
   method: 'POST',
   path: '/api/connections/review',
   access: 'user',
-  act: 'disconnect',
+  act: 'self',
   changes: [],
   summary: 'Tilkoblingene er sett over',
   answer: z.object({ message: z.string() }),
