@@ -156,7 +156,7 @@ describe('the VAT table', () => {
     const problems = (uuid: string, of = company) =>
       table.filter((one) => one.taxRateUuid === uuid).flatMap((one) => problemsOf(one, of))
     expect(problems('r25')).toEqual([])
-    expect(problems('r12')).toEqual([expect.stringContaining('valgt MVA-type og konto')])
+    expect(problems('r12')).toEqual([expect.stringContaining('MVA-type og konto er valgt')])
     expect(problems('r0')).toEqual([expect.stringContaining('bekreftet den én gang')])
     expect(problems('r25', { ...company, vatRegistered: false })).toEqual([
       expect.stringContaining('ikke MVA-registrert'),
