@@ -35,8 +35,10 @@ export async function empty({ pglite, structure, rows }: Engine): Promise<boolea
         [json],
       )
     }
-    // Discards the session's locks, prepared statements and settings.
-    await pglite.exec('discard all')
+    // Like `discard all`, but the product goes on using the statements that it has prepared.
+    await pglite.exec(
+      'close all; reset all; unlisten *; select pg_advisory_unlock_all(); discard plans; discard temp; discard sequences',
+    )
     return true
   } catch {
     return false

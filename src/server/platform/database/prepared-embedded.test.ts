@@ -54,6 +54,14 @@ it('reports a refused statement, and goes on after it, inside and outside transa
   }
 })
 
+it('prepares a statement again that the engine has forgotten', async () => {
+  const count = () => rowsOf(db, sql`select count(*)::int as n from things where id >= ${0}`)
+  for (let times = 0; times < 3; times += 1) await count()
+  await db.execute(sql`deallocate all`)
+  await expect(count()).rejects.toMatchObject({ cause: { code: '26000' } })
+  expect(await count()).toEqual([{ n: 10 }])
+})
+
 it('knows a statement again that was first repeated in a transaction that was taken back', async () => {
   const sum = (tx: Pick<typeof db, 'execute'>) =>
     rowsOf(tx as typeof db, sql`select sum(id)::int as sum from things where id < ${5}`)

@@ -36,6 +36,16 @@ export function prepareEmbedded(pglite: PGlite): void {
     return parameters
   }
 
+  /** After a failure the statement is prepared again, because the engine may no longer have it. */
+  async function execute(statement: string, messages: Uint8Array, options: Options) {
+    try {
+      return await send(messages, options)
+    } catch (error) {
+      prepared.delete(statement)
+      throw error
+    }
+  }
+
   pglite.execProtocolStream = async (message, options) => {
     const [letter, of] = [message[0], message[HEAD]].map((byte) => String.fromCharCode(byte ?? NUL))
     if (letter === 'P') name = nameOfParsed(message)
@@ -44,7 +54,7 @@ export function prepareEmbedded(pglite: PGlite): void {
     else if (letter === 'B') held = [withName(message, HEAD + 1, name)]
     else if (letter === 'D' && of === 'P') held.push(message)
     else if (letter === 'D') return prepare(name, withName(message, HEAD + 1, name), options)
-    else if (letter === 'E') return send(Buffer.concat([...held, message]), options)
+    else if (letter === 'E') return execute(name, Buffer.concat([...held, message]), options)
     else {
       name = undefined
       return send(message, options)
