@@ -35,6 +35,9 @@ const WORDY = /\/shared\/discrepancies|\/access\/(?:role-refusal|AskOwner)/
 /** What only the screens about the log-in and its companies say and ask. */
 const ACCOUNT = /\/shared\/(?:access\/role-names|contracts\/(?:account\/members|profile))/
 
+/** What writes files, which half of the screens do. */
+const DOWNLOADS = /\/shared\/csv\/|\/web\/lib\/save-file/
+
 /**
  * Modules that belong to no feature: components, helpers, contracts, icons. And small ones of
  * features, so that a screen does not need another feature's file for them.
@@ -42,7 +45,8 @@ const ACCOUNT = /\/shared\/(?:access\/role-names|contracts\/(?:account\/members|
 const PARTS =
   /\/src\/(?:shared|web\/(?:ui|lib))\/|\/lucide-react\/|\/features\/(?:collective\/list-query|customers\/choose\/(?:CustomerChoice\.|asked))/
 const isPart = (id: string) =>
-  PARTS.test(id) && ![APART, OVERLAYS, FORMS, WORDY, ACCOUNT].some((others) => others.test(id))
+  PARTS.test(id) &&
+  ![APART, OVERLAYS, FORMS, WORDY, ACCOUNT, DOWNLOADS].some((others) => others.test(id))
 
 /**
  * Imitates the production server's pages: `/` is the landing page without a session and the app
@@ -137,6 +141,7 @@ export default defineConfig({
             // What only users with several companies load.
             { name: 'companies', test: /\/several-companies/ },
             { name: 'account', test: ACCOUNT, minShareCount: 2 },
+            { name: 'downloads', test: DOWNLOADS, minShareCount: 2 },
             // Modules that several screens share, as two files instead of thirty.
             {
               name: 'parts',

@@ -13,7 +13,7 @@ const browser = useBrowser(() => world)
 
 /** What screens ask for that the role does not allow, or that needs a company to be chosen first. */
 const REFUSED = [/status of (403|404|409)/]
-const accessOf = (page: Page) => page.getByRole('region', { name: 'Tilgang' })
+const accessOf = (page: Page) => page.getByRole('region', { name: 'Tilgang', exact: true })
 const home = (page: Page) => page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()
 const invitationTo = async (email: string) =>
   `/invitasjon?token=${tokenIn((await mailTo(world.sandbox, email, /^Invitasjon til /)).text)}`

@@ -88,7 +88,7 @@ test('whoever would delete a company that others use can hand it over instead', 
   await question.getByText(/Lise Fjordvik.* mister tilgangen til/).waitFor()
   await question.getByRole('link', { name: /^Overdra .* til en av dem i stedet$/ }).click()
   await question.waitFor({ state: 'detached' })
-  const card = page.getByRole('region', { name: 'Tilgang' })
+  const card = page.getByRole('region', { name: 'Tilgang', exact: true })
   await card.getByRole('button', { name: 'Overdra firmaet' }).waitFor()
   await expect.poll(() => card.evaluate((it) => it.contains(document.activeElement))).toBe(true)
 })

@@ -59,7 +59,10 @@ test('who has access is explained, and leads to where it is given', async () => 
   }
   await page.getByRole('button', { name: 'Vis hele hjelpen' }).click()
   await page.getByRole('link', { name: 'Gå til Tilgang' }).click()
-  await page.getByRole('region', { name: 'Tilgang' }).getByText('Overdra firmaet').waitFor()
+  await page
+    .getByRole('region', { name: 'Tilgang', exact: true })
+    .getByText('Overdra firmaet')
+    .waitFor()
 })
 
 test('who receives the invoices is explained, and leads to the customers', async () => {

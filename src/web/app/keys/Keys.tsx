@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import type { SessionUser } from '#shared/contracts/auth'
 import { isInPanel, isWriting } from '../../ui/event-target.ts'
 import { onAsked, type Asked } from '../../lib/company/ask-for.ts'
-import { Companies } from '../companies.ts'
+import { Companies, PairingQuestion } from '../companies.ts'
 import { keyWish, typedAfter } from './keys-state.ts'
 
 const Palette = lazy(() => import('./Palette.tsx'))
@@ -55,6 +55,7 @@ export function Keys({ user }: { user: SessionUser }) {
       {(open === 'companies' || open === 'new-company') && (
         <Companies key={open} user={user} shows={open} onClose={close} />
       )}
+      {open === 'pairings' && <PairingQuestion onClose={close} />}
       {open === 'help' && <KeyHelp onOpenChange={onOpenChange} />}
     </Suspense>
   )

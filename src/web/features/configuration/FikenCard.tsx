@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { VENDOR_NAMES } from '#shared/access/vendor-names'
 import type { ConnectionStatus } from '#shared/contracts/connections'
 import { formatBankAccountNumber, formatOrganizationNumber } from '#shared/norwegian'
@@ -24,6 +24,9 @@ import {
 import { text } from './text.ts'
 import type { ConfigurationForm } from './useConfigurationForm.ts'
 import type { Connect } from '../connections/useConnect.ts'
+
+// Loaded on demand, because most owners have nobody who could offer an access.
+const FikenOffers = lazy(() => import('../connections/pairings/FikenOffers.tsx'))
 
 interface FikenCardProps {
   form: ConfigurationForm
@@ -103,6 +106,9 @@ export function FikenCard({
                 : mayChoose && text.companyFirstWhy}
           </Banner>
         )}
+        <Suspense>
+          {(!connected || !savedSlug) && may('change_fiken_company') && <FikenOffers />}
+        </Suspense>
         <ConnectHint vendor="fiken" connect={connect} />
         <div className={BUTTONS}>
           {connected ? (

@@ -103,7 +103,11 @@ export function IntegrationCard({
               onCheckedChange={turn}
             />
           </ValuesOnly>
-          {activatedAt === null && <May act="first_activation" asks />}
+          {activatedAt === null && (
+            <div className="pb-3 empty:hidden">
+              <May act="first_activation" asks />
+            </div>
+          )}
           <May act="subscription">
             <PriceLine />
           </May>

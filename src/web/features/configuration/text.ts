@@ -89,11 +89,11 @@ export const text = {
   bankUnread: 'Henter kontoens navn',
   banksNone: 'Fant ingen bankkontoer i selskapet. Legg inn en i Fiken under Bank.',
   bankNeedsCompany: 'Selskapet må velges først.',
-  confirmLogoutWhyOff: 'Tilgangen trekkes tilbake hos Fiken, og du må velge selskap på nytt.',
+  confirmLogoutWhyOff: 'Firmaet bruker ikke tilgangen lenger, og selskapet må velges på nytt.',
   logoutFiken: 'Logg ut av Fiken',
   confirmLogout: 'Logge ut av Fiken?',
   confirmLogoutWhy:
-    'Tilgangen trekkes tilbake hos Fiken. Overføringer venter til du autoriserer igjen, og du må velge selskap på nytt.',
+    'Firmaet bruker ikke tilgangen lenger. Overføringer venter til Fiken er koblet til igjen, og selskapet må velges på nytt.',
   loggedOut: 'Logget ut av Fiken',
   logoutFailed: 'Feil ved utlogging',
   invoice: 'Fakturaopprettelse',

@@ -5,7 +5,8 @@ import { readConfiguration } from '#shared/contracts/configuration'
 import { readFikenAuthUrl, readServicem8AuthUrl, type Vendor } from '#shared/contracts/connections'
 import { TRANSFER_TOPICS } from '#shared/live-topics'
 import { call } from '../../lib/api.ts'
-import { companyNow } from '../../lib/company/company.ts'
+import { askFor } from '../../lib/company/ask-for.ts'
+import { companyNow, tab } from '../../lib/company/company.ts'
 import { refresh } from '../../lib/live.ts'
 import { mayLeave } from '../../lib/unsaved.ts'
 import { toastFailure } from '../../lib/toast-failure.ts'
@@ -59,6 +60,7 @@ export function useConnect() {
     lastReported = { key, at: Date.now() }
     void refreshConnections()
     const purpose = takePurpose()
+    if (ok && vendor === 'fiken' && tab.hasSeveral) askFor('pairings')
     if (ok)
       void paymentsAllowed(purpose).then((allowed) => toast(successToast(vendor, purpose, allowed)))
     else

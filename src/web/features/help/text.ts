@@ -172,6 +172,10 @@ export const text = {
       text: 'Er du med i flere firmaer, viser Mine firma i menyen alle: hva som trenger noen, hva som ikke er fakturert, siste avstemte måned og tilkoblinger som mangler. Trykk på et firma for å åpne det.',
     },
     {
+      title: 'Tilganger du har gitt',
+      text: 'Kobler du til Fiken for ett av flere firmaer, blir du spurt om tilgangen skal brukes for de andre også. Min profil viser tilgangene du har gitt, og firmaene som bruker dem. Der trekker du dem tilbake.',
+    },
+    {
       title: 'Avstemt',
       text: '«Merk som avstemt» under Avstemming sier at måneden er sett over, av hvem og når. Er tallene andre ved en senere sjekk, står «Endret etter avstemming» der, med tallene fra da og nå.',
     },

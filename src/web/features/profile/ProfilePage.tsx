@@ -32,6 +32,8 @@ const Members = lazy(async () => ({
   default: (await import('./members/Members.tsx')).Members,
 }))
 
+const GrantsCard = lazy(() => import('./grants/GrantsCard.tsx'))
+
 export function ProfilePage() {
   const session = useSession()
   if (session.state !== 'user') return <p role="status">{text.loading}</p>
@@ -89,6 +91,9 @@ function Profile({ user }: { user: SessionUser }) {
             <DataDownload view={dataExport} />
           </Card>
         </May>
+        <Suspense>
+          <GrantsCard />
+        </Suspense>
         <Card title={text.danger}>
           <DeleteAccount user={user} dataExport={dataExport} onDeleted={() => setDeleted(true)} />
         </Card>

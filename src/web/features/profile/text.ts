@@ -1,5 +1,3 @@
-import { enumerate } from '#shared/norwegian'
-
 export const text = {
   title: 'Min profil',
   subtitle: 'Administrer din profil og kontoinnstillinger',
@@ -107,18 +105,6 @@ export const text = {
   dangerIntroOfMember:
     'Fjerner for godt profilen og tilgangen din til firmaene du er med i. Firmaene består.',
   deleteAccount: 'Slett kontoen min',
-  confirmDelete: {
-    title: 'Slette kontoen for godt?',
-    confirm: 'Slett kontoen',
-  },
-  deletesAll: (names: readonly (string | null)[]) =>
-    `${enumerate(names.map((name) => name ?? 'firmaet uten navn'))} slettes med kontoen.`,
-  cannotBeUndone: 'Dette kan ikke angres.',
-  keepSomething: 'Vil du ta vare på noe?',
-  losesAccess: (name: string | null, members: readonly string[]) =>
-    `${enumerate(members)} mister tilgangen til ${name ?? 'firmaet'}, som slettes med kontoen.`,
-  handOverFirst: (name: string | null) => `Overdra ${name ?? 'firmaet'} til en av dem i stedet`,
-  deletingStopsDownload: 'Sletter du kontoen nå, stopper nedlastingen.',
   deleted: 'Konto slettet',
   deleteFailed: 'Feil ved sletting av konto',
   deleteFallback: 'Kunne ikke slette konto',

@@ -1,9 +1,9 @@
 /** What is opened above the screen from elsewhere than the keyboard. */
-export type Asked = 'palette' | 'companies' | 'new-company'
+export type Asked = 'palette' | 'companies' | 'new-company' | 'pairings'
 
 let open: (what: Asked) => void = () => {}
 
-/** Opens the command palette, or the choice of the company that this tab shows. */
+/** Opens the command palette, or a question about the user's companies. */
 export const askFor = (what: Asked): void => open(what)
 
 /** Calls the function with what is asked for; returns how to stop. */

@@ -8,13 +8,14 @@ import { ChangeRow } from '../ChangeRow.tsx'
 import { errorText } from '../../../lib/api.ts'
 import { useMay } from '../../../lib/access/may.tsx'
 import { words } from '../../../ui/words.ts'
+import { toastFailure } from '../../../lib/toast-failure.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog, DialogButtons } from '../../../ui/Dialog.tsx'
 import { FileField } from '../../../ui/FileField.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
 import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
-import { saveProducts, UnreadableFile, useImportFile, usePreview } from './queries.ts'
+import { UnreadableFile, useImportFile, usePreview } from './queries.ts'
 
 interface FileMenuProps {
   comparison: Comparison
@@ -33,7 +34,11 @@ export function FileMenu({ comparison, followed }: FileMenuProps) {
           {
             label: 'Last ned som CSV',
             icon: <Download aria-hidden className="size-4" />,
-            onSelect: () => saveProducts(comparison),
+            onSelect: () =>
+              void import('./save-products.ts').then(
+                ({ saveProducts }) => saveProducts(comparison),
+                (error: unknown) => toastFailure('Filen ble ikke laget', error),
+              ),
           },
           ...(may('products')
             ? [

@@ -1,23 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
-import type { Comparison } from '#shared/contracts/products/comparison'
 import {
   importProductFile,
   MOST_FILE_BYTES,
   previewProductFile,
 } from '#shared/contracts/products/csv'
-import { csv } from '#shared/csv/csv'
-import { dateOf } from '#shared/dates'
-import { productCsvRows } from '#shared/csv/product-csv'
 import { call } from '../../../lib/api.ts'
 import { afterWrite } from '../../../lib/live.ts'
-import { saveFile } from '../../../lib/save-file.ts'
 import { toastFailure } from '../../../lib/toast-failure.ts'
 import { toast } from '../../../ui/toast-store.ts'
 import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
 import { charsetOf } from './charset.ts'
-
-export const saveProducts = (comparison: Comparison): void =>
-  saveFile(`produkter-${dateOf(new Date())}.csv`, csv(productCsvRows(comparison)))
 
 export class UnreadableFile extends Error {}
 

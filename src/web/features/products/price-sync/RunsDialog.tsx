@@ -12,7 +12,7 @@ import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { SkeletonRows } from '../../../ui/Skeleton.tsx'
 import { StatusChip } from '../../../ui/StatusChip.tsx'
 import type { FollowedTasks } from '../../tasks/followed-tasks.ts'
-import { usePriceRuns, useRunFile, useUndoRun } from './queries.ts'
+import { usePriceRuns, useRunFile, useUndoRun } from './runs.ts'
 import { isUnderWay } from './settings-state.ts'
 import { text } from './text.ts'
 
