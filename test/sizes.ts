@@ -101,8 +101,8 @@ export const WHOLE = [
     'servers/{database-failover,rolling-restart}.postgres',
   ]),
   ...files('e2e', [
-    '{bench,billing,keys,layout-shift,one-primary,one-refresh,phone-and-keyboard,questions,reconciliation,scrollbar,settings-errors,setup-causes,sync-notifications}',
-    'accounts/{account-errors,companies-in-tabs,invitations,kept-edits,own-companies,password-again,profile,registration,roles,security,several-companies,whom-to-ask}',
+    '{bench,billing,keys,layout-shift,one-primary,one-refresh,phone-and-keyboard,questions,reconciled-month,reconciliation,scrollbar,settings-errors,setup-causes,sync-notifications}',
+    'accounts/{account-errors,companies-in-tabs,grants,invitations,kept-edits,own-companies,password-again,profile,registration,roles,security,several-companies,whom-to-ask}',
     'admin/{looks,operations,panel}',
     'attachments/attachments',
     'collective/{choosing,one-of-several,waiting}',

@@ -4,8 +4,8 @@ import { users } from '#server/features/auth/tables'
 import { connections } from '#server/features/connections/tables'
 import { readSession } from '#shared/contracts/auth'
 import { chooseCollective } from '#shared/contracts/collective'
-import { saveConfiguration } from '#shared/contracts/configuration'
-import { disconnectServicem8 } from '#shared/contracts/connections'
+import { clearCompanySelection, saveConfiguration } from '#shared/contracts/configuration'
+import { disconnectServicem8, revokeFiken } from '#shared/contracts/connections'
 import { deleteAccount } from '#shared/contracts/profile'
 import { syncNow } from '#shared/contracts/intake'
 import { readTimeline } from '#shared/contracts/transfers/row'
@@ -35,6 +35,19 @@ const leave = ({ visitor }: CollectiveCustomer) => visitor.call(disconnectServic
 
 async function come({ visitor, tenant }: CollectiveCustomer): Promise<void> {
   expect(await consent(visitor, 'servicem8', tenant.account.uuid)).toContain('result=success')
+}
+
+/** Leaves both systems, because another company cannot use the same one in Fiken before that. */
+async function leaveBoth(customer: CollectiveCustomer): Promise<void> {
+  await leave(customer)
+  await customer.visitor.call(revokeFiken)
+}
+
+async function comeBack(customer: CollectiveCustomer): Promise<void> {
+  const { visitor, tenant } = customer
+  expect(await consent(visitor, 'fiken', tenant.user.email)).toContain('result=success')
+  await visitor.call(clearCompanySelection)
+  await come(customer)
 }
 
 /** Connects the ServiceM8 account to another log-in for the same firm. */
@@ -85,15 +98,15 @@ test('there and back: what the other log-in put on one draft is sent by nobody a
     params: { clientUuid: first.client },
     body: { time: BY_HAND, byPurchaseOrder: false },
   })
-  await leave(first)
+  await leaveBoth(first)
   const second = await other(first)
   expect(await sinceOf(first)).toBeNull()
   const jobs = [completeForSet(second), completeForSet(second)]
   const rows = await makeDrafts(second, await waitingForSet(second, jobs))
   expect(headingsOf(second)).toEqual([numbersOf(rows)])
 
-  await leave(second)
-  await come(first)
+  await leaveBoth(second)
+  await comeBack(first)
   await first.visitor.call(syncNow)
   await stopped(first, jobs)
   expect(first.tenant.company.drafts).toHaveLength(1)
@@ -101,12 +114,12 @@ test('there and back: what the other log-in put on one draft is sent by nobody a
 
 test('there and back, and the other log-in is deleted meanwhile: the same', async () => {
   const first = await collectiveCustomer(world, 'Slettet imens AS')
-  await leave(first)
+  await leaveBoth(first)
   const second = await other(first)
   const jobs = [completeForSet(second), completeForSet(second)]
   await makeDrafts(second, await waitingForSet(second, jobs))
   await second.visitor.call(deleteAccount)
-  await come(first)
+  await comeBack(first)
   await first.visitor.call(syncNow)
   await stopped(first, jobs)
   expect(first.tenant.company.drafts).toHaveLength(1)
@@ -118,7 +131,7 @@ test('in one direction: a log-in that was there before the jobs finds what the f
   const second = await other(first, async () => {
     jobs.push(completeForSet(first), completeForSet(first))
     await makeDrafts(first, await waitingForSet(first, jobs))
-    await leave(first)
+    await leaveBoth(first)
   })
   await stopped(second, jobs)
   expect(first.tenant.company.drafts).toHaveLength(1)
@@ -151,7 +164,7 @@ async function registeredAt({ visitor }: CollectiveCustomer): Promise<Date | und
 
 test('connections from before this was kept date from their log-in, and from none where another has the account', async () => {
   const away = await collectiveCustomer(world, 'Bort før oppgraderingen AS')
-  await leave(away)
+  await leaveBoth(away)
   const holder = await other(away)
   const jobs = [completeForSet(holder), completeForSet(holder)]
   await makeDrafts(holder, await waitingForSet(holder, jobs))
@@ -172,8 +185,8 @@ test('connections from before this was kept date from their log-in, and from non
   await stopped(newcomer, older)
   expect(newcomer.tenant.company.drafts).toHaveLength(1)
   // Jobs completed while another log-in had the account are looked up as well.
-  await leave(holder)
-  await come(away)
+  await leaveBoth(holder)
+  await comeBack(away)
   await away.visitor.call(syncNow)
   await stopped(away, jobs)
   expect(away.tenant.company.drafts).toHaveLength(1)

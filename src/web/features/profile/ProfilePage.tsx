@@ -91,9 +91,12 @@ function Profile({ user }: { user: SessionUser }) {
             <DataDownload view={dataExport} />
           </Card>
         </May>
-        <Suspense>
-          <GrantsCard />
-        </Suspense>
+        {/* The owner of one company has "Logg ut av Fiken", which is the same. */}
+        {user.companies.some(({ role }) => role !== 'owner' || user.companies.length > 1) && (
+          <Suspense>
+            <GrantsCard />
+          </Suspense>
+        )}
         <Card title={text.danger}>
           <DeleteAccount user={user} dataExport={dataExport} onDeleted={() => setDeleted(true)} />
         </Card>
