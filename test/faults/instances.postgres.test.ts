@@ -241,9 +241,9 @@ describe('several processes on one PostgreSQL', () => {
      */
     const traps = [
       {
-        what: 'nobody of that name',
+        what: 'no contact that is new',
         path: /\/contacts$/,
-        when: (query: URLSearchParams) => query.has('name'),
+        when: (query: URLSearchParams) => query.has('lastModifiedGe'),
       },
       {
         what: 'no invoice of that draft',

@@ -72,7 +72,7 @@ test.each([
 )
 
 test.each([
-  ['a contact', /\/contacts$/, (query: URLSearchParams) => query.has('name')],
+  ['a contact', /\/contacts$/, (query: URLSearchParams) => query.has('lastModifiedGe')],
   ['a draft', /\/invoices$/, (query: URLSearchParams) => query.has('invoiceDraftUuid')],
 ])(
   'a run whose job another process has taken over does nothing more with it (%s)',
