@@ -243,7 +243,7 @@ describe('several processes on one PostgreSQL', () => {
       {
         what: 'no contact that is new',
         path: /\/contacts$/,
-        when: (query: URLSearchParams) => query.has('lastModifiedGe'),
+        when: (query: URLSearchParams) => query.has('name') || query.has('lastModifiedGe'),
       },
       {
         what: 'no invoice of that draft',
