@@ -370,6 +370,16 @@ describe('a company', () => {
     expect(mailsTo(world.sandbox, (await me(owner)).email, /har fått ny eier/)).toEqual([])
   })
 
+  test('is not taken over by a member who was asked, and removed since', async () => {
+    const owner = await signUp(world)
+    const { visitor, email, id } = await newMember(owner, 'accountant')
+    const token = await asked(owner, email)
+    await owner.call(removeMember, { params: { id } })
+    expect((await owner.call(listMembers)).invitations).toEqual([])
+    expect(await visitor.tryCall(acceptInvitation, withToken(token))).toMatchObject({ status: 410 })
+    expect((await me(owner)).company).toMatchObject({ role: 'owner' })
+  })
+
   test('does not get two owners when two accept at once', async () => {
     const owner = await signUp(world)
     const companyId = await companyOf(owner)

@@ -8,7 +8,7 @@ import {
   readConfiguration,
   saveConfiguration,
 } from '#shared/contracts/configuration'
-import { revokeFiken, testFiken } from '#shared/contracts/connections'
+import { listFikenCompanies, revokeFiken, testFiken } from '#shared/contracts/connections'
 import {
   acceptFikenOffer,
   confirmPairings,
@@ -158,6 +158,19 @@ describe('a member’s grant', () => {
       isActive: false,
     })
     expect(await second.owner.call(readFikenOffers)).toEqual([])
+  })
+
+  test('shows the owner whose company uses it none of the member’s other companies', async () => {
+    await connectFiken(second.accountant, office.fikenUser)
+    const slugsFor = async (visitor: Visitor) =>
+      (await visitor.call(listFikenCompanies)).companies.map(({ slug }) => slug)
+    expect(await slugsFor(second.accountant)).toHaveLength(3)
+    expect(await slugsFor(second.owner)).toEqual([slugOf(second)])
+    expect(await choose(second.owner, third)).toMatchObject({
+      status: 400,
+      body: { code: 'company_out_of_reach' },
+    })
+    expect((await choose(second.owner, second)).status).toBe(200)
   })
 })
 

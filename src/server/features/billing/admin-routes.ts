@@ -36,7 +36,11 @@ export function billingAdminRoutes(app: FastifyInstance, platform: Platform): vo
 
   adminRoute(app, contract.readBillingCompanies, async ({ user, request }) => {
     const { adminUserId } = await readSettings(db)
-    const companies = await reachableCompanies(platform, adminUserId ?? ownCompany(request, user))
+    const companies = await reachableCompanies(
+      platform,
+      adminUserId ?? ownCompany(request, user),
+      null,
+    )
     return {
       success: true as const,
       companies: companies.map(({ slug, name, organizationNumber, hasApiAccess }) => ({

@@ -61,7 +61,7 @@ export async function saveConfiguration(
   const current = await configurationOf(platform.db, companyId)
   const plan = planSave(current, changeIn(current, requested), now)
   requireActs(company, actsOfSave(current, plan))
-  if (plan.company) await readCompany(platform, companyId, plan.company)
+  if (plan.company) await readCompany(platform, companyId, plan.company, actor.id)
   const slug = plan.company === undefined ? current.fikenCompanySlug : plan.company
   if (plan.bankAccountCode)
     await requireBankAccount(platform, companyId, slug, plan.bankAccountCode)
@@ -140,7 +140,7 @@ export async function confirmCompany(
   if (!current.fikenCompanySlug)
     throw new HttpError(409, 'no_company', 'Velg et selskap i Fiken først.')
   if (!current.requiresCompanySelection) return
-  await readCompany(platform, companyId, current.fikenCompanySlug)
+  await readCompany(platform, companyId, current.fikenCompanySlug, null)
   const now = instant(platform.clock)
   const slug = current.fikenCompanySlug
   const saved = await platform.db.transaction(async (tx) => {
@@ -170,8 +170,13 @@ export async function confirmCompany(
  * Checks that the grant includes the company and that the company accepts API requests. Stores the
  * company's bank accounts and chart of accounts.
  */
-async function readCompany(platform: Platform, companyId: string, slug: string): Promise<void> {
-  await reachableCompany(platform, companyId, slug)
+async function readCompany(
+  platform: Platform,
+  companyId: string,
+  slug: string,
+  actorId: string | null,
+): Promise<void> {
+  await reachableCompany(platform, companyId, slug, actorId)
   try {
     await companyProfile(platform, companyId, slug, { refresh: 'now', interactive: true })
   } catch (error) {

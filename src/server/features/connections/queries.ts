@@ -157,3 +157,23 @@ export async function subscriptionIsActive(db: Db, companyId: string): Promise<b
     )
   return row !== undefined
 }
+
+/**
+ * Returns which companies in Fiken are known to be this company's: those it has used, and those with
+ * an organisation number of one of them or of its ServiceM8 account.
+ */
+export async function knownAsOwn(
+  db: Db,
+  companyId: string,
+): Promise<{ slugs: Set<string>; numbers: Set<string> }> {
+  const used = await db
+    .select({ slug: fikenCompanies.slug, number: fikenCompanies.organizationNumber })
+    .from(fikenCompanies)
+    .where(eq(fikenCompanies.companyId, companyId))
+  const servicem8 = await findConnection(db, companyId, 'servicem8')
+  const numbers = [...used.map(({ number }) => number), servicem8?.organizationNumber ?? '']
+  return {
+    slugs: new Set(used.map(({ slug }) => slug)),
+    numbers: new Set(numbers.filter((number) => number !== '')),
+  }
+}

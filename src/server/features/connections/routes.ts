@@ -60,9 +60,9 @@ export function connectionRoutes(app: FastifyInstance, platform: Platform): void
     tryFiken(platform, company.id, body.companySlug),
   )
 
-  route(app, contract.listFikenCompanies, async ({ company }) => ({
+  route(app, contract.listFikenCompanies, async ({ actor, company }) => ({
     success: true,
-    companies: await reachableCompanies(platform, company.id),
+    companies: await reachableCompanies(platform, company.id, actor.id),
   }))
 
   route(app, contract.listWebhooks, async ({ company }) => ({

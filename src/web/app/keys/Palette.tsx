@@ -321,6 +321,8 @@ const CUSTOMERS = 'search among the customers'
 /** The beginnings of values that were found by words, not by cmdk. */
 const SETTING = 'setting '
 const HELP = 'help '
+/** The end of a company's value, by which two of one name differ. Nobody searches for it. */
+const COMPANY_ID = / [\da-f-]{36}$/
 
 /**
  * Filters the palette. Settings and help have been found already and come after the screens, and
@@ -330,7 +332,7 @@ const sift: typeof defaultFilter = (value, query, keywords) => {
   if (value === CUSTOMERS) return Number.MIN_VALUE
   if (value.startsWith(SETTING)) return 2e-6
   if (value.startsWith(HELP.trim())) return value.length > HELP.length ? 1e-6 : 5e-7
-  return defaultFilter(value, query, keywords)
+  return defaultFilter(value.replace(COMPANY_ID, ''), query, keywords)
 }
 
 /** The entries of the help that contain every word, once its texts have been fetched. */

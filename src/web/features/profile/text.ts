@@ -103,7 +103,7 @@ export const text = {
   dangerIntro:
     'Fjerner for godt profilen, tilkoblingene til ServiceM8 og Fiken, overføringshistorikk, logg, kundedata og fakturaadresser. Utkast og fakturaer i Fiken røres ikke.',
   dangerIntroOfMember:
-    'Fjerner for godt profilen og tilgangen din til firmaene du er med i. Firmaene består.',
+    'Fjerner for godt profilen og tilgangen din til firmaene du er med i. Firmaene består, men de som bruker Fiken med tilgangen din, må koble til på nytt.',
   deleteAccount: 'Slett kontoen min',
   deleted: 'Konto slettet',
   deleteFailed: 'Feil ved sletting av konto',

@@ -9,7 +9,7 @@ import type { CompanyOfRequest } from '../../../platform/http/caller.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { nameOf } from '../people-queries.ts'
 import './access-changes.ts'
-import { openInvitations } from './invitation-store.ts'
+import { endInvitations, openInvitations } from './invitation-store.ts'
 import { expiryOf, type Inviting, oldestValid, requireOwner } from './invite.ts'
 import { deleteMember, lockCompany, type MemberRow, membersOf, setRole } from './member-store.ts'
 
@@ -82,6 +82,8 @@ export async function endAccess(
     const member = await memberIn(tx, companyId, personId)
     if (personId !== actor.id) await requireOwner(tx, { companyId, actor })
     await deleteMember(tx, companyId, personId)
+    // Whoever was asked to take the company over is no longer.
+    await endInvitations(tx, companyId, 'ended', { email: member.email })
     const kind = personId === actor.id ? 'left' : 'removed'
     const change = { kind, who: nameOf(member) } as const
     const at = instant(clock)

@@ -209,7 +209,7 @@ async function ownChoice(
 async function requireCompany(platform: Platform, adminUserId: string | null, slug: string) {
   if (adminUserId === null)
     throw new HttpError(409, 'no_connection', 'Velg tilkoblingen som fakturaene lages med, først.')
-  const company = await reachableCompany(platform, adminUserId, slug)
+  const company = await reachableCompany(platform, adminUserId, slug, null)
   try {
     // The bills need the VAT status and the bank accounts.
     await companyProfile(platform, adminUserId, slug, { refresh: 'now', interactive: true })

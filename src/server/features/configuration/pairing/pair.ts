@@ -84,7 +84,7 @@ async function readCompany(
   throughId: string,
   slug: string,
 ): Promise<string> {
-  const { name } = await reachableCompany(platform, throughId, slug)
+  const { name } = await reachableCompany(platform, throughId, slug, null)
   try {
     const { client } = await openFiken(platform, throughId, { interactive: true })
     await companyProfile(platform, companyId, slug, { refresh: 'now', client })

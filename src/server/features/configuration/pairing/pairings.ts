@@ -37,7 +37,7 @@ export async function pairingsOf(platform: Platform, personId: string): Promise<
 /** Lists the companies that a grant sees. Without an answer from Fiken there is nothing to choose. */
 async function list(platform: Platform, companyId: string): Promise<void> {
   try {
-    await reachableCompanies(platform, companyId)
+    await reachableCompanies(platform, companyId, null)
   } catch (err) {
     if (!isVendorTrouble(err)) throw err
     platform.log.info({ err, companyId }, 'the companies of a grant could not be listed')

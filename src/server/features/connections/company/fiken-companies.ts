@@ -1,7 +1,9 @@
 import type { BankAccount, Company } from '#clients/fiken/types'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
+import { roleOf } from '../../auth/queries.ts'
 import { keepGrantCompanies } from '../grant-store.ts'
+import { knownAsOwn } from '../queries.ts'
 import { openFiken } from '../tokens/open-clients.ts'
 import { vendorFailure } from '../vendor-failure.ts'
 
@@ -10,19 +12,29 @@ const BANK_ACCOUNTS_FAILED =
   'Feil ved henting av bankkontoer. Sjekk at du har tilgang til valgt selskap i Fiken.'
 
 /**
- * Returns the companies that the grant includes, and stores them for pairing. The request has the priority of a user who is
- * waiting.
+ * Returns the companies that the grant includes, and stores them for pairing. The request has the
+ * priority of a user who is waiting.
+ * @param actorId who asks. An accountant's grant includes their other clients' companies, so others
+ * get only those that are known to be this company's; null for a request of the product itself
  * @throws HttpError that says what could not be loaded, and why; 503 when Fiken does not respond
  */
 export async function reachableCompanies(
   platform: Platform,
   companyId: string,
+  actorId: string | null,
 ): Promise<Company[]> {
+  const { db } = platform
   try {
-    const { client, grantId } = await openFiken(platform, companyId, { interactive: true })
+    const { client, grant } = await openFiken(platform, companyId, { interactive: true })
     const companies = await client.companies.list()
-    await keepGrantCompanies(platform.db, grantId, companies)
-    return companies
+    await keepGrantCompanies(db, grant.id, companies)
+    const { personId } = grant
+    if (actorId === null || personId === null || personId === actorId) return companies
+    if ((await roleOf(db, personId, companyId)) === 'owner') return companies
+    const { slugs, numbers } = await knownAsOwn(db, companyId)
+    return companies.filter(
+      ({ slug, organizationNumber }) => slugs.has(slug) || numbers.has(organizationNumber),
+    )
   } catch (error) {
     throw vendorFailure(error, COMPANIES_FAILED)
   }
@@ -37,8 +49,10 @@ export async function reachableCompany(
   platform: Platform,
   companyId: string,
   slug: string,
+  actorId: string | null,
 ): Promise<Company> {
-  const company = (await reachableCompanies(platform, companyId)).find((one) => one.slug === slug)
+  const reachable = await reachableCompanies(platform, companyId, actorId)
+  const company = reachable.find((one) => one.slug === slug)
   if (!company) {
     throw new HttpError(
       400,

@@ -108,7 +108,7 @@ export async function openFiken(
   platform: Platform,
   companyId: string,
   options: OpenClientOptions = {},
-): Promise<{ client: FikenClient; lane: string; grantId: string }> {
+): Promise<{ client: FikenClient; lane: string; grant: { id: string; personId: string | null } }> {
   const row = await liveConnection(platform, companyId, 'fiken')
   if (!row.lane) throw notConnected('fiken')
   const { lane } = row
@@ -134,7 +134,7 @@ export async function openFiken(
     ...limits(platform),
     observe: observer(platform, options.observe),
   })
-  return { client, lane, grantId: row.grant.id }
+  return { client, lane, grant: row.grant }
 }
 
 export function laneLimiter(platform: Platform, lane: string, options: OpenClientOptions): Limiter {

@@ -14,11 +14,14 @@ import { useInvite } from './useInvite.ts'
 /** Asks a member, or somebody by their address, to become the owner. */
 export function HandOver({ members }: { members: readonly Member[] }) {
   const [isOpen, setIsOpen] = useState(false)
+  const others = members.filter(({ role }) => role !== 'owner')
   return (
     <div className="border-t border-line px-4 py-4 sm:px-5">
       {isOpen ? (
+        // Begins again when the members change, so that nobody is asked who has left.
         <Form
-          others={members.filter(({ role }) => role !== 'owner')}
+          key={others.map(({ id }) => id).join()}
+          others={others}
           onClose={() => setIsOpen(false)}
         />
       ) : (

@@ -10,14 +10,15 @@ export const text = {
     confirm: 'Fjern tilgangen',
   },
   removeMeans: (who: string) =>
-    `${who} kommer ikke inn i firmaet lenger, heller ikke på skjermer som er åpne nå. Det som er gjort, blir stående.`,
+    `${who} kommer ikke inn i firmaet lenger, heller ikke på skjermer som er åpne nå. Bruker firmaet Fiken med tilgangen til ${who}, venter jobbene til Fiken er koblet til på nytt. Det som er gjort, blir stående.`,
   removed: 'Tilgangen er fjernet',
   notRemoved: 'Tilgangen ble ikke fjernet',
   leave: 'Gi fra deg tilgangen',
   confirmLeave: {
     title: 'Gi fra deg tilgangen?',
     confirm: 'Gi fra meg tilgangen',
-    description: 'Du kommer ikke inn i firmaet lenger. Eieren kan invitere deg på nytt.',
+    description:
+      'Du kommer ikke inn i firmaet lenger. Bruker firmaet Fiken med tilgangen din, venter jobbene til Fiken er koblet til på nytt. Eieren kan invitere deg på nytt.',
   },
   notLeft: 'Du har fortsatt tilgang',
   invitations: 'Invitasjoner som venter',
