@@ -161,6 +161,7 @@ describe('a member’s grant', () => {
   })
 
   test('shows the owner whose company uses it none of the member’s other companies', async () => {
+    second.tenant.company.info.organizationNumber = '940 155 222 MVA'
     await connectFiken(second.accountant, office.fikenUser)
     const slugsFor = async (visitor: Visitor) =>
       (await visitor.call(listFikenCompanies)).companies.map(({ slug }) => slug)

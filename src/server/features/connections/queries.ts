@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray } from 'drizzle-orm'
 import type { OwnGrant } from '#shared/contracts/account/grants'
 import type { ConnectionStatus, Vendor } from '#shared/contracts/connections'
+import { organizationDigits } from '#shared/norwegian'
 import type { Db } from '../../platform/database/database.ts'
 import { namesOfCompanies } from '../auth/queries.ts'
 import { refusedText } from './grant-words.ts'
@@ -160,7 +161,7 @@ export async function subscriptionIsActive(db: Db, companyId: string): Promise<b
 
 /**
  * Returns which companies in Fiken are known to be this company's: those it has used, and those with
- * an organisation number of one of them or of its ServiceM8 account.
+ * an organisation number (its digits) of one of them or of its ServiceM8 account.
  */
 export async function knownAsOwn(
   db: Db,
@@ -174,6 +175,6 @@ export async function knownAsOwn(
   const numbers = [...used.map(({ number }) => number), servicem8?.organizationNumber ?? '']
   return {
     slugs: new Set(used.map(({ slug }) => slug)),
-    numbers: new Set(numbers.filter((number) => number !== '')),
+    numbers: new Set(numbers.flatMap((number) => organizationDigits(number) ?? [])),
   }
 }

@@ -1,4 +1,5 @@
 import type { BankAccount, Company } from '#clients/fiken/types'
+import { organizationDigits } from '#shared/norwegian'
 import type { Platform } from '../../../platform/platform.ts'
 import { HttpError } from '../../../platform/http-error.ts'
 import { roleOf } from '../../auth/queries.ts'
@@ -33,7 +34,8 @@ export async function reachableCompanies(
     if ((await roleOf(db, personId, companyId)) === 'owner') return companies
     const { slugs, numbers } = await knownAsOwn(db, companyId)
     return companies.filter(
-      ({ slug, organizationNumber }) => slugs.has(slug) || numbers.has(organizationNumber),
+      ({ slug, organizationNumber }) =>
+        slugs.has(slug) || numbers.has(organizationDigits(organizationNumber) ?? ''),
     )
   } catch (error) {
     throw vendorFailure(error, COMPANIES_FAILED)
