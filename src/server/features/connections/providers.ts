@@ -69,7 +69,7 @@ export function oauthOf(
 
 /**
  * Returns the limiter's lane for a Fiken user. Fiken allows one request at a time per user, even if
- * several of our users share the Fiken login.
+ * several of our companies share the Fiken login.
  */
 export function fikenLane(email: string): string {
   return `fiken:${fingerprint(email.trim().toLowerCase())}`

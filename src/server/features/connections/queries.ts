@@ -136,7 +136,7 @@ export async function knownCompany(db: Db, companyId: string, slug: string) {
 }
 
 /**
- * Returns the name of a Fiken company as last read through any user's connection; null when the
+ * Returns the name of a Fiken company as last read through any company's connection; null when the
  * name was never read. Used for an operator whose own connection no longer includes the company.
  */
 export async function nameOfCompany(db: Db, slug: string): Promise<string | null> {
@@ -160,8 +160,8 @@ export async function subscriptionIsActive(db: Db, companyId: string): Promise<b
 }
 
 /**
- * Returns which companies in Fiken are known to be this company's: those it has used, and those with
- * an organisation number (its digits) of one of them or of its ServiceM8 account.
+ * Returns which companies in Fiken are known to be this company's: those it has used, and those
+ * with an organisation number (its digits) of one of them or of its ServiceM8 account.
  */
 export async function knownAsOwn(
   db: Db,

@@ -72,7 +72,7 @@ export type NewGrant = Pick<
 /**
  * Stores the tokens of a new grant, or of one that was authorised again, and makes the company use
  * it. The tokens are sealed for the grant.
- * @throws a unique violation (connections_servicem8_account) when another user has connected the
+ * @throws a unique violation (connections_servicem8_account) when another company has connected the
  * account
  */
 export async function saveGrant(tx: Db, grant: NewGrant): Promise<void> {
@@ -103,8 +103,8 @@ export async function saveGrant(tx: Db, grant: NewGrant): Promise<void> {
 }
 
 /**
- * Clears `accountSince` for all other users of the account, because from now on they cannot know
- * what is done with the account.
+ * Clears `accountSince` for all other companies with the account, because from now on they cannot
+ * know what is done with the account.
  */
 async function leaveToOther(
   db: Db,

@@ -127,7 +127,7 @@ export const connections = pgTable(
     index('connections_standing')
       .on(t.companyId)
       .where(sql`${t.status} in ('reauth_required', 'refused')`),
-    // Rule 13: a ServiceM8 account is connected to only one user at a time.
+    // Rule 13: a ServiceM8 account is connected to only one company at a time.
     uniqueIndex('connections_servicem8_account')
       .on(t.account)
       .where(sql`${t.vendor} = 'servicem8' and ${t.status} <> 'disconnected'`),
@@ -166,12 +166,12 @@ export const oauthStates = pgTable('oauth_states', {
 })
 
 /**
- * The webhook subscriptions at ServiceM8, one per user. If the user has deleted the subscription,
- * the nightly check does not create it again (rule 19).
+ * The webhook subscriptions at ServiceM8, one per company. One that somebody has deleted is not
+ * created again by the nightly check (rule 19).
  */
 export const webhookSubscriptions = pgTable('webhook_subscriptions', {
   companyId: companyColumn().primaryKey(),
-  /** The SHA-256 of the secret in the callback URL; identifies the user of an incoming webhook. */
+  /** The SHA-256 of the secret in the callback URL, which tells whose an incoming webhook is. */
   secretHash: text('secret_hash').notNull().unique(),
   /** The encrypted secret, needed to subscribe again with the same URL. */
   secret: text('secret').notNull(),

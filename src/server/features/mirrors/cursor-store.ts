@@ -93,9 +93,9 @@ export async function followScope(
 }
 
 /**
- * Returns an SQL query for the times when these companies' mirrors are due, for users with at least
+ * Returns an SQL query for the times when these companies' mirrors are due, for those with at least
  * one active connection. A mirror is due when it has reached its maximum age, and immediately when
- * the user has another account or company than the mirror.
+ * the company has another ServiceM8 account or Fiken company than the mirror.
  */
 export function timesOfRefreshes(
   now: Date,

@@ -29,14 +29,14 @@ export interface OpenClientOptions {
    * request. It throws if the request must no longer be sent.
    */
   guard?: ((request: { safe: boolean }) => Promise<void>) | undefined
-  /** True to allow requests for an inactive user too, to disconnect the user's account. */
+  /** True to allow requests for an inactive company too, to disconnect its account. */
   leaving?: boolean | undefined
 }
 
 /**
- * Throws for an inactive user (rule 22). Called before each request, because a user can be
+ * Throws for an inactive company (rule 22). Called before each request, because one can be
  * deactivated while work is running. The work is then released as if the process were stopping, and
- * continues once the user is active again.
+ * continues once the company is active again.
  * @throws LimiterClosed
  */
 async function refuseInactive(
@@ -61,10 +61,10 @@ async function refuseFormer({ db }: Platform, { companyId, grantId }: LiveRow): 
 }
 
 /**
- * Opens a ServiceM8 client for the user. The client renews its token automatically; if the grant
+ * Opens a ServiceM8 client for the company. The client renews its token automatically; if the grant
  * ends later, requests throw the same HttpError as this function.
  * @throws HttpError 409 `authorize_servicem8`, 401 `reauthorize_servicem8`; LimiterClosed for an
- * inactive user, from this function and from each request
+ * inactive company, from this function and from each request
  */
 export async function openServicem8(
   platform: Platform,
@@ -100,9 +100,9 @@ export async function openServicem8(
 }
 
 /**
- * Opens a Fiken client for the user. The client sends one request at a time across all processes.
+ * Opens a Fiken client for the company. It sends one request at a time across all processes.
  * @throws HttpError 409 `authorize_fiken`, 401 `reauthorize_fiken`; LimiterClosed for an inactive
- * user, from this function and from each request
+ * company, from this function and from each request
  */
 export async function openFiken(
   platform: Platform,

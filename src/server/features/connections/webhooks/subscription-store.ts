@@ -50,7 +50,7 @@ export async function deleteSubscription(db: Db, companyId: string): Promise<voi
 }
 
 /**
- * Returns the users who should have an active subscription: active users with ServiceM8 connected
+ * Returns the companies that should have a subscription: active ones with ServiceM8 connected
  * who have not deleted the subscription.
  */
 export async function companiesToCheck(db: Db): Promise<string[]> {

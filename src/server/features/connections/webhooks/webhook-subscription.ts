@@ -145,7 +145,7 @@ export function addressOf(
 }
 
 /**
- * Deletes the webhook subscription when the user leaves the ServiceM8 account: at ServiceM8 if a
+ * Deletes the webhook subscription when the company leaves the ServiceM8 account: at ServiceM8 if a
  * token is available, and in our database in any case. If ServiceM8 does not respond, the
  * subscription there remains, and its webhooks get status 410 until ServiceM8 ends them.
  */
@@ -177,8 +177,8 @@ async function secretOf(platform: Platform, companyId: string): Promise<Subscrip
 }
 
 /**
- * Returns the subscription's unique id, which identifies our user. ServiceM8 keeps one subscription
- * per object and unique id.
+ * Returns the subscription's unique id, which identifies the company. ServiceM8 keeps one
+ * subscription per object and unique id.
  */
 function uniqueIdOf(companyId: string): string {
   return `fakturabro-${companyId}`
@@ -204,9 +204,9 @@ async function subscribeToJobs(
 }
 
 /**
- * Deletes outdated subscriptions to URLs of this installation (for the account's former user, or
- * with a former secret). An account has only one user here at a time (rule 13), so none of these
- * subscriptions belongs to another user.
+ * Deletes outdated subscriptions to URLs of this installation (for the account's former company, or
+ * with a former secret). An account has only one company here at a time (rule 13), so none of these
+ * subscriptions belongs to another company.
  */
 async function removeStale(
   platform: Platform,
